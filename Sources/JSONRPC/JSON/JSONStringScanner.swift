@@ -1,0 +1,115 @@
+/// Checks one string of a text (RFC 8259 §7), eight bytes at a time where nothing special stands.
+struct JSONStringScanner {
+  let text: UnsafeRawBufferPointer
+  /// On entry the byte after the opening quote; afterwards the one after the closing quote.
+  var position: Int
+  var escaped = false
+
+  init(text: UnsafeRawBufferPointer, position: Int) {
+    self.text = text
+    self.position = position
+  }
+
+  mutating func scan() throws(JSONReadError) {
+    while true {
+      skipPlain()
+      guard position < text.count else { throw failure("a closing quote") }
+      let byte = text[position]
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return
+      case UInt8(ascii: "\\"):
+        escaped = true
+        try escape()
+      case ..<0x20: throw failure("an escape, since control characters must be escaped in a string")
+      case 0x80...: try multibyte(byte)
+      default: position += 1
+      }
+    }
+  }
+
+  /// Passes over bytes that need no look: ASCII without quotes, backslashes and control characters.
+  private mutating func skipPlain() {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    while position &+ 8 <= text.count {
+      let word = text.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+      let quote = word ^ (ones &* 0x22)
+      let backslash = word ^ (ones &* 0x5C)
+      // a byte's high bit is set where the byte is zero after the subtraction borrowed, or was not ASCII
+      let hit =
+        ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word | word) & highs
+      if hit != 0 {
+        position &+= hit.trailingZeroBitCount &>> 3
+        return
+      }
+      position &+= 8
+    }
+  }
+
+  private mutating func escape() throws(JSONReadError) {
+    position += 1
+    guard position < text.count else { throw failure("an escape") }
+    switch text[position] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 1
+    case UInt8(ascii: "u"):
+      let unit = try fourHexadecimals()
+      switch unit {
+      case 0xDC00...0xDFFF: throw failure("a high surrogate before this low one")
+      case 0xD800...0xDBFF:
+        guard position + 1 < text.count, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
+        else { throw failure("a low surrogate after this high one") }
+        position += 1
+        guard case 0xDC00...0xDFFF = try fourHexadecimals() else {
+          throw failure("a low surrogate after this high one")
+        }
+      default: break
+      }
+    default: throw failure("one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
+    }
+  }
+
+  /// At the `u`; afterwards behind the four digits.
+  private mutating func fourHexadecimals() throws(JSONReadError) -> UInt32 {
+    var unit: UInt32 = 0
+    position += 1
+    for _ in 0..<4 {
+      guard position < text.count, let digit = JSONBytes.hexadecimal(text[position]) else {
+        throw failure("four hexadecimal digits")
+      }
+      unit = unit << 4 | digit
+      position += 1
+    }
+    return unit
+  }
+
+  /// RFC 3629 §4: no overlong forms, no surrogates, nothing past U+10FFFF.
+  private mutating func multibyte(_ lead: UInt8) throws(JSONReadError) {
+    let length: Int
+    let second: ClosedRange<UInt8>
+    switch lead {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xE1...0xEC, 0xEE...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: throw failure("valid UTF-8")
+    }
+    for offset in 1..<length {
+      let allowed = offset == 1 ? second : 0x80...0xBF
+      guard position + offset < text.count, allowed.contains(text[position + offset]) else {
+        throw failure("valid UTF-8")
+      }
+    }
+    position += length
+  }
+
+  private func failure(_ expected: String) -> JSONReadError {
+    JSONReadError(reason: .syntax(expected: expected), offset: position)
+  }
+}

@@ -1,0 +1,57 @@
+/// The values of strings that the reader has accepted; nothing is checked a second time.
+enum JSONStrings {
+  static func raw(_ node: JSONNode, _ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: text[Int(node.start)..<Int(node.end)])
+  }
+
+  static func bytes(of node: JSONNode, _ text: UnsafeRawBufferPointer) -> [UInt8] {
+    let raw = raw(node, text)
+    guard node.escaped else { return [UInt8](raw) }
+    return [UInt8](unsafeUninitializedCapacity: raw.count) { buffer, count in
+      count = decode(raw, into: buffer)
+    }
+  }
+
+  /// Decodes the escapes of `raw` into `buffer`, which has room for as many bytes as `raw` has; decoding never grows.
+  private static func decode(_ raw: UnsafeRawBufferPointer, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    var count = 0
+    var position = 0
+    func put(_ byte: UInt8) {
+      buffer[count] = byte
+      count += 1
+    }
+    while position < raw.count {
+      guard raw[position] == UInt8(ascii: "\\") else {
+        put(raw[position])
+        position += 1
+        continue
+      }
+      let letter = raw[position + 1]
+      position += 2
+      switch letter {
+      case UInt8(ascii: "b"): put(0x08)
+      case UInt8(ascii: "f"): put(0x0C)
+      case UInt8(ascii: "n"): put(0x0A)
+      case UInt8(ascii: "r"): put(0x0D)
+      case UInt8(ascii: "t"): put(0x09)
+      case UInt8(ascii: "u"):
+        var scalar = unit(raw, position)
+        position += 4
+        if 0xD800...0xDBFF ~= scalar {
+          scalar = 0x10000 + (scalar & 0x3FF) << 10 + unit(raw, position + 2) & 0x3FF
+          position += 6
+        }
+        guard let unicode = Unicode.Scalar(scalar) else { continue }  // the reader has refused lone surrogates
+        for byte in UTF8.encode(unicode) ?? UTF8.encodedReplacementCharacter { put(byte) }
+      default: put(letter)
+      }
+    }
+    return count
+  }
+
+  private static func unit(_ raw: UnsafeRawBufferPointer, _ position: Int) -> UInt32 {
+    var unit: UInt32 = 0
+    for offset in 0..<4 { unit = unit << 4 | (JSONBytes.hexadecimal(raw[position + offset]) ?? 0) }
+    return unit
+  }
+}

@@ -1,0 +1,47 @@
+/// An error of a reply: `{code, message, data: {reason, retryable, …}}`.
+package struct RPCError: Error, Equatable, Sendable {
+  /// What programs switch on together with `reason`; never changes.
+  package var code: Int
+  /// The stable name of the error, as `network.offline`.
+  package var reason: String
+  /// One sentence for a person.
+  package var message: String
+  /// Whether the same request may succeed later without change.
+  package var retryable: Bool
+  /// Seconds to wait before a repeat, where known.
+  package var retryAfter: Int?
+  /// The member that was wrong.
+  package var field: String?
+  /// The limit that was passed.
+  package var limit: Int?
+  /// Whether the registration may have happened and is being looked after.
+  package var pending: Bool?
+  /// A JSON array of problems.
+  package var problems: [UInt8]?
+
+  package init(code: Int, reason: String, message: String, retryable: Bool = false) {
+    self.code = code
+    self.reason = reason
+    self.message = message
+    self.retryable = retryable
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("code", code)
+      writer.member("message", message)
+      writer.member("data", object: { data in
+        data.member("reason", reason)
+        data.member("retryable", retryable)
+        if let retryAfter { data.member("retryAfter", retryAfter) }
+        if let field { data.member("field", field) }
+        if let limit { data.member("limit", limit) }
+        if let pending { data.member("pending", pending) }
+        if let problems {
+          data.name("problems")
+          data.raw(problems)
+        }
+      })
+    }
+  }
+}
