@@ -1,0 +1,103 @@
+/// Does what the conductors decide, on the ports it was given.
+package struct Registrar: Sendable {
+  package let rules: RegistrationRules
+  let store: any AccountStore
+  let hasher: any PasswordHasher
+  /// Nil where this daemon is the authority.
+  private let network: (any NetworkService)?
+  let time: any TimeSource
+
+  package init(
+    rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
+    time: any TimeSource
+  ) {
+    self.rules = rules
+    self.store = store
+    self.hasher = hasher
+    self.network = network
+    self.time = time
+  }
+
+  package func register(_ entry: RegistrationEntry) async -> RegistrationOutcome {
+    let validation = rules.check(entry)
+    guard validation.registrationEnabled, let email = validation.email, let password = entry.password else {
+      return .invalid(validation.problems)
+    }
+    var conductor = RegistrationConductor(email: email, hasUpstream: network != nil, now: time.now())
+    var action = conductor.first
+    while true {
+      if case .finish(let outcome) = action { return outcome }
+      action = conductor.next(await perform(action, password))
+    }
+  }
+
+  private func perform(
+    _ action: RegistrationConductor.Action, _ password: Password
+  ) async -> RegistrationConductor.Event {
+    do {
+      switch action {
+      case .hash: return .hashed(try await hasher.hash(password))
+      case .verify(let hash): return .verified(try await hasher.verify(password, against: hash))
+      default: break
+      }
+    } catch {
+      return .hashingFailed(error)
+    }
+    if case .ask(let registration) = action, let network {
+      do { return .upstreamAnswered(try await network.register(registration)) } catch { return .networkFailed(error) }
+    }
+    return await store(action)
+  }
+
+  private func store(_ action: RegistrationConductor.Action) async -> RegistrationConductor.Event {
+    do {
+      switch action {
+      case .find(let key): return .found(try await store.find(key))
+      case .insert(let account):
+        switch try await store.insert(account) {
+        case .inserted: return .inserted
+        case .taken(let holder): return .insertionLost(to: holder)
+        }
+      case .activate(let id): return .activated(try await store.activate(id, at: time.now()))
+      case .release(let id):
+        _ = try await store.release(id)
+        return .released
+      case .hash, .verify, .ask, .finish:
+        return .storeFailed(.unavailable(detail: "no store operation: \(action)"))
+      }
+    } catch {
+      return .storeFailed(error)
+    }
+  }
+}
+
+/// What is known about an address.
+package enum AvailabilityOutcome: Equatable, Sendable {
+  case available
+  case unavailable
+  case invalid([Problem])
+  case network(NetworkFailure)
+  case store(StoreFailure)
+}
+
+extension Registrar {
+  /// Whether the address could be registered now. Any fault is an answer of its own; nothing is guessed.
+  package func checkAvailability(_ typed: String?) async -> AvailabilityOutcome {
+    let email: EmailAddress
+    switch rules.email.check(typed) {
+    case .success(let address): email = address
+    case .failure(let refusal): return .invalid(refusal.problems)
+    }
+    do {
+      if try await store.find(email.key) != nil { return .unavailable }
+    } catch {
+      return .store(error)
+    }
+    guard let network else { return .available }
+    do {
+      return try await network.isAvailable(email) ? .available : .unavailable
+    } catch {
+      return .network(error)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/// What came of a registration.
+package enum RegistrationOutcome: Equatable, Sendable {
+  case registered(Account)
+  case invalid([Problem])
+  case taken
+  case hashing(HashingFailure)
+  /// `isPending`: the registration may have happened; the address stays reserved for it.
+  case network(NetworkFailure, isPending: Bool)
+  case store(StoreFailure, isPending: Bool)
+}
+
+/// Takes every decision of one registration, and does nothing itself: an event in, the next action out.
+///
+/// The order is reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once.
+/// What certainly did not happen upstream releases the reservation; what perhaps did keeps it pending.
+package struct RegistrationConductor {
+  package enum Event: Equatable, Sendable {
+    case found(StoredAccount?)
+    case hashed(PasswordHash)
+    case verified(PasswordVerdict)
+    case inserted
+    case insertionLost(to: StoredAccount)
+    case upstreamAnswered(UpstreamAnswer)
+    case activated(Account?)
+    case released
+    case hashingFailed(HashingFailure)
+    case networkFailed(NetworkFailure)
+    case storeFailed(StoreFailure)
+  }
+
+  package enum Action: Equatable, Sendable {
+    case find(EmailKey)
+    case hash
+    /// Compare the entry's password with this hash.
+    case verify(PasswordHash)
+    case insert(StoredAccount)
+    case ask(UpstreamRegistration)
+    case activate(AccountID)
+    case release(AccountID)
+    case finish(RegistrationOutcome)
+  }
+
+  private enum Phase {
+    case looking
+    case hashing
+    /// The address is reserved; whether by a registration with the same password is being found out.
+    case recognising(StoredAccount)
+    case inserting(StoredAccount)
+    /// `isResumed`: the reservation is an earlier attempt's, of which the upstream may know.
+    case asking(StoredAccount, isResumed: Bool)
+    case activating(StoredAccount)
+    case releasing(then: RegistrationOutcome)
+    case finished
+  }
+
+  private let email: EmailAddress
+  private let hasUpstream: Bool
+  private let now: Timestamp
+  private var phase = Phase.looking
+
+  /// - Parameters:
+  ///   - email: The valid address of a valid entry.
+  ///   - hasUpstream: Whether an upstream must agree.
+  ///   - now: When the account is created, if it is.
+  package init(email: EmailAddress, hasUpstream: Bool, now: Timestamp) {
+    self.email = email
+    self.hasUpstream = hasUpstream
+    self.now = now
+  }
+
+  /// The first action: a look before the costly hash. It decides nothing; the store's constraint does.
+  package var first: Action { .find(email.key) }
+
+  /// - Returns: The next action. After `finish` there are no more events; one that does not belong to the phase is a
+  ///   fault of the driver and ends the registration as a failure of the store would.
+  package mutating func next(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.looking, .found(nil)):
+      phase = .hashing
+      return .hash
+    case (.looking, .found(let holder?)):
+      return meet(holder)
+    case (.hashing, .hashed(let hash)):
+      return insert(newAccount(hash))
+    case (.inserting(let account), .inserted):
+      return account.account.state == .active ? finish(.registered(account.account)) : ask(account, isResumed: false)
+    case (.inserting, .insertionLost(let holder)):
+      return meet(holder)
+    case (.recognising(let holder), .verified(.right)):
+      return hasUpstream ? ask(holder, isResumed: true) : activate(holder)
+    case (.recognising, .verified(.wrong)):
+      return finish(.taken)
+    case (.asking(let account, _), .upstreamAnswered(.registered)):
+      return activate(account)
+    case (.asking(let account, _), .upstreamAnswered(.taken)):
+      return release(account, then: .taken)
+    case (.asking(let account, let isResumed), .networkFailed(let failure)):
+      if failure.mayHaveActed || isResumed { return finish(.network(failure, isPending: true)) }
+      return release(account, then: .network(failure, isPending: false))
+    case (.activating, .activated(let account?)):
+      return finish(.registered(account))
+    case (.activating(let account), .activated(nil)):
+      return insertAgain(account)
+    case (.releasing(let outcome), .released):
+      return finish(outcome)
+    case (.releasing(let outcome), .storeFailed(let failure)):
+      return finish(unreleased(outcome, failure))
+    case (.activating, .storeFailed(let failure)):
+      return finish(.store(failure, isPending: true))
+    case (_, .storeFailed(let failure)):
+      return finish(.store(failure, isPending: false))
+    case (_, .hashingFailed(let failure)):
+      return finish(.hashing(failure))
+    default:
+      return finish(.store(.unavailable(detail: "\(event) is out of place"), isPending: true))
+    }
+  }
+
+  /// Somebody has the address. A pending one may be this very registration, asked for again.
+  private mutating func meet(_ holder: StoredAccount) -> Action {
+    guard holder.account.state == .pending else { return finish(.taken) }
+    phase = .recognising(holder)
+    return .verify(holder.passwordHash)
+  }
+
+  private func newAccount(_ hash: PasswordHash) -> StoredAccount {
+    let account = Account(
+      id: AccountID(at: now), email: email, state: hasUpstream ? .pending : .active, createdAt: now, updatedAt: now)
+    return StoredAccount(account: account, passwordHash: hash)
+  }
+
+  /// The upstream has the account, but a concurrent attempt has released the reservation: it is made once more.
+  private mutating func insertAgain(_ account: StoredAccount) -> Action {
+    var active = account
+    active.account.state = .active
+    return insert(active)
+  }
+
+  private mutating func insert(_ account: StoredAccount) -> Action {
+    phase = .inserting(account)
+    return .insert(account)
+  }
+
+  private mutating func ask(_ account: StoredAccount, isResumed: Bool) -> Action {
+    phase = .asking(account, isResumed: isResumed)
+    return .ask(
+      UpstreamRegistration(
+        id: account.account.id, email: account.account.email, passwordHash: account.passwordHash))
+  }
+
+  private mutating func activate(_ account: StoredAccount) -> Action {
+    phase = .activating(account)
+    return .activate(account.account.id)
+  }
+
+  private mutating func release(_ account: StoredAccount, then outcome: RegistrationOutcome) -> Action {
+    phase = .releasing(then: outcome)
+    return .release(account.account.id)
+  }
+
+  /// The reservation could not be taken back: whoever asks again must know that it is still there.
+  private func unreleased(_ outcome: RegistrationOutcome, _ failure: StoreFailure) -> RegistrationOutcome {
+    if case .network(let network, _) = outcome { return .network(network, isPending: true) }
+    return .store(failure, isPending: true)
+  }
+
+  private mutating func finish(_ outcome: RegistrationOutcome) -> Action {
+    phase = .finished
+    return .finish(outcome)
+  }
+}

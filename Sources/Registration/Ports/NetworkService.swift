@@ -1,0 +1,60 @@
+/// The upstream: the remote registration service behind a network backend.
+///
+/// Every operation ends with an answer or a failure within the backend's own deadlines. A failure says whether the
+/// upstream may have acted (`NetworkFailure.mayHaveActed`); where it says no, the upstream certainly has not. Cancelling
+/// the task ends the wait, with a failure whose `mayHaveActed` is true once anything was sent.
+package protocol NetworkService: Sendable {
+  /// Whether the upstream would take the address. Never guessed: what is not known is a failure.
+  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool
+
+  /// Registers the account upstream. `id` is stable over repeats of one registration (the `Idempotency-Key`), so that a
+  /// repeat of a registration which the upstream has done answers `registered` again and is not done twice.
+  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer
+}
+
+/// What the upstream is asked to register.
+package struct UpstreamRegistration: Equatable, Sendable {
+  package let id: AccountID
+  package let email: EmailAddress
+  package let passwordHash: PasswordHash
+
+  package init(id: AccountID, email: EmailAddress, passwordHash: PasswordHash) {
+    self.id = id
+    self.email = email
+    self.passwordHash = passwordHash
+  }
+}
+
+package enum UpstreamAnswer: Equatable, Sendable {
+  case registered
+  /// The upstream has an account with this address (409).
+  case taken
+}
+
+/// Why the upstream gave no answer that counts.
+package enum NetworkFailure: Error, Equatable, Sendable {
+  /// No route, refused, no such host, or reset before anything was sent.
+  case offline
+  /// 503; its Retry-After in seconds, where it had one.
+  case unavailable(retryAfterSeconds: Int?)
+  /// No whole answer within the deadline.
+  case timeout
+  /// A success without a body.
+  case emptyResponse
+  /// A body that is not what was agreed.
+  case malformedResponse
+  /// Another 4xx: the upstream has understood, and will not.
+  case rejected
+  /// The upstream could not prove who it is (TLS).
+  case untrusted
+  /// Another 5xx, or reset after the request was sent.
+  case failed
+
+  /// Whether the upstream may have done what it was asked.
+  package var mayHaveActed: Bool {
+    switch self {
+    case .offline, .unavailable, .rejected, .untrusted: false
+    case .timeout, .emptyResponse, .malformedResponse, .failed: true
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// Turns passwords into hashes and compares them: slow on purpose, and bounded.
+///
+/// Both operations wait in one queue. When it is full they fail at once with `busy` and nothing was done.
+package protocol PasswordHasher: Sendable {
+  /// A new salted hash at the current parameters.
+  func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash
+
+  /// Whether `password` is the one that `hash` was made from. With nil it does the same work and says no, so that an
+  /// unknown address takes as long as a wrong password (OWASP Authentication Cheat Sheet, "Authentication Responses").
+  func verify(_ password: Password, against hash: PasswordHash?) async throws(HashingFailure) -> PasswordVerdict
+}
+
+package enum PasswordVerdict: Equatable, Sendable {
+  /// `isOutdated`: the hash was made with parameters other than the current ones.
+  case right(isOutdated: Bool)
+  case wrong
+}
+
+package enum HashingFailure: Error, Equatable, Sendable {
+  /// The queue is full.
+  case busy(retryAfterSeconds: Int)
+  /// There was no memory for it, or regd is stopping.
+  case unavailable
+}

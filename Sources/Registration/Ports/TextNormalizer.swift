@@ -1,0 +1,20 @@
+/// What registering needs to know of Unicode and of domain names. Pure and quick: no I/O.
+///
+/// Both functions on bytes may be given a password: an implementation leaves no copy behind but the one it returns.
+package protocol TextNormalizer: Sendable {
+  /// Normalization form C (UAX #15) of valid UTF-8.
+  func composed(_ utf8: UnsafeRawBufferPointer) -> [UInt8]
+
+  /// NFKC and full case folding (Unicode §3.13 and UAX #15) of valid UTF-8: "Ａ", "A" and "a" become one.
+  func folded(_ utf8: UnsafeRawBufferPointer) -> [UInt8]
+
+  /// A domain in lower-case A-labels (IDNA2008 with the mappings of UTS #46, non-transitional), or nil where it has none.
+  func asciiDomain(_ domain: String) -> String?
+}
+
+extension TextNormalizer {
+  func folded(_ text: String) -> [UInt8] {
+    var text = text
+    return text.withUTF8 { folded(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,69 @@
+/// The local part as RFC 5322 §3.2.3 has it: atoms with single dots between them.
+enum DotAtom {
+  /// What is wrong with `text`, or nil.
+  static func problem(in text: String, internationalized: Bool) -> String? {
+    var isAfterDot = true
+    for scalar in text.unicodeScalars {
+      if scalar == "." {
+        if isAfterDot { return "Before the @, a dot stands between two other characters only." }
+        isAfterDot = true
+        continue
+      }
+      isAfterDot = false
+      if let problem = problem(with: scalar, internationalized: internationalized) { return problem }
+    }
+    return isAfterDot ? "Before the @, a dot stands between two other characters only." : nil
+  }
+
+  private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> String? {
+    guard !scalar.isASCII else { return isText(scalar) ? nil : message(for: scalar) }
+    guard internationalized else { return "The part before the @ may have only ASCII characters." }
+    return isInvisible(scalar) ? message(for: scalar) : nil
+  }
+
+  /// `atext` of RFC 5322 §3.2.3.
+  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains(scalar)
+    }
+  }
+
+  /// What nobody can see or tell apart, and what means nothing (yet).
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator:
+      true
+    default: false
+    }
+  }
+
+  private static func message(for scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case " ": "An e-mail address has no spaces."
+    case "@": "An e-mail address has only one @."
+    case "!"..."~": "The part before the @ may not have the character \(scalar)."
+    default: "The part before the @ has a character that cannot be seen."
+    }
+  }
+}
+
+/// Host names in ASCII: RFC 1123 §2.1 letters, digits and hyphens; RFC 1035 §2.3.4 lengths.
+enum DomainName {
+  static func isValid(_ domain: String) -> Bool {
+    guard domain.utf8.count <= 253 else { return false }
+    let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard let last = labels.last, labels.allSatisfy(isLabel) else { return false }
+    // an all-numeric top level would make it an IPv4 address (RFC 3696 §2)
+    return !last.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+  }
+
+  private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+    guard (1...63).contains(label.count), label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-") else {
+      return false
+    }
+    return label.allSatisfy { byte in
+      byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// Which addresses regd takes, and by what it compares them.
+///
+/// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with
+/// RFC 6531 where `internationalized`. The domain has a dot, for a bare name is no mail domain of the public Internet.
+package struct EmailRules: Sendable {
+  /// Octets of the whole address; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  package var maximumLength: Int
+  /// Whether characters beyond ASCII are taken (RFC 6531).
+  package var internationalized: Bool
+  /// Domains in lower-case A-labels that are refused, with all below them.
+  package var blockedDomains: [String]
+  private let normalizer: any TextNormalizer
+
+  /// Octets of a local part (RFC 5321 §4.5.3.1.1).
+  private static let maximumLocalLength = 64
+
+  package init(
+    maximumLength: Int = 254, internationalized: Bool = true, blockedDomains: [String] = [],
+    normalizer: any TextNormalizer
+  ) {
+    self.maximumLength = maximumLength
+    self.internationalized = internationalized
+    self.blockedDomains = blockedDomains.map { normalizer.asciiDomain($0) ?? $0 }
+    self.normalizer = normalizer
+  }
+
+  package struct Refusal: Error, Equatable, Sendable {
+    package let problems: [Problem]
+  }
+
+  /// The address, or every rule that `typed` breaks; nil and "" are missing.
+  package func check(_ typed: String?) -> Result<EmailAddress, Refusal> {
+    guard let typed, !typed.isEmpty else {
+      return refuse(.emailMissing, "An e-mail address is needed, for example name@example.com.")
+    }
+    guard typed.utf8.count <= maximumLength else { return refuse(tooLong) }
+    guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")) else {
+      return refuse(.emailSyntax, "An e-mail address has an @ between name and domain, as in name@example.com.")
+    }
+    let local = checkLocal(String(typed[..<at]))
+    let domain = checkDomain(String(typed[typed.utf8.index(after: at)...]))
+    switch (local, domain) {
+    case (.success(let local), .success(let domain)):
+      let whole = typed.utf8.distance(from: typed.startIndex, to: at) + 1 + domain.utf8.count
+      guard whole <= maximumLength else { return refuse(tooLong) }
+      return .success(EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)")))
+    case (.failure(let one), .failure(let other)): return .failure(Refusal(problems: one.problems + other.problems))
+    case (.failure(let one), _): return .failure(one)
+    case (_, .failure(let other)): return .failure(other)
+    }
+  }
+
+  private var tooLong: Problem {
+    Problem(.email, .emailTooLong, "An e-mail address may have at most \(maximumLength) bytes.")
+  }
+
+  private func checkLocal(_ local: String) -> Result<String, Refusal> {
+    if local.isEmpty { return refuse(.emailSyntax, "The part before the @ is missing.") }
+    guard local.utf8.count <= Self.maximumLocalLength else {
+      return refuse(.emailTooLong, "The part before the @ may have at most \(Self.maximumLocalLength) bytes.")
+    }
+    // the folded form is checked too: compatibility characters may fold to a space or an @
+    let key = String(decoding: normalizer.folded(local), as: UTF8.self)
+    for form in [local, key] {
+      if let message = DotAtom.problem(in: form, internationalized: internationalized) {
+        return refuse(.emailSyntax, message)
+      }
+    }
+    return .success(key)
+  }
+
+  private func checkDomain(_ domain: String) -> Result<String, Refusal> {
+    if domain.isEmpty { return refuse(.emailSyntax, "The domain after the @ is missing.") }
+    if !internationalized, !domain.utf8.allSatisfy({ $0 < 0x80 }) {
+      return refuse(.emailDomain, "The domain after the @ may have only ASCII letters, digits, hyphens and dots.")
+    }
+    guard let ascii = normalizer.asciiDomain(domain), DomainName.isValid(ascii) else {
+      return refuse(.emailDomain, "What follows the @ is not a domain name; right would be, for example, example.com.")
+    }
+    guard ascii.utf8.contains(UInt8(ascii: ".")) else {
+      return refuse(.emailDomain, "The domain after the @ needs a dot, as in example.com.")
+    }
+    if blockedDomains.contains(where: { ascii == $0 || ascii.hasSuffix(".\($0)") }) {
+      return refuse(.emailDomain, "Addresses of this domain are not accepted here.")
+    }
+    return .success(ascii)
+  }
+
+  private func refuse<Value>(_ reason: Problem.Reason, _ message: String) -> Result<Value, Refusal> {
+    refuse(Problem(.email, reason, message))
+  }
+
+  private func refuse<Value>(_ problem: Problem) -> Result<Value, Refusal> {
+    .failure(Refusal(problems: [problem]))
+  }
+}

@@ -1,0 +1,84 @@
+/// Which passwords regd takes: long enough, not too long, not what everybody has, not the address itself.
+///
+/// No rules of composition, on the advice of NIST SP 800-63B §5.1.1.2.
+package struct PasswordPolicy: Sendable {
+  /// Code points in NFC; at least 1. NIST asks for 8.
+  package var minimumLength: Int
+  /// Code points in NFC; NIST asks for at least 64.
+  package var maximumLength: Int
+  package var refuseCommon: Bool
+  package var refuseResemblingEmail: Bool
+  private let normalizer: any TextNormalizer
+
+  package init(
+    minimumLength: Int = 8, maximumLength: Int = 256, refuseCommon: Bool = true, refuseResemblingEmail: Bool = true,
+    normalizer: any TextNormalizer
+  ) {
+    self.minimumLength = minimumLength
+    self.maximumLength = maximumLength
+    self.refuseCommon = refuseCommon
+    self.refuseResemblingEmail = refuseResemblingEmail
+    self.normalizer = normalizer
+  }
+
+  /// Every rule that the pair breaks, in a fixed order. Nil and "" are missing.
+  ///
+  /// - Parameter email: The address as it was typed, valid or not.
+  package func problems(password: Password?, confirmation: Password?, email: String?) -> [Problem] {
+    var problems: [Problem] = []
+    if let password, !password.isEmpty {
+      problems += self.problems(of: password, email: email)
+    } else {
+      problems.append(Problem(.password, .passwordMissing, "A password is needed."))
+    }
+    if let confirmation, !confirmation.isEmpty {
+      if let password, !password.isEmpty, !password.isSame(as: confirmation) {
+        problems.append(
+          Problem(.passwordConfirmation, .mismatch, "The password and its confirmation are not the same."))
+      }
+    } else {
+      problems.append(
+        Problem(.passwordConfirmation, .confirmationMissing, "The password is needed a second time, to confirm it."))
+    }
+    return problems
+  }
+
+  private func problems(of password: Password, email: String?) -> [Problem] {
+    var problems: [Problem] = []
+    let length = password.codePointCount
+    if length < minimumLength {
+      problems.append(
+        Problem(
+          .password, .passwordTooShort,
+          "A password needs at least \(minimumLength) characters; this one has \(length)."))
+    }
+    if length > maximumLength {
+      problems.append(
+        Problem(.password, .passwordTooLong, "A password may have at most \(maximumLength) characters."))
+      return problems  // nothing that long is common or an address, and folding it is work for nothing
+    }
+    var folded = password.withBytes { normalizer.folded($0) }
+    defer { folded.withUnsafeMutableBytes { wipe($0) } }
+    if refuseCommon, CommonPasswords.contains(folded) {
+      problems.append(
+        Problem(
+          .password, .passwordCommon, "This password is among those that everybody tries first; choose another."))
+    }
+    if refuseResemblingEmail, let email, resembles(folded, email) {
+      problems.append(
+        Problem(.password, .passwordResemblesEmail, "The password must not be the e-mail address or a part of it."))
+    }
+    return problems
+  }
+
+  /// Whether the whole password is the address, its local part, its domain or the domain's first label.
+  private func resembles(_ folded: [UInt8], _ email: String) -> Bool {
+    guard email.utf8.count <= 1024 else { return false }  // no address, and not worth folding
+    let address = normalizer.folded(email)
+    if folded == address { return true }
+    guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }
+    let domain = address[(at + 1)...]
+    return folded.elementsEqual(address[..<at]) || folded.elementsEqual(domain)
+      || folded.elementsEqual(domain.prefix { $0 != UInt8(ascii: ".") })
+  }
+}

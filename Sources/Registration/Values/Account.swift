@@ -1,0 +1,36 @@
+/// A registered account, as callers see it.
+package struct Account: Hashable, Sendable {
+  package enum State: String, Hashable, Sendable, CaseIterable {
+    /// Registered; may sign in.
+    case active
+    /// Reserved: whether the upstream has it is not known yet. The address is not free.
+    case pending
+    /// Switched off by an administrator. The address is not free.
+    case disabled
+  }
+
+  package let id: AccountID
+  package let email: EmailAddress
+  package var state: State
+  package let createdAt: Timestamp
+  package var updatedAt: Timestamp
+
+  package init(id: AccountID, email: EmailAddress, state: State, createdAt: Timestamp, updatedAt: Timestamp) {
+    self.id = id
+    self.email = email
+    self.state = state
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+/// An account with what only the store and the conductors see.
+package struct StoredAccount: Hashable, Sendable {
+  package var account: Account
+  package var passwordHash: PasswordHash
+
+  package init(account: Account, passwordHash: PasswordHash) {
+    self.account = account
+    self.passwordHash = passwordHash
+  }
+}

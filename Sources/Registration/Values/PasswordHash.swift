@@ -1,0 +1,10 @@
+/// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+///
+/// Not the password, and yet nothing to show: it is in no result, log line or error.
+package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
+  package let phc: String
+
+  package init(phc: String) { self.phc = phc }
+
+  package var description: String { "(password hash)" }
+}

@@ -1,0 +1,32 @@
+/// One rule that what was typed breaks.
+package struct Problem: Hashable, Sendable {
+  package enum Field: String, Sendable {
+    case email, password, passwordConfirmation
+  }
+
+  /// What programs switch on; never changes.
+  package enum Reason: String, Sendable, CaseIterable {
+    case emailMissing = "email.missing"
+    case emailSyntax = "email.syntax"
+    case emailDomain = "email.domain"
+    case emailTooLong = "email.tooLong"
+    case passwordMissing = "password.missing"
+    case passwordTooShort = "password.tooShort"
+    case passwordTooLong = "password.tooLong"
+    case passwordCommon = "password.common"
+    case passwordResemblesEmail = "password.resemblesEmail"
+    case confirmationMissing = "password.confirmationMissing"
+    case mismatch = "password.mismatch"
+  }
+
+  package let field: Field
+  package let reason: Reason
+  /// A sentence for a person: which rule, and what would pass.
+  package let message: String
+
+  package init(_ field: Field, _ reason: Reason, _ message: String) {
+    self.field = field
+    self.reason = reason
+    self.message = message
+  }
+}
