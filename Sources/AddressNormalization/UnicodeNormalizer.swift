@@ -1,0 +1,77 @@
+internal import CIDN2
+internal import CUnistring
+internal import Glibc
+internal import Registration
+
+/// Unicode and domain names as Debian's libunistring and libidn2 know them.
+package struct UnicodeNormalizer: TextNormalizer {
+  package init() {}
+
+  package func composed(_ utf8: UnsafeRawBufferPointer) -> [UInt8] {
+    if isASCII(utf8) { return [UInt8](utf8) }
+    return transform(utf8, unistring_nfc)
+  }
+
+  package func folded(_ utf8: UnsafeRawBufferPointer) -> [UInt8] {
+    if isASCII(utf8) { return utf8.map(lowercased) }
+    // Folding can undo the normal form and the other way round; after the second time nothing changes (UAX #15, §12).
+    var once = fold(utf8)
+    defer { once.withUnsafeMutableBytes { wipe($0) } }
+    return once.withUnsafeBytes { fold($0) }
+  }
+
+  package func asciiDomain(_ domain: String) -> String? {
+    if let plain = plainDomain(domain) { return plain }
+    guard !domain.utf8.contains(0) else { return nil }
+    var result: UnsafeMutablePointer<CChar>?
+    let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
+    let failure = idn2_to_ascii_8z(domain, &result, flags)
+    guard failure == IDN2_OK.rawValue, let result else { return nil }
+    defer { idn2_free(result) }
+    let ascii = String(cString: result)
+    // an A-label that came as such must decode to something that encodes to it again
+    return isConsistent(ascii) ? ascii : nil
+  }
+
+  private func isConsistent(_ ascii: String) -> Bool {
+    var unicode: UnsafeMutablePointer<CChar>?
+    guard idn2_to_unicode_8z8z(ascii, &unicode, 0) == IDN2_OK.rawValue, let unicode else { return false }
+    defer { idn2_free(unicode) }
+    var again: UnsafeMutablePointer<CChar>?
+    let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
+    guard idn2_to_ascii_8z(unicode, &again, flags) == IDN2_OK.rawValue, let again else { return false }
+    defer { idn2_free(again) }
+    return String(cString: again) == ascii
+  }
+
+  /// Most domains are ASCII without A-labels and need no library.
+  private func plainDomain(_ domain: String) -> String? {
+    guard domain.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let lower = String(decoding: domain.utf8.map(lowercased), as: UTF8.self)
+    return lower.hasPrefix("xn--") || lower.contains(".xn--") ? nil : lower
+  }
+
+  private func fold(_ utf8: UnsafeRawBufferPointer) -> [UInt8] {
+    transform(utf8, unistring_nfkc_casefold)
+  }
+
+  /// Calls a libunistring function that allocates its result, and wipes that after copying it.
+  private func transform(
+    _ utf8: UnsafeRawBufferPointer,
+    _ function: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?) -> UnsafeMutablePointer<UInt8>?
+  ) -> [UInt8] {
+    var length = 0
+    guard let result = function(utf8.bindMemory(to: UInt8.self).baseAddress, utf8.count, &length) else {
+      return [UInt8](utf8)  // out of memory; the text as it is compares to itself at least
+    }
+    defer {
+      wipe(UnsafeMutableRawBufferPointer(start: result, count: length))
+      free(result)
+    }
+    return [UInt8](UnsafeBufferPointer(start: result, count: length))
+  }
+
+  private func isASCII(_ utf8: UnsafeRawBufferPointer) -> Bool { utf8.allSatisfy { $0 < 0x80 } }
+
+  private func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
+}

@@ -1,0 +1,20 @@
+// What Swift's Glibc module leaves out of Linux: eventfd(2), thread names, struct ucred.
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Only with _GNU_SOURCE in <pthread.h>, and so out of a Clang module's sight; pthread_t is an unsigned long here.
+extern int pthread_setname_np(unsigned long thread, const char *name);
+
+static inline int linux_eventfd_semaphore(void) { return eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC); }
+
+static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
+
+// struct ucred of unix(7), in its order; only with _GNU_SOURCE in <sys/socket.h>.
+struct linux_ucred {
+  int32_t pid;
+  uint32_t uid;
+  uint32_t gid;
+};

@@ -1,0 +1,17 @@
+// libunistring's own <stdint.h> renames types; the system's headers must have been read before.
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <unicase.h>
+#include <uninorm.h>
+
+// UNINORM_NFC and UNINORM_NFKC are addresses of values of an incomplete type, which Swift cannot name.
+static inline uint8_t *unistring_nfc(const uint8_t *text, size_t count, size_t *length) {
+  return u8_normalize(UNINORM_NFC, text, count, NULL, length);
+}
+
+static inline uint8_t *unistring_nfkc_casefold(const uint8_t *text, size_t count, size_t *length) {
+  return u8_casefold(text, count, NULL, UNINORM_NFKC, NULL, length);
+}

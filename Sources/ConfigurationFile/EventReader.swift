@@ -1,0 +1,120 @@
+internal import CYAML
+
+/// Turns libyaml's events into entries.
+struct EventReader {
+  private(set) var entries: [ConfigurationFile.Entry] = []
+
+  private enum Frame {
+    /// A mapping; between events it holds the key that waits for its value.
+    case mapping(key: (name: String, line: Int)?, names: Set<String>)
+    case list([String], line: Int)
+  }
+
+  private var path: [String] = []
+  private var frames: [Frame] = []
+  private var documents = 0
+
+  mutating func run(_ text: String) throws(ConfigurationFile.SyntaxError) {
+    var parser = yaml_parser_t()
+    guard yaml_parser_initialize(&parser) == 1 else { throw .init(message: "libyaml could not start", line: 1) }
+    defer { yaml_parser_delete(&parser) }
+    let bytes = Array(text.utf8)
+    var failure: ConfigurationFile.SyntaxError?
+    bytes.withUnsafeBufferPointer { buffer in
+      yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+      failure = self.read(&parser)
+    }
+    if let failure { throw failure }
+  }
+
+  private mutating func read(_ parser: inout yaml_parser_t) -> ConfigurationFile.SyntaxError? {
+    while true {
+      var event = yaml_event_t()
+      guard yaml_parser_parse(&parser, &event) == 1 else {
+        let problem = parser.problem.map { String(cString: $0) } ?? "it is no YAML"
+        return .init(message: problem, line: Int(parser.problem_mark.line) + 1)
+      }
+      defer { yaml_event_delete(&event) }
+      if event.type == YAML_STREAM_END_EVENT { return nil }
+      do { try handle(event) } catch { return error }
+    }
+  }
+
+  private mutating func handle(_ event: yaml_event_t) throws(ConfigurationFile.SyntaxError) {
+    let line = Int(event.start_mark.line) + 1
+    switch event.type {
+    case YAML_DOCUMENT_START_EVENT:
+      documents += 1
+      if documents > 1 { throw .init(message: "a second document begins here; there may be only one", line: line) }
+    case YAML_ALIAS_EVENT:
+      throw .init(message: "aliases (*) are not understood here; write the value out", line: line)
+    case YAML_MAPPING_START_EVENT:
+      guard event.data.mapping_start.anchor == nil else { throw anchors(line) }
+      try beginMapping(line)
+    case YAML_MAPPING_END_EVENT:
+      if case .mapping(_, let names) = frames.removeLast(), names.isEmpty, !path.isEmpty {
+        entries.append(.init(path: path, value: .nothing, line: line))
+      }
+      endValue()
+    case YAML_SEQUENCE_START_EVENT:
+      guard event.data.sequence_start.anchor == nil else { throw anchors(line) }
+      guard case .mapping(.some(let key), _) = frames.last else {
+        throw .init(message: "a list cannot stand here; lists hold plain values and belong to a key", line: line)
+      }
+      frames.append(.list([], line: key.line))
+    case YAML_SEQUENCE_END_EVENT:
+      if case .list(let items, let line) = frames.removeLast() {
+        entries.append(.init(path: path, value: .list(items), line: line))
+      }
+      endValue()
+    case YAML_SCALAR_EVENT:
+      guard event.data.scalar.anchor == nil else { throw anchors(line) }
+      let scalar = event.data.scalar
+      let text = String(
+        decoding: UnsafeBufferPointer(start: scalar.value, count: Int(scalar.length)), as: UTF8.self)
+      try self.scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE, line)
+    default: break
+    }
+  }
+
+  private func anchors(_ line: Int) -> ConfigurationFile.SyntaxError {
+    .init(message: "anchors (&) are not understood here; write the value out", line: line)
+  }
+
+  private mutating func beginMapping(_ line: Int) throws(ConfigurationFile.SyntaxError) {
+    switch frames.last {
+    case .none, .mapping(key: .some, _): frames.append(.mapping(key: nil, names: []))
+    case .mapping(key: .none, _): throw .init(message: "a key must be a plain word", line: line)
+    case .list: throw .init(message: "a list holds plain values here, no mappings", line: line)
+    }
+  }
+
+  private mutating func scalar(
+    _ text: String, isPlain: Bool, _ line: Int
+  ) throws(ConfigurationFile.SyntaxError) {
+    switch frames.last {
+    case .none:
+      guard text.isEmpty else { throw .init(message: "the file must be a mapping of keys to values", line: line) }
+    case .mapping(key: .none, var names):
+      guard names.insert(text).inserted else {
+        throw .init(message: "the key \"\((path + [text]).joined(separator: "."))\" stands here a second time", line: line)
+      }
+      frames[frames.count - 1] = .mapping(key: (text, line), names: names)
+      path.append(text)
+    case .mapping(key: .some(let key), _):
+      let isNothing = isPlain && (text.isEmpty || text == "~" || text == "null")
+      entries.append(
+        .init(path: path, value: isNothing ? .nothing : .scalar(text, isPlain: isPlain), line: key.line))
+      endValue()
+    case .list(let items, let start):
+      frames[frames.count - 1] = .list(items + [text], line: start)
+    }
+  }
+
+  /// A value is complete: its key is done with.
+  private mutating func endValue() {
+    guard case .mapping(_, let names) = frames.last else { return }
+    frames[frames.count - 1] = .mapping(key: nil, names: names)
+    if !path.isEmpty { path.removeLast() }
+  }
+}

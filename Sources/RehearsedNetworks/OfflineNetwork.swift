@@ -1,0 +1,12 @@
+package import Registration
+
+/// A network that nobody answers on: every operation fails as if the connection had been refused.
+package struct OfflineNetwork: NetworkService {
+  package init() {}
+
+  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
+
+  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    throw .offline
+  }
+}

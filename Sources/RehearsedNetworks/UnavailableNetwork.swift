@@ -1,0 +1,17 @@
+package import Registration
+
+/// An upstream that answers everything with 503 and, where given, a Retry-After (RFC 9110 §15.6.4, §10.2.3).
+package struct UnavailableNetwork: NetworkService {
+  private let retryAfterSeconds: Int?
+
+  /// - Parameter retryAfterSeconds: Nil for a 503 without Retry-After.
+  package init(retryAfterSeconds: Int?) { self.retryAfterSeconds = retryAfterSeconds }
+
+  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+    throw .unavailable(retryAfterSeconds: retryAfterSeconds)
+  }
+
+  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    throw .unavailable(retryAfterSeconds: retryAfterSeconds)
+  }
+}

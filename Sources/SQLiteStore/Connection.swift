@@ -1,0 +1,87 @@
+internal import CSQLite
+
+/// One open database. Not shared: whoever has it calls it from one thread at a time.
+final class Connection {
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// Opens the file, and makes it where there is none.
+  ///
+  /// - Parameter busyMilliseconds: How long a statement waits for a lock of somebody else's.
+  init(path: String, busyMilliseconds: Int32) throws(SQLiteFailure) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard let opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
+    guard code == SQLITE_OK else {
+      defer { sqlite3_close_v2(opened) }
+      throw Self.failure(opened)
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, busyMilliseconds)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that have no parameters and whose rows nobody wants.
+  func execute(_ sql: String) throws(SQLiteFailure) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw Self.failure(handle) }
+  }
+
+  /// Runs one statement, prepared once and kept, and turns its rows into values.
+  ///
+  /// - Parameter parameters: Text for ?1, ?2 and so on.
+  @discardableResult
+  func query<Value>(
+    _ sql: String, _ parameters: [String] = [], _ row: (borrowing Row) throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> [Value] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    for (index, text) in parameters.enumerated() { try statement.bind(text, at: Int32(index + 1)) }
+    var values: [Value] = []
+    while try statement.step() { values.append(try row(Row(statement: statement))) }
+    return values
+  }
+
+  func run(_ sql: String, _ parameters: [String] = []) throws(SQLiteFailure) {
+    try query(sql, parameters) { (_) throws(SQLiteFailure) in }
+  }
+
+  /// Rows that the last INSERT, UPDATE or DELETE changed.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Does `body` as a whole or not at all. The write lock is taken first, so that nothing read in between can be stale.
+  ///
+  /// - Parameter body: Says whether what it did is to stay.
+  func transaction<Value>(
+    _ body: () throws(SQLiteFailure) -> (value: Value, commit: Bool)
+  ) throws(SQLiteFailure) -> Value {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let (value, commit) = try body()
+      try execute(commit ? "COMMIT" : "ROLLBACK")
+      return value
+    } catch {
+      // after some failures SQLite has rolled back by itself, and this one says so
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
+    if let kept = statements[sql] { return kept }
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK, let prepared else { throw Self.failure(handle) }
+    let statement = Statement(prepared, of: handle)
+    statements[sql] = statement
+    return statement
+  }
+
+  static func failure(_ handle: OpaquePointer) -> SQLiteFailure {
+    SQLiteFailure(code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)))
+  }
+}

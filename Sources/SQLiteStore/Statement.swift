@@ -1,0 +1,52 @@
+internal import CSQLite
+
+/// A prepared statement.
+final class Statement {
+  fileprivate let handle: OpaquePointer
+  private let connection: OpaquePointer
+
+  init(_ handle: OpaquePointer, of connection: OpaquePointer) {
+    self.handle = handle
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  func bind(_ text: String, at index: Int32) throws(SQLiteFailure) {
+    // SQLITE_TRANSIENT, which C has as a cast that Swift does not see: SQLite copies the text
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    guard sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), transient) == SQLITE_OK else {
+      throw Connection.failure(connection)
+    }
+  }
+
+  /// - Returns: Whether there is a row.
+  func step() throws(SQLiteFailure) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw Connection.failure(connection)
+    }
+  }
+
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+}
+
+/// The row at hand, for as long as the statement is not stepped.
+struct Row: ~Copyable {
+  private let statement: Statement
+
+  init(statement: Statement) { self.statement = statement }
+
+  /// A column's text; "" for NULL.
+  func text(_ column: Int32) -> String {
+    guard let bytes = sqlite3_column_text(statement.handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(statement.handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement.handle, column)) }
+}

@@ -1,0 +1,17 @@
+/// Runs an actor on a thread of its own, so that its calls may block.
+package final class ThreadExecutor: SerialExecutor {
+  private let thread: WorkerThreads
+
+  package init(name: String) throws(WorkerThreads.StartFailure) {
+    thread = try WorkerThreads(name: name, count: 1)
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedSerialExecutor()
+    thread.submit { job.runSynchronously(on: executor) }
+  }
+
+  /// Finishes what was begun and ends the thread; the actor must not be called afterwards.
+  package func stop() { thread.stop() }
+}

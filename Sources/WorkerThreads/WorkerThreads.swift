@@ -1,0 +1,107 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// Threads that may block, for work that must keep off the event loops and off Swift's cooperative pool.
+///
+/// Work is taken in the order in which it was submitted; with one thread it also runs in that order.
+package final class WorkerThreads: Sendable {
+  package typealias Work = @Sendable () -> Void
+
+  private let queue: WorkQueue
+  private let threads: [pthread_t]
+  private let isStopped = Atomic<Bool>(false)
+
+  package struct StartFailure: Error {
+    /// As errno(3) has it.
+    package let errorNumber: Int32
+  }
+
+  /// - Parameters:
+  ///   - name: What the threads are called in top(1); 15 bytes are shown.
+  ///   - count: How many; 1 or more.
+  ///   - niceness: 0 to 19; at 19 they yield to everything else (setpriority(2), which on Linux is per thread).
+  package init(name: String, count: Int, niceness: Int32 = 0) throws(StartFailure) {
+    let queue = try WorkQueue()
+    var threads: [pthread_t] = []
+    for _ in 0..<count {
+      let start = ThreadStart(name: name, niceness: niceness, queue: queue)
+      var thread = pthread_t()
+      let failure = pthread_create(
+        &thread, nil,
+        { argument in
+          guard let argument else { return nil }
+          Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run()
+          return nil
+        }, Unmanaged.passRetained(start).toOpaque())
+      guard failure == 0 else { throw StartFailure(errorNumber: failure) }
+      threads.append(thread)
+    }
+    self.queue = queue
+    self.threads = threads
+  }
+
+  /// Has `work` run on one of the threads, soon.
+  package func submit(_ work: @escaping Work) { queue.push(work) }
+
+  /// Without `stop`, the threads end by themselves after what was submitted.
+  deinit {
+    guard !isStopped.load(ordering: .relaxed) else { return }
+    for thread in threads {
+      queue.push(nil)
+      pthread_detach(thread)
+    }
+  }
+
+  /// Lets the threads finish what was submitted, and waits until they have ended. Nothing may be submitted afterwards.
+  package func stop() {
+    guard !isStopped.exchange(true, ordering: .relaxed) else { return }
+    for _ in threads { queue.push(nil) }
+    for thread in threads { pthread_join(thread, nil) }
+  }
+}
+
+/// What a thread needs to begin.
+private final class ThreadStart: Sendable {
+  private let name: String
+  private let niceness: Int32
+  private let queue: WorkQueue
+
+  init(name: String, niceness: Int32, queue: WorkQueue) {
+    self.name = name
+    self.niceness = niceness
+    self.queue = queue
+  }
+
+  func run() {
+    pthread_setname_np(pthread_self(), String(name.prefix(15)))
+    if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(linux_gettid()), niceness) }
+    while let work = queue.pop() { work() }
+  }
+}
+
+/// Work that waits. The eventfd counts it, as a semaphore does (eventfd(2), EFD_SEMAPHORE).
+private final class WorkQueue: Sendable {
+  private let state = Mutex<[WorkerThreads.Work?]>([])
+  private let counter: Int32
+
+  init() throws(WorkerThreads.StartFailure) {
+    counter = linux_eventfd_semaphore()
+    guard counter >= 0 else { throw WorkerThreads.StartFailure(errorNumber: errno) }
+  }
+
+  deinit { close(counter) }
+
+  /// Nil ends one thread.
+  func push(_ work: WorkerThreads.Work?) {
+    state.withLock { $0.append(work) }
+    var one: UInt64 = 1
+    while write(counter, &one, 8) < 0, errno == EINTR {}
+  }
+
+  func pop() -> WorkerThreads.Work? {
+    var count: UInt64 = 0
+    while read(counter, &count, 8) < 0, errno == EINTR {}
+    return state.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+}
