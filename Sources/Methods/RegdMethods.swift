@@ -1,0 +1,18 @@
+package import JSONRPC
+package import Registration
+
+/// All methods of regd. A new method is one file and one line here.
+package enum RegdMethods {
+  package static func table(
+    registrar: Registrar, normalizer: any TextNormalizer, info: ServerInfo
+  ) -> MethodTable {
+    MethodTable([
+      PingMethod.method,
+      ServerInfoMethod.make(info),
+      ValidateMethod.make(registrar, normalizer),
+      CheckEmailMethod.make(registrar),
+      RegisterMethod.make(registrar, normalizer),
+      SignInMethod.make(registrar, normalizer),
+    ])
+  }
+}

@@ -1,0 +1,15 @@
+internal import JSONRPC
+internal import Registration
+
+/// `registration.checkEmail`: whether the address is free. Never guessed: any fault is an error.
+enum CheckEmailMethod {
+  static func make(_ registrar: Registrar) -> Method {
+    Method(
+      "registration.checkEmail", "Says whether an address could be registered now.",
+      parameters: [Parameter("email", .string, required: false, "The e-mail address as it was typed.")],
+      .suspending { parameters, _ in
+        let typed = parameters[0]?.string
+        return { OutcomeReplies.reply(to: await registrar.checkAvailability(typed)) }
+      })
+  }
+}

@@ -1,0 +1,76 @@
+internal import JSONRPC
+internal import NIOCore
+internal import Synchronization
+
+/// Tells a connection that the server drains.
+struct DrainEvent: Sendable {}
+
+/// The connections that are open, and the listening channel.
+final class Connections: Sendable {
+  private struct State {
+    var channels: [ObjectIdentifier: any Channel] = [:]
+    var listening: (any Channel)?
+    var isDraining = false
+    var whenEmpty: EventLoopPromise<Void>?
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  init(limit: Int) { self.limit = limit }
+
+  func began(_ listening: any Channel) { state.withLock { $0.listening = listening } }
+
+  var isEmpty: Bool { state.withLock { $0.channels.isEmpty } }
+
+  /// Notes a connection until it closes.
+  ///
+  /// - Returns: The error to send and close with, where there is no room for it.
+  func admit(_ channel: any Channel) -> RPCError? {
+    let id = ObjectIdentifier(channel)
+    let refusal: RPCError? = state.withLock { state in
+      if state.isDraining { return .draining }
+      guard state.channels.count < limit else {
+        var error = RPCError.busy("regd serves \(limit) connections at once and has that many.", retryAfter: 1)
+        error.limit = limit
+        return error
+      }
+      state.channels[id] = channel
+      return nil
+    }
+    if refusal == nil { channel.closeFuture.whenComplete { [self] _ in remove(id) } }
+    return refusal
+  }
+
+  private func remove(_ id: ObjectIdentifier) {
+    let isLast = state.withLock { state in
+      state.channels[id] = nil
+      return state.channels.isEmpty ? state.whenEmpty.take() : nil
+    }
+    isLast?.succeed()
+  }
+
+  /// Closes the listening channel, drains all connections, and waits for them, but no longer than `grace`.
+  func drain(within grace: Duration) async {
+    guard let listening = state.withLock({ $0.listening }) else { return }
+    try? await listening.close()
+    let done = listening.eventLoop.makePromise(of: Void.self)
+    let channels = state.withLock { state in
+      state.isDraining = true
+      if !state.channels.isEmpty { state.whenEmpty = done }
+      return Array(state.channels.values)
+    }
+    if channels.isEmpty { done.succeed() }
+    for channel in channels { channel.pipeline.fireUserInboundEventTriggered(DrainEvent()) }
+    let timeout = listening.eventLoop.scheduleTask(in: TimeAmount(grace)) { [self] in
+      state.withLock { $0.whenEmpty.take() }?.succeed()
+    }
+    try? await done.futureResult.get()
+    timeout.cancel()
+  }
+
+  /// Closes what is still open, finished or not.
+  func closeAll() {
+    for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
+  }
+}

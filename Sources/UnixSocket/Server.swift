@@ -1,0 +1,55 @@
+package import JSONRPC
+internal import NIOCore
+internal import NIOPosix
+
+/// Serves a listening socket: bytes to texts to replies to bytes, until it is told to drain.
+package struct Server: Sendable {
+  private let socket: ListeningSocket
+  private let dispatcher: Dispatcher
+  private let limits: Limits
+  private let connections: Connections
+  private let work = WorkQueue()
+
+  package init(_ socket: ListeningSocket, dispatcher: Dispatcher, limits: Limits) {
+    self.socket = socket
+    self.dispatcher = dispatcher
+    self.limits = limits
+    connections = Connections(limit: limits.connections)
+  }
+
+  /// Accepts and serves; returns after `drain`, when every connection is done and the socket is gone.
+  ///
+  /// - Parameter ready: Called once connections are accepted.
+  package func run(ready: @Sendable () async -> Void) async throws {
+    let loops = MultiThreadedEventLoopGroup(numberOfThreads: min(4, System.coreCount))
+    let listening = try await listen(on: loops)
+    connections.began(listening)
+    await ready()
+    await work.run()
+    socket.release()
+    try await loops.shutdownGracefully()
+  }
+
+  /// Stops accepting, lets what is in flight finish, refuses what comes, and closes; after `grace` by force.
+  package func drain(within grace: Duration) async {
+    await connections.drain(within: grace)
+    work.close(force: !connections.isEmpty)
+    connections.closeAll()
+  }
+
+  private func listen(on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
+    let (dispatcher, limits, connections, work) = (dispatcher, limits, connections, work)
+    return try await ServerBootstrap(group: loops)
+      .serverChannelOption(.backlog, value: 4096)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let refusal = connections.admit(channel)
+          try channel.pipeline.syncOperations.addHandler(
+            ConnectionHandler(dispatcher: dispatcher, limits: limits, work: work, refusal: refusal))
+        }
+      }
+      .withBoundSocket(socket.descriptor)
+      .get()
+  }
+}
