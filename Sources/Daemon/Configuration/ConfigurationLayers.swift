@@ -1,0 +1,147 @@
+internal import Configuration
+internal import ConfigurationFile
+internal import SystemPackage
+
+/// Where values come from, strongest first: command line, environment, credentials, file.
+struct ConfigurationLayers {
+  struct Value: Equatable {
+    /// A scalar is a list of one that `isScalar`.
+    var items: [String]
+    var isScalar: Bool
+    var place: String
+  }
+
+  private static let prefix = "REGD_"
+
+  private let fileName: String
+  private let entries: [String: ConfigurationFile.Entry]
+  private let order: [ConfigurationFile.Entry]
+  private let commandLine: CommandLineArgumentsProvider
+  private let environment: EnvironmentVariablesProvider
+  private let credentials: (any ConfigProvider)?
+  private let arguments: [String]
+  private let variables: [String]
+
+  /// - Parameters:
+  ///   - file: The file's path and text; nil for none.
+  ///   - arguments: `--key value` or `--key=value`, without the program's name.
+  ///   - environment: All variables; those that begin with `REGD_` count, and `CREDENTIALS_DIRECTORY`.
+  /// - Throws: `ConfigurationError` where the file is no YAML of the kind we read.
+  init(
+    file: (path: String, text: String)?, arguments: [String], environment: [String: String]
+  ) async throws(ConfigurationError) {
+    fileName = file?.path ?? "(no file)"
+    do {
+      order = try file.map { (file) throws(ConfigurationFile.SyntaxError) in try ConfigurationFile(yaml: file.text).entries } ?? []
+    } catch {
+      throw ConfigurationError(problems: [
+        ConfigurationProblem(place: "\(fileName):\(error.line)", key: nil, message: error.message)
+      ])
+    }
+    entries = Dictionary(order.map { ($0.path.joined(separator: "."), $0) }) { first, _ in first }
+    self.arguments = arguments
+    commandLine = CommandLineArgumentsProvider(arguments: ["regd"] + arguments)
+    var ours: [String: String] = [:]
+    for (name, value) in environment where name.hasPrefix(Self.prefix) {
+      ours[String(name.dropFirst(Self.prefix.count))] = value
+    }
+    variables = ours.keys.sorted()
+    self.environment = EnvironmentVariablesProvider(environmentVariables: ours)
+    credentials = try await Self.credentials(environment["CREDENTIALS_DIRECTORY"])
+  }
+
+  private static func credentials(_ directory: String?) async throws(ConfigurationError) -> (any ConfigProvider)? {
+    guard let directory else { return nil }
+    do {
+      return try await DirectoryFilesProvider(directoryPath: FilePath(directory))
+    } catch {
+      throw ConfigurationError(problems: [
+        ConfigurationProblem(place: "CREDENTIALS_DIRECTORY", key: nil, message: "\(directory) cannot be read")
+      ])
+    }
+  }
+
+  /// The strongest layer's value for a key.
+  func value(_ key: String) -> Value? {
+    let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
+    if let found = list(commandLine, absolute) {
+      return Value(items: [found.items.joined(separator: ",")], isScalar: true, place: found.name)
+    }
+    if let found = string(environment, absolute) {
+      return Value(items: [found.text], isScalar: true, place: Self.prefix + found.name)
+    }
+    if let credentials, let found = string(credentials, absolute) {
+      return Value(items: [found.text], isScalar: true, place: "credential \(found.name)")
+    }
+    guard let entry = entries[key] else { return nil }
+    let place = "\(fileName):\(entry.line)"
+    switch entry.value {
+    case .scalar(let text, _): return Value(items: [text], isScalar: true, place: place)
+    case .list(let items): return Value(items: items, isScalar: false, place: place)
+    case .nothing: return nil
+    }
+  }
+
+  /// What stands in a layer and is none of `known`.
+  func unknown(_ known: [String]) -> [ConfigurationProblem] {
+    unknownInFile(known) + unknownVariables(known) + unknownArguments(known)
+  }
+
+  private func unknownInFile(_ known: [String]) -> [ConfigurationProblem] {
+    order.compactMap { entry in
+      let key = entry.path.joined(separator: ".")
+      if known.contains(key) { return nil }
+      let isSection = known.contains { $0.hasPrefix(key + ".") }
+      if isSection, entry.value == .nothing { return nil }
+      let message =
+        isSection ? "this is a section and has keys of its own" : Self.didYouMean(key, known)
+      return ConfigurationProblem(place: "\(fileName):\(entry.line)", key: key, message: message)
+    }
+  }
+
+  private func unknownVariables(_ known: [String]) -> [ConfigurationProblem] {
+    let names = known.map { Self.prefix + encoded(environment, $0) }
+    return variables.map { Self.prefix + $0 }.filter { !names.contains($0) }.map { name in
+      ConfigurationProblem(place: name, key: nil, message: Self.didYouMean(name, names))
+    }
+  }
+
+  private func unknownArguments(_ known: [String]) -> [ConfigurationProblem] {
+    let names = known.map { encoded(commandLine, $0) }
+    var problems: [ConfigurationProblem] = []
+    var isValue = false
+    for argument in arguments {
+      let name = String(argument.prefix { $0 != "=" })
+      defer { isValue = argument.hasPrefix("--") && !argument.contains("=") }
+      if isValue, !argument.hasPrefix("--") { continue }
+      if !names.contains(name) {
+        problems.append(ConfigurationProblem(place: name, key: nil, message: Self.didYouMean(name, names)))
+      } else if argument == name, argument == arguments.last {
+        problems.append(ConfigurationProblem(place: name, key: nil, message: "a value is missing"))
+      }
+    }
+    return problems
+  }
+
+  private static func didYouMean(_ typed: String, _ known: [String]) -> String {
+    "unknown; the nearest that there is: \(NearestKey.find(typed, among: known) ?? "none")"
+  }
+
+  private func encoded(_ provider: any ConfigProvider, _ key: String) -> String {
+    let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
+    return (try? provider.value(forKey: absolute, type: .stringArray))?.encodedKey ?? key
+  }
+
+  private func string(_ provider: any ConfigProvider, _ key: AbsoluteConfigKey) -> (name: String, text: String)? {
+    guard let found = try? provider.value(forKey: key, type: .string), case .string(let text) = found.value?.content
+    else { return nil }
+    return (found.encodedKey, text)
+  }
+
+  private func list(_ provider: any ConfigProvider, _ key: AbsoluteConfigKey) -> (name: String, items: [String])? {
+    guard let found = try? provider.value(forKey: key, type: .stringArray),
+      case .stringArray(let items) = found.value?.content
+    else { return nil }
+    return (found.encodedKey, items)
+  }
+}

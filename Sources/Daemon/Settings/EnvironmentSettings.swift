@@ -1,0 +1,22 @@
+/// `environment`: what a configuration is there to show. Only files for rehearsing and for the matrix have it.
+package struct EnvironmentSettings: Equatable, Sendable {
+  package var name: String
+  package var summary: String
+  /// The condition that callers meet; one of `conditions`.
+  package var gives: String
+
+  /// The closed list of conditions. A new one is a new word here, and a new case in the matrix, whose flows must then
+  /// say what they expect.
+  package static let conditions = ["success", "offline", "unavailable"]
+
+  init?(_ reader: inout SettingsReader) {
+    name = reader.string("environment.name", default: "")
+    summary = reader.string("environment.summary", default: "")
+    gives = reader.choice("environment.gives", default: "", of: Self.conditions)
+    if name.isEmpty, summary.isEmpty, gives.isEmpty { return nil }
+    if name.isEmpty { reader.refuse("environment.name", "is missing; an environment has a name") }
+    if gives.isEmpty {
+      reader.refuse("environment.gives", "is missing; it must be one of \(Self.conditions.joined(separator: ", "))")
+    }
+  }
+}

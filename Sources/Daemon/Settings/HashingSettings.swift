@@ -1,0 +1,19 @@
+internal import PasswordHashing
+
+/// `hashing`: how costly a password hash is, and how many at once.
+package struct HashingSettings: Equatable, Sendable {
+  package var memoryKiB: Int
+  package var passes: Int
+  /// 0: one per core.
+  package var workers: Int
+  package var queue: Int
+
+  init(_ reader: inout SettingsReader) {
+    memoryKiB = reader.integer("hashing.memoryKiB", default: 19_456, 7_168...4_194_304)
+    passes = reader.integer("hashing.passes", default: 2, 1...100)
+    workers = reader.integer("hashing.workers", default: 0, 0...1024)
+    queue = reader.integer("hashing.queue", default: 256, 1...100_000)
+    let parameters = SodiumHasher.Parameters(memoryKiB: memoryKiB, passes: passes, workers: 1)
+    if let weakness = parameters.weakness { reader.refuse("hashing.memoryKiB", "is too weak: \(weakness)") }
+  }
+}

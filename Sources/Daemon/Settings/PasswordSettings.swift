@@ -1,0 +1,17 @@
+/// `password`: which passwords are taken.
+package struct PasswordSettings: Equatable, Sendable {
+  package var minimumLength: Int
+  package var maximumLength: Int
+  package var refuseCommon: Bool
+  package var refuseResemblingEmail: Bool
+
+  init(_ reader: inout SettingsReader) {
+    minimumLength = reader.integer("password.minimumLength", default: 8, 1...1024)
+    maximumLength = reader.integer("password.maximumLength", default: 256, 1...4096)
+    refuseCommon = reader.flag("password.refuseCommon", default: true)
+    refuseResemblingEmail = reader.flag("password.refuseResemblingEmail", default: true)
+    if maximumLength < minimumLength {
+      reader.refuse("password.maximumLength", "must not be less than password.minimumLength, which is \(minimumLength)")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The whole configuration, read and checked. Each section has a file that lists its keys, types and defaults.
+package struct Settings: Equatable, Sendable {
+  package var socket: SocketSettings
+  package var limits: LimitSettings
+  package var email: EmailSettings
+  package var password: PasswordSettings
+  package var hashing: HashingSettings
+  package var network: NetworkSettings
+  package var store: StoreSettings
+  package var log: LogSettings
+  package var shutdown: ShutdownSettings
+  package var environment: EnvironmentSettings?
+
+  /// - Parameters:
+  ///   - file: The file's path and text; nil where the defaults are meant.
+  ///   - arguments: `--key value` or `--key=value` for any key.
+  ///   - environment: All variables of the process.
+  /// - Throws: Everything that is wrong with it, at once.
+  package init(
+    file: (path: String, text: String)?, arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws(ConfigurationError) {
+    var reader = SettingsReader(
+      try await ConfigurationLayers(file: file, arguments: arguments, environment: environment))
+    socket = SocketSettings(&reader)
+    limits = LimitSettings(&reader)
+    email = EmailSettings(&reader)
+    password = PasswordSettings(&reader)
+    hashing = HashingSettings(&reader)
+    network = NetworkSettings(&reader)
+    store = StoreSettings(&reader)
+    log = LogSettings(&reader)
+    shutdown = ShutdownSettings(&reader)
+    self.environment = EnvironmentSettings(&reader)
+    try reader.finish()
+  }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// `socket`: where callers connect.
+package struct SocketSettings: Equatable, Sendable {
+  package var path: String
+  /// Permission bits.
+  package var mode: UInt32
+  /// A group's id; nil for the process's own.
+  package var group: UInt32?
+
+  init(_ reader: inout SettingsReader) {
+    path = reader.string("socket.path", default: "/run/regd/regd.sock")
+    mode = reader.mode("socket.mode", default: 0o660)
+    let name = reader.string("socket.group", default: "regd")
+    if !path.hasPrefix("/") { reader.refuse("socket.path", "must be an absolute path, not \"\(path)\"") }
+    guard !name.isEmpty else { return }
+    group = Self.group(named: name)
+    if group == nil {
+      reader.refuse(
+        "socket.group", "there is no group \"\(name)\" on this machine; make it, or write \"\" for regd's own group")
+    }
+  }
+
+  private static func group(named name: String) -> UInt32? {
+    if let number = UInt32(name) { return number }
+    var entry = GroupEntry()
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    var found: UnsafeMutablePointer<GroupEntry>?
+    guard getgrnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
+    return entry.gr_gid
+  }
+}
+
+private typealias GroupEntry = Glibc.group

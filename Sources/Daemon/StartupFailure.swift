@@ -1,0 +1,49 @@
+internal import Registration
+internal import UnixSocket
+
+/// Why regd did not start, and the exit status that says so (sysexits(3)).
+package struct StartupFailure: Error, Equatable, CustomStringConvertible {
+  package enum Status: Int32, Sendable {
+    /// A service that is needed is missing (EX_UNAVAILABLE).
+    case unavailable = 69
+    /// The operating system refused something (EX_OSERR).
+    case operatingSystem = 71
+    /// The configuration is wrong (EX_CONFIG).
+    case configuration = 78
+  }
+
+  package let status: Status
+  package let description: String
+
+  package init(_ status: Status, _ description: String) {
+    self.status = status
+    self.description = description
+  }
+
+  package init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
+
+  init(_ failure: StoreFailure, _ settings: StoreSettings) {
+    let store = settings.backend == "sqlite" ? "the store \(settings.sqlitePath)" : "the store"
+    let reason =
+      switch failure {
+      case .unavailable(let detail): detail
+      case .full: "there is no room"
+      case .readOnly: "it may not be written"
+      }
+    self.init(.unavailable, "\(store) cannot be opened: \(reason)")
+  }
+
+  init(_ failure: ListenFailure, _ path: String) {
+    switch failure {
+    case .pathTooLong(let limit):
+      self.init(.configuration, "socket.path: \(path) is too long for a socket; \(limit) bytes are possible")
+    case .notASocket:
+      self.init(.operatingSystem, "\(path) is there and is no socket; regd leaves it alone and does not start")
+    case .owned(let holder):
+      let who = holder.map { "process \($0)" } ?? "another process"
+      self.init(.operatingSystem, "\(path) belongs to \(who), which runs")
+    case .system(let call, let number):
+      self.init(.operatingSystem, "\(path): \(call) failed: \(SystemError.text(number))")
+    }
+  }
+}
