@@ -18,3 +18,5 @@ struct linux_ucred {
   uint32_t uid;
   uint32_t gid;
 };
+
+static inline int linux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }

@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// Whole files as text.
+package enum TextFile {
+  /// Nil where it cannot be read.
+  package static func read(_ path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&chunk, 1, chunk.count, file)
+      if count == 0 { break }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  package static func write(_ text: String, to path: String) throws {
+    guard let file = fopen(path, "we") else {
+      throw RegdProcess.Failure(description: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+    }
+    defer { fclose(file) }
+    fputs(text, file)
+  }
+}
+
+/// A directory for one use, gone afterwards.
+package enum TemporaryDirectory {
+  package static func with<Value>(_ body: (String) throws -> Value) throws -> Value {
+    var template = Array("/tmp/regd-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw RegdProcess.Failure(description: "no temporary directory: \(String(cString: strerror(errno)))")
+    }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { remove(path) }
+    return try body(path)
+  }
+
+  private static func remove(_ path: String) {
+    for name in names(in: path) { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  /// The names of a directory's entries, in order, without those that begin with a dot.
+  package static func names(in path: String) -> [String] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

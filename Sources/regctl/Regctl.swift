@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Glibc
+internal import RegdClient
+
+/// `regctl`: regd from the command line.
+@main
+struct Regctl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "regctl",
+    abstract: "Talks to regd, the registration daemon.",
+    discussion: "Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out.",
+    version: "regctl 0.1.0",
+    subcommands: [Status.self, Validate.self, Check.self, Register.self, SignIn.self, Call.self, MatrixCommand.self])
+
+  static func main() {
+    signal(SIGPIPE, SIG_DFL)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let refusal as Refusal {
+      Terminal.complain(refusal.message)
+      Glibc.exit(1)
+    } catch let failure as RegdClientFailure {
+      Terminal.complain("\(failure)")
+      Glibc.exit(status(of: failure))
+    } catch {
+      let code = exitCode(for: error)
+      if code.isSuccess { exit(withError: error) }
+      Terminal.complain(fullMessage(for: error))
+      Glibc.exit(2)
+    }
+  }
+
+  private static func status(of failure: RegdClientFailure) -> Int32 {
+    switch failure {
+    case .timedOut: 4
+    case .cannotConnect, .disconnected, .notAReply: 3
+    }
+  }
+}
+
+/// What was asked for was refused, or is not so; exit status 1.
+struct Refusal: Error {
+  let message: String?
+}

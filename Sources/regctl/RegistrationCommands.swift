@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import RegdClient
+
+struct Validate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says which rules an address and a password break; exit status 1 if any.")
+
+  @Argument(help: "The e-mail address.") var email: String
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let typed = try password.read(confirm: true)
+    let entry = RegdClient.entry(email: email, password: typed.password, confirmation: typed.confirmation)
+    try connection.call("registration.validate", entry) { result in
+      for problem in result["problems"]?.array ?? [] { connection.say(ConnectionOptions.describe(problem)) }
+      guard result["registrationEnabled"]?.bool == true else { throw Refusal(message: nil) }
+      connection.say("valid")
+    }
+  }
+}
+
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says whether an address is free; exit status 1 if it is not.")
+
+  @Argument(help: "The e-mail address.") var email: String
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    try connection.call("registration.checkEmail", ["email": .string(email)]) { result in
+      guard result["available"]?.bool == true else {
+        connection.say("\(email) is not available")
+        throw Refusal(message: nil)
+      }
+      connection.say("\(email) is available")
+    }
+  }
+}
+
+struct Register: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Registers an account.")
+
+  @Argument(help: "The e-mail address.") var email: String
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let typed = try password.read(confirm: true)
+    let entry = RegdClient.entry(email: email, password: typed.password, confirmation: typed.confirmation)
+    try connection.call("registration.register", entry) { result in
+      connection.say("registered \(email) as \(result["account"]?["id"]?.string ?? "?")")
+    }
+  }
+}
+
+struct SignIn: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign-in", abstract: "Says whether an address and a password belong together.")
+
+  @Argument(help: "The e-mail address.") var email: String
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let typed = try password.read(confirm: false)
+    try connection.call("session.signIn", ["email": .string(email), "password": .string(typed.password)]) { result in
+      connection.say("signed in \(email), account \(result["account"]?["id"]?.string ?? "?")")
+    }
+  }
+}
