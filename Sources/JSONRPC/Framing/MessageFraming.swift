@@ -91,6 +91,7 @@ package struct MessageFraming {
           reset()
         case .broken:
           refuse(.notJSON, handOn)
+          if scanner.isMismatch(byte) { position += 1 }  // it closes nothing that is open
           recover(depth: scanner.depth, isInString: scanner.isInString)
         case .tooDeep:
           refuse(.tooDeep(limit: maximumDepth), handOn)

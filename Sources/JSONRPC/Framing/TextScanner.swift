@@ -36,6 +36,13 @@ struct TextScanner {
   }
 
   var depth: Int { open.count }
+
+  /// Whether the byte closes what is not the innermost open container.
+  func isMismatch(_ byte: UInt8) -> Bool {
+    guard let isObject = open.last, !isInString else { return false }
+    return byte == UInt8(ascii: isObject ? "]" : "}")
+  }
+
   var isInString: Bool { token == .string || token == .escape }
 
   mutating func step(_ byte: UInt8) -> Step {

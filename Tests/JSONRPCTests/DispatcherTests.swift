@@ -1,0 +1,145 @@
+import Testing
+
+@testable import JSONRPC
+
+@Suite("Dispatcher")
+struct DispatcherTests {
+  private static let table = MethodTable([
+    Method("now", "Answers at once.", .immediate { _, _ in .result { $0.value("done") } }),
+    Method(
+      "later", "Answers later.", parameters: [Parameter("word", .string, required: true, "What to answer.")],
+      .suspending { parameters, _ in
+        let word = parameters[0]?.string ?? ""
+        return { .result { $0.value(word) } }
+      }),
+    Method(
+      "all", "One of each.",
+      parameters: [
+        Parameter("s", .string, required: false, "A string."), Parameter("i", .integer, required: false, "An integer."),
+        Parameter("b", .boolean, required: false, "A boolean."), Parameter("o", .object, required: false, "An object."),
+        Parameter("a", .array, required: false, "An array."),
+      ],
+      .immediate { parameters, _ in
+        .result { $0.value((0..<5).map { parameters[$0] == nil ? "-" : "x" }.joined()) }
+      }),
+    Method("who", "The caller.", .immediate { _, caller in .result { $0.value(caller.uid) } }),
+    Method("fails", "An error.", .immediate { _, _ in .error(.busy("Too much.", retryAfter: 3)) }),
+  ])
+
+  private func reply(_ text: String, refusal: RPCError? = nil) async -> String? {
+    let dispatcher = Dispatcher(table: Self.table, limits: Limits(depth: 8, batchItems: 3))
+    var tape = JSONTape()
+    var writer = JSONWriter()
+    let outcome = Array(text.utf8).withUnsafeBytes {
+      dispatcher.dispatch($0, from: Caller(uid: 7, gid: 8, pid: 9), refusal: refusal, tape: &tape, into: &writer)
+    }
+    switch outcome {
+    case .silent: return nil
+    case .written: return String(decoding: writer.bytes, as: UTF8.self)
+    case .later(let pending): return await pending.finish().map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// A request without its id and with it, and the code and reason that come back.
+  static let refused: [(request: String, id: String, code: Int, reason: String)] = [
+    ("{", "null", -32700, "rpc.parse"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"now",}"#, "null", -32700, "rpc.parse"),
+    ("[[[[[[[[[", "null", -32007, "request.tooDeep"),
+    ("[]", "null", -32600, "rpc.invalidRequest"),
+    ("1", "null", -32600, "rpc.invalidRequest"),
+    ("{}", "null", -32600, "rpc.invalidRequest"),
+    (#"{"id":5}"#, "5", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":"1.0","id":5,"method":"now"}"#, "5", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":2.0,"id":5,"method":"now"}"#, "5", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":5}"#, "5", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":5,"method":7}"#, "5", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":{},"method":"now"}"#, "null", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":true,"method":"now"}"#, "null", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":5,"method":"now","params":7}"#, "5", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":5,"result":"now"}"#, "5", -32600, "rpc.invalidRequest"),
+    (#"{"jsonrpc":"2.0","id":"x","method":"none"}"#, "\"x\"", -32601, "rpc.methodNotFound"),
+    (#"{"jsonrpc":"2.0","id":5,"method":""}"#, "5", -32601, "rpc.methodNotFound"),
+    (#"{"jsonrpc":"2.0","id":5,"method":"now","params":[1]}"#, "5", -32602, "rpc.invalidParams"),
+    (#"{"jsonrpc":"2.0","id":5,"method":"now","params":{"x":1}}"#, "5", -32602, "rpc.invalidParams"),
+    (#"{"jsonrpc":"2.0","id":5,"method":"later"}"#, "5", -32602, "rpc.invalidParams"),
+    (#"{"jsonrpc":"2.0","id":5,"method":"later","params":{"word":null}}"#, "5", -32602, "rpc.invalidParams"),
+    (#"{"jsonrpc":"2.0","id":5,"method":"later","params":{"word":1}}"#, "5", -32602, "rpc.invalidParams"),
+    (#"{"jsonrpc":"2.0","id":5,"method":"all","params":{"i":1.5}}"#, "5", -32602, "rpc.invalidParams"),
+    (#"{"jsonrpc":"2.0","id":5,"method":"all","params":["s",1,true,{},[],6]}"#, "5", -32602, "rpc.invalidParams"),
+    (#"[1,1,1,1]"#, "null", -32010, "batch.tooLarge"),
+    (#"{"jsonrpc":"2.0","id":null,"method":"fails"}"#, "null", -32009, "server.busy"),
+  ]
+
+  @Test("refuses with the code, the reason and the id", arguments: refused.indices)
+  func refuses(_ index: Int) async throws {
+    let (request, id, code, reason) = Self.refused[index]
+    let reply = try #require(await reply(request))
+    #expect(reply.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"error\":{\"code\":\(code),\"message\":\""))
+    #expect(reply.contains("\"data\":{\"reason\":\"\(reason)\",\"retryable\":"))
+  }
+
+  @Test("exact bytes of an error")
+  func errorBytes() async {
+    #expect(
+      await reply(#"{"jsonrpc":"2.0","id":1,"method":"fails"}"#)
+        == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"Too much.","data":{"reason":"server.busy","retryable":true,"retryAfter":3}}}"#
+    )
+    #expect(
+      await reply(#"{"jsonrpc":"2.0","id":1,"method":"later","params":{"other":1}}"#)
+        == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"other\" is not a parameter here; it takes \"word\".","data":{"reason":"rpc.invalidParams","retryable":false,"field":"other"}}}"#
+    )
+  }
+
+  @Test(
+    "ids come back as they came",
+    arguments: ["0", "-1", "1.50", "1e3", "12345678901234567890", "\"\"", "\"a\\u0041\\n\"", "\"é\"", "null"])
+  func ids(_ id: String) async {
+    #expect(
+      await reply("{\"jsonrpc\":\"2.0\",\"id\": \(id) ,\"method\":\"now\"}")
+        == "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":\"done\"}")
+  }
+
+  @Test("params by name, by position, absent and null")
+  func params() async {
+    for (params, seen) in [
+      ("", "-----"), (",\"params\":null", "-----"), (",\"params\":[]", "-----"), (",\"params\":{}", "-----"),
+      (",\"params\":[\"s\",2,null]", "xx---"), (",\"params\":{\"a\":[],\"o\":{\"x\":[1]},\"b\":false}", "--xxx"),
+    ] {
+      #expect(
+        await reply("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"all\"\(params)}")
+          == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"\(seen)\"}")
+    }
+  }
+
+  @Test("notifications have no reply, whatever becomes of them")
+  func notifications() async {
+    for method in ["now", "later", "none", "fails"] {
+      #expect(await reply("{\"jsonrpc\":\"2.0\",\"method\":\"\(method)\"}") == nil)
+    }
+    #expect(await reply(#"[{"jsonrpc":"2.0","method":"now"},{"jsonrpc":"2.0","method":"later","params":["x"]}]"#) == nil)
+  }
+
+  @Test("a batch is answered in its order, in one array")
+  func batch() async {
+    let replies = await reply(
+      #"[{"jsonrpc":"2.0","id":1,"method":"later","params":["first"]},{"jsonrpc":"2.0","method":"now"},{"jsonrpc":"2.0","id":2,"method":"now"}]"#
+    )
+    #expect(replies == #"[{"jsonrpc":"2.0","id":1,"result":"first"},{"jsonrpc":"2.0","id":2,"result":"done"}]"#)
+    let invalid = await reply(#"[1,{"jsonrpc":"2.0","id":2,"method":"now"}]"#)
+    #expect(invalid?.hasPrefix(#"[{"jsonrpc":"2.0","id":null,"error":{"code":-32600"#) == true)
+    #expect(invalid?.hasSuffix(#",{"jsonrpc":"2.0","id":2,"result":"done"}]"#) == true)
+  }
+
+  @Test("while draining every request is refused, and a broken one is still told what it is")
+  func draining() async throws {
+    let refused = try #require(await reply(#"{"jsonrpc":"2.0","id":1,"method":"now"}"#, refusal: .draining))
+    #expect(refused.contains("\"code\":-32000"))
+    let broken = try #require(await reply("{", refusal: .draining))
+    #expect(broken.contains("\"code\":-32700"))
+  }
+
+  @Test("the caller is handed on")
+  func caller() async {
+    #expect(await reply(#"{"jsonrpc":"2.0","id":1,"method":"who"}"#) == #"{"jsonrpc":"2.0","id":1,"result":7}"#)
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import JSONRPC
+
+@Suite("JSON reader")
+struct JSONReaderTests {
+  private func read<Value>(_ text: [UInt8], depth: Int = 64, _ body: (JSONView) -> Value) throws -> Value {
+    var tape = JSONTape()
+    return try text.withUnsafeBytes { try JSONDocument.read($0, maximumDepth: depth, tape: &tape, body) }
+  }
+
+  private func read<Value>(_ text: String, depth: Int = 64, _ body: (JSONView) -> Value) throws -> Value {
+    try read(Array(text.utf8), depth: depth, body)
+  }
+
+  @Test("refuses what RFC 8259 does not have", arguments: JSONCorpus.broken)
+  func refuses(_ text: String) {
+    #expect(throws: JSONReadError.self) { try read(text) { _ in } }
+    #expect(throws: JSONReadError.self) { try read(" [0, \(text)]") { _ in } }
+  }
+
+  @Test("refuses invalid UTF-8 at any place of a string", arguments: JSONCorpus.brokenBytes)
+  func refusesBytes(_ bytes: [UInt8]) {
+    for padding in 0..<9 {
+      let text = [UInt8(ascii: "\"")] + Array(repeating: 0x61, count: padding) + bytes + [UInt8(ascii: "\"")]
+      #expect(throws: JSONReadError.self) { try read(text) { _ in } }
+    }
+  }
+
+  @Test("reads what RFC 8259 has, with white space around it", arguments: JSONCorpus.valid)
+  func reads(_ text: String) throws {
+    let source = try read(" \t\r\n\(text) \t\r\n") { String(decoding: $0.source, as: UTF8.self) }
+    #expect(Array(source.utf8) == Array(text.utf8))
+  }
+
+  @Test("every prefix of a valid text is refused, and nothing traps")
+  func prefixes() {
+    let text = Array(#"{"a":[1,-2.5e3,"x\u0041\ud83d\ude00é",true,false,null,{"b":{}}],"c":""}"#.utf8)
+    for length in 0..<text.count {
+      #expect(throws: JSONReadError.self) { try read(Array(text.prefix(length))) { _ in } }
+    }
+  }
+
+  @Test("every change of one byte is refused or read, and nothing traps")
+  func changes() {
+    let text = Array(#"{"a":[1,-2.5e3,"x\u0041é",true,null],"c":{"d":0}}"#.utf8)
+    var readCount = 0
+    for place in text.indices {
+      for byte in UInt8.min...UInt8.max {
+        var changed = text
+        changed[place] = byte
+        if (try? read(changed, { $0.kind })) == .object { readCount += 1 }
+      }
+    }
+    #expect(readCount > text.count)
+  }
+
+  @Test("strings are decoded")
+  func strings() throws {
+    let text = #""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00é😀""#
+    let value = try read(text) { $0.string }
+    #expect(value == "a\"\\/\u{8}\u{C}\n\r\t\u{E9}😀é😀")
+    #expect(try read(#""\u0000""#) { $0.utf8 } == [0])
+  }
+
+  @Test("integers are exact or none")
+  func integers() throws {
+    #expect(try read("9223372036854775807") { $0.integer } == .max)
+    #expect(try read("-9223372036854775808") { $0.integer } == .min)
+    for other in ["9223372036854775808", "1.0", "1e2", "\"1\"", "null"] {
+      #expect(try read(other) { $0.integer } == nil)
+    }
+  }
+
+  @Test("members are found by value, whatever their spelling")
+  func members() throws {
+    let text = #"{"x":{"deep":1},"na\u006de":"found","last":[1,{"name":2}]}"#
+    #expect(try read(text) { $0.member("name")?.string } == "found")
+    #expect(try read(text) { $0.member("deep") == nil })
+    #expect(try read(text) { $0.member("missing") == nil })
+  }
+
+  @Test("a name that stands twice is found among many")
+  func duplicateAmongMany() throws {
+    let many = (0..<500).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
+    #expect(try read("{\(many)}") { $0.kind } == .object)
+    for twice in ["m0", "m15", "m16", "m499", "m\\u0030"] {
+      #expect(throws: JSONReadError.self) { try read("{\(many),\"\(twice)\":0}") { _ in } }
+    }
+  }
+
+  @Test("nesting stops at the limit")
+  func depth() throws {
+    let atLimit = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+    #expect(try read(atLimit) { $0.kind } == .array)
+    #expect(throws: JSONReadError(reason: .tooDeep(limit: 64), offset: 64)) {
+      try read(String(repeating: "[", count: 65)) { _ in }
+    }
+    #expect(throws: JSONReadError(reason: .tooDeep(limit: 64), offset: 64 * 5)) {
+      try read(String(repeating: #"{"a":"#, count: 100_000)) { _ in }
+    }
+  }
+
+  @Test("an error says where it is and what would be right")
+  func place() {
+    #expect(throws: JSONReadError(reason: .syntax(expected: "a value"), offset: 5)) { try read(#"{"a":}"#) { _ in } }
+    #expect(throws: JSONReadError(reason: .syntax(expected: "the end of the text"), offset: 3)) { try read("[] x") { _ in } }
+  }
+}

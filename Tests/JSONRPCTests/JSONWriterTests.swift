@@ -1,0 +1,39 @@
+import Testing
+
+@testable import JSONRPC
+
+@Suite("JSON writer")
+struct JSONWriterTests {
+  private func text(_ body: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    body(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test("exact bytes")
+  func bytes() {
+    let text = text { writer in
+      writer.object { writer in
+        writer.member("a", "x")
+        writer.member("b", -5)
+        writer.member("c", true)
+        writer.member("d", array: { $0.null(); $0.value(false); $0.array { _ in }; $0.object { _ in } })
+        writer.name("e\n")
+        writer.raw("123456789012345678901".utf8)
+      }
+    }
+    #expect(text == #"{"a":"x","b":-5,"c":true,"d":[null,false,[],{}],"e\n":123456789012345678901}"#)
+  }
+
+  @Test("no string breaks a line or the text")
+  func strings() throws {
+    var all = ""
+    for scalar in 0...0x2FF { all.unicodeScalars.append(Unicode.Scalar(scalar) ?? " ") }
+    all += "\u{2028}\u{D7FF}\u{FFFF}😀\"\\/"
+    let written = text { $0.value(all) }
+    #expect(!written.utf8.contains { $0 < 0x20 })
+    var tape = JSONTape()
+    let back = try Array(written.utf8).withUnsafeBytes { try JSONDocument.read($0, tape: &tape) { $0.utf8 } }
+    #expect(back == Array(all.utf8))
+  }
+}

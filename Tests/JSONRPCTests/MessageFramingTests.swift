@@ -1,0 +1,112 @@
+import Testing
+
+@testable import JSONRPC
+
+@Suite("Message framing")
+struct MessageFramingTests {
+  /// What came out, in words: a text as it is, a refusal as its name.
+  private func cut(_ pieces: [[UInt8]], maximumBytes: Int = 40, maximumDepth: Int = 4) -> [String] {
+    var framing = MessageFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
+    var outputs: [String] = []
+    func take(_ output: MessageFraming.Output) {
+      switch output {
+      case .text(let text): outputs.append(String(decoding: text, as: UTF8.self))
+      case .refused(.notJSON): outputs.append("!json")
+      case .refused(.tooLarge): outputs.append("!large")
+      case .refused(.tooDeep): outputs.append("!deep")
+      }
+    }
+    for piece in pieces {
+      let taken = piece.withUnsafeBytes { framing.receive($0, take) }
+      #expect(taken == piece.count)
+    }
+    framing.finish(take)
+    return outputs
+  }
+
+  static let conversations: [(bytes: String, texts: [String])] = [
+    ("", []),
+    (" \n\r\n\t", []),
+    ("{}\n[]\n", ["{}", "[]"]),
+    ("{}[]{}", ["{}", "[]", "{}"]),
+    (" {\n \"a\" : [ 1 ]\n}\n\n[1,\n2]", ["{\n \"a\" : [ 1 ]\n}", "[1,\n2]"]),
+    (#"{"a":"}]\"{"}{"b":"\\"}"#, [#"{"a":"}]\"{"}"#, #"{"b":"\\"}"#]),
+    ("{\"a\":1}", ["{\"a\":1}"]),
+    // a text that is cut short by the end goes to the reader, which says what is missing
+    ("{\"a\":", ["{\"a\":"]),
+    ("{\"a", ["{\"a"]),
+    // what is no JSON goes with its line
+    ("garbage\n{}\n", ["garbage", "{}"]),
+    ("1 2\n\"x\"\n[]", ["1 2", "\"x\"", "[]"]),
+    ("}\n{}", ["}", "{}"]),
+    // a broken text ends where its brackets close, or with its line
+    ("{\"a\":}{}", ["!json", "{}"]),
+    ("[1,}]{}\n[]", ["!json", "{}", "[]"]),
+    ("{a}\n{}", ["!json", "{}"]),
+    ("{\"a\" [1]}[2]", ["!json", "[2]"]),
+    ("{\"a\":1,}\n{}", ["!json", "{}"]),
+    ("{\"a\n{}", ["!json", "{}"]),
+    ("{\"a\\\n{}", ["!json", "{}"]),
+    // a text without its end is found out at the line that begins the next
+    ("{\"a\":1\n{\"b\":2}\n", ["!json", "{\"b\":2}"]),
+    ("[1\n[2]\n", ["!json", "[2]"]),
+    // the rest of a pretty-printed text goes with it
+    ("{\n  \"a\": x y,\n  \"b\": 2\n}\n{}", ["!json", "{}"]),
+    ("{\n\t\"a\" 1,\n\t\"b\": [\n\t]\n}\n{}", ["!json", "{}"]),
+    // too deep
+    ("[[[[[]]]]]{}", ["!deep", "{}"]),
+    ("[[[[[[[[\n{}", ["!deep", "{}"]),
+    ("[[[[{\"x\":\"]]]]]\"}]]]][1]", ["!deep", "[1]"]),
+    ("[[[[]]]]", ["[[[[]]]]"]),
+    // too large: forty bytes are the limit
+    ("[\"" + String(repeating: "x", count: 36) + "\"]{}", ["[\"" + String(repeating: "x", count: 36) + "\"]", "{}"]),
+    ("[\"" + String(repeating: "x", count: 37) + "\"]{}", ["!large", "{}"]),
+    ("[\"" + String(repeating: "[", count: 500) + "\"]{}", ["!large", "{}"]),
+    (String(repeating: "y", count: 40) + "\n{}", [String(repeating: "y", count: 40), "{}"]),
+    (String(repeating: "y", count: 41) + "\n{}", ["!large", "{}"]),
+    (String(repeating: "y", count: 400) + "\n{}", ["!large", "{}"]),
+    (String(repeating: "[1,2,3],", count: 6) + "\n{}", ["[1,2,3]", "!large", "{}"]),
+    ("[" + String(repeating: "1,", count: 30) + "x}\n{}", ["!large", "{}"]),
+  ]
+
+  @Test("cuts as it should", arguments: conversations.indices)
+  func cuts(_ index: Int) {
+    let (bytes, texts) = Self.conversations[index]
+    #expect(cut([Array(bytes.utf8)]) == texts)
+  }
+
+  @Test("any split gives the same", arguments: conversations.indices)
+  func splits(_ index: Int) {
+    let bytes = Array(Self.conversations[index].bytes.utf8)
+    let whole = cut([bytes])
+    for first in 0...bytes.count {
+      for second in stride(from: first, through: bytes.count, by: max(1, bytes.count / 40)) {
+        let pieces = [Array(bytes[..<first]), Array(bytes[first..<second]), Array(bytes[second...])]
+        #expect(cut(pieces) == whole)
+      }
+    }
+    #expect(cut(bytes.map { [$0] }) == whole)
+  }
+
+  @Test("random bytes, randomly split, give the same")
+  func random() {
+    var random = SystemRandomNumberGenerator()
+    let alphabet = Array("{}[]\",:\\ \n1ax".utf8)
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+      let cuts = (0..<3).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
+      let pieces = zip([0] + cuts, cuts + [bytes.count]).map { Array(bytes[$0..<$1]) }
+      #expect(cut(pieces) == cut([bytes]), "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+    }
+  }
+
+  @Test("stops before a text when told to, and says how much it took")
+  func stops() {
+    var framing = MessageFraming(maximumBytes: 100, maximumDepth: 4)
+    var count = 0
+    let bytes = Array(" {} {} {}".utf8)
+    let taken = bytes.withUnsafeBytes { framing.receive($0, while: { count < 2 }) { _ in count += 1 } }
+    #expect(count == 2)
+    #expect(taken == 7)
+  }
+}

@@ -1,0 +1,25 @@
+internal import Testing
+
+/// One promise of a port, as a sentence, and how to see whether it is kept. Every backend is held against all of them.
+package struct ConformanceRule<Subject: Sendable>: Sendable, CustomTestStringConvertible {
+  package let sentence: String
+  /// Given a fresh subject; throws `Broken` where the promise is not kept.
+  package let check: @Sendable (Subject) async throws -> Void
+
+  package init(_ sentence: String, _ check: @escaping @Sendable (Subject) async throws -> Void) {
+    self.sentence = sentence
+    self.check = check
+  }
+
+  package var testDescription: String { sentence }
+}
+
+/// A promise that was not kept.
+package struct Broken: Error, CustomStringConvertible {
+  package let description: String
+}
+
+/// Fails unless both are the same.
+func same<Value: Equatable>(_ seen: Value, _ expected: Value, _ what: String) throws {
+  guard seen == expected else { throw Broken(description: "\(what): expected \(expected), saw \(seen)") }
+}

@@ -1,0 +1,99 @@
+package import Registration
+
+/// What every `AccountStore` promises.
+package enum StoreConformance {
+  package typealias Rule = ConformanceRule<any AccountStore>
+
+  package static let rules: [Rule] = [
+    Rule("an unknown key and an unknown id are nobody") { store in
+      try same(try await store.find(EmailKey("nobody@example.com")), nil, "by key")
+      try same(try await store.find(Fixtures.account().account.id), nil, "by id")
+    },
+    Rule("what is released, activated or given a new hash must exist") { store in
+      let stranger = Fixtures.account()
+      try same(try await store.release(stranger.account.id), false, "release")
+      try same(try await store.activate(stranger.account.id, at: Fixtures.time), nil, "activate")
+      let isReplaced = try await store.replaceHash(
+        of: stranger.account.id, from: stranger.passwordHash, to: PasswordHash(phc: "new"), at: Fixtures.time)
+      try same(isReplaced, false, "replaceHash")
+    },
+    Rule("an account comes back as it was put in, by key and by id") { store in
+      for state in Account.State.allCases {
+        let account = Fixtures.account("Jürgen+\(state.rawValue)@example.com", state: state)
+        try same(try await store.insert(account), .inserted, "insert")
+        try same(try await store.find(account.account.email.key), account, "by key")
+        try same(try await store.find(account.account.id), account, "by id")
+      }
+    },
+    Rule("a second account with the same key is taken, by the first, which stays as it is") { store in
+      let first = Fixtures.account("Name@example.com", hash: "first")
+      let second = Fixtures.account("NAME@example.com", hash: "second")
+      try same(try await store.insert(first), .inserted, "first")
+      try same(try await store.insert(second), .taken(first), "second")
+      try same(try await store.find(first.account.email.key), first, "afterwards")
+      try same(try await store.find(second.account.id), nil, "the second")
+    },
+    Rule("of fifty at once with the same key exactly one is inserted") { store in
+      let answers = try await withThrowingTaskGroup(of: InsertAnswer.self) { group in
+        for _ in 0..<50 { group.addTask { try await store.insert(Fixtures.account("race@example.com")) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      try same(answers.filter { $0 == .inserted }.count, 1, "inserted")
+      let holder = try await store.find(EmailKey("race@example.com"))
+      try same(answers.filter { $0 != .inserted }.allSatisfy { $0 == holder.map(InsertAnswer.taken) }, true, "the others")
+    },
+    Rule("keys that only a collation would hold equal are two") { store in
+      let keys = ["strasse@example.com", "straße@example.com", "STRASSE@example.com", "strasse@example.com "]
+      for key in keys {
+        var account = Fixtures.account()
+        account = StoredAccount(
+          account: Account(
+            id: AccountID(at: Fixtures.time), email: EmailAddress(stored: key, key: EmailKey(key)), state: .active,
+            createdAt: Fixtures.time, updatedAt: Fixtures.time),
+          passwordHash: account.passwordHash)
+        try same(try await store.insert(account), .inserted, key)
+      }
+    },
+    Rule("activating makes a pending account active, once, and is good to repeat") { store in
+      let pending = Fixtures.account(state: .pending)
+      let later = Timestamp(microseconds: Fixtures.time.microseconds + 5)
+      _ = try await store.insert(pending)
+      let active = try await store.activate(pending.account.id, at: later)
+      try same(active?.state, .active, "state")
+      try same(active?.updatedAt, later, "updatedAt")
+      let again = try await store.activate(pending.account.id, at: Timestamp(microseconds: 0))
+      try same(again, active, "a second time")
+      try same(try await store.find(pending.account.id)?.account, active, "stored")
+    },
+    Rule("a disabled account is not activated") { store in
+      let disabled = Fixtures.account(state: .disabled)
+      _ = try await store.insert(disabled)
+      try same(try await store.activate(disabled.account.id, at: Fixtures.time), nil, "activate")
+      try same(try await store.find(disabled.account.id), disabled, "stored")
+    },
+    Rule("releasing frees a pending account's address, and only a pending one's") { store in
+      let pending = Fixtures.account("p@example.com", state: .pending)
+      let active = Fixtures.account("a@example.com")
+      _ = try await store.insert(pending)
+      _ = try await store.insert(active)
+      try same(try await store.release(pending.account.id), true, "pending")
+      try same(try await store.release(pending.account.id), false, "a second time")
+      try same(try await store.release(active.account.id), false, "active")
+      try same(try await store.find(active.account.id), active, "active afterwards")
+      try same(try await store.insert(Fixtures.account("p@example.com")), .inserted, "the address again")
+    },
+    Rule("a hash is replaced only from the one that was read") { store in
+      let account = Fixtures.account(hash: "old")
+      let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
+      _ = try await store.insert(account)
+      let (id, old, new) = (account.account.id, account.passwordHash, PasswordHash(phc: "new"))
+      try same(try await store.replaceHash(of: id, from: new, to: old, at: later), false, "from another")
+      try same(try await store.replaceHash(of: id, from: old, to: new, at: later), true, "from the one read")
+      try same(try await store.replaceHash(of: id, from: old, to: new, at: later), false, "a second time")
+      let found = try await store.find(id)
+      try same(found?.passwordHash, new, "hash")
+      try same(found?.account.updatedAt, later, "updatedAt")
+    },
+    Rule("it answers a health check") { store in try await store.check() },
+  ]
+}

@@ -1,0 +1,74 @@
+package import Matrix
+package import RegdClient
+
+/// Where things are, seen from the tests.
+package enum Places {
+  /// The checkout.
+  package static let root: String = {
+    let parts = "\(#filePath)".split(separator: "/").dropLast(3)
+    return "/" + parts.joined(separator: "/")
+  }()
+
+  /// Where the build puts its products: beside the test bundle.
+  package static let products: String = {
+    let executable = ProgramPath.own
+    return "/" + executable.split(separator: "/").dropLast().joined(separator: "/")
+  }()
+
+  package static var regd: String { "\(products)/regd" }
+  package static var regctl: String { "\(products)/regctl" }
+  package static var environments: String { "\(root)/Config/environments" }
+}
+
+/// A regd that a test has started.
+package final class RunningRegd {
+  package let directory: String
+  package let configuration: String
+  private let variables: [String: String]
+  package private(set) var process: RegdProcess
+
+  package var socket: String { "\(directory)/s" }
+  package var database: String { "\(directory)/regd.db" }
+
+  fileprivate init(_ directory: String, configuration: String, variables: [String: String]) throws {
+    self.directory = directory
+    self.configuration = configuration
+    self.variables = variables.merging(Self.places(directory)) { mine, _ in mine }
+    process = try Self.start(directory, configuration, self.variables)
+  }
+
+  private static func places(_ directory: String) -> [String: String] {
+    [
+      "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db",
+    ]
+  }
+
+  private static func start(_ directory: String, _ file: String, _ variables: [String: String]) throws -> RegdProcess {
+    try RegdProcess(program: Places.regd, arguments: ["--config", file], environment: variables, directory: directory)
+  }
+
+  package func client() throws -> RegdClient { try RegdClient(path: socket) }
+
+  package func connect() throws -> RegdConnection { try RegdConnection(path: socket, timeoutSeconds: 60) }
+
+  /// Starts it again on the same files.
+  ///
+  /// - Parameter signal: How the old one ends.
+  package func restart(after signal: Int32) throws {
+    process.end(signal)
+    process = try Self.start(directory, configuration, variables)
+  }
+}
+
+/// Runs a regd of its own for `body`: on the shipped default unless a file is given, with socket and database in a
+/// temporary directory.
+package func withRegd<Value>(
+  configuration: String = "\(Places.root)/Config/regd.yaml", _ variables: [String: String] = [:],
+  _ body: (RunningRegd) throws -> Value
+) throws -> Value {
+  try TemporaryDirectory.with { directory in
+    let regd = try RunningRegd(directory, configuration: configuration, variables: variables)
+    defer { regd.process.end() }
+    return try body(regd)
+  }
+}
