@@ -1,0 +1,77 @@
+import AddressNormalization
+import Registration
+import Testing
+
+@Suite("E-mail rules")
+struct EmailRulesTests {
+  private func reasons(_ typed: String?, _ rules: EmailRules = EmailRules(normalizer: UnicodeNormalizer())) -> [String] {
+    switch rules.check(typed) {
+    case .success: []
+    case .failure(let refusal): refusal.problems.map(\.reason.rawValue)
+    }
+  }
+
+  static let refused: [(typed: String?, reasons: [String])] = [
+    (nil, ["email.missing"]), ("", ["email.missing"]),
+    ("email.test.com", ["email.syntax"]), ("@", ["email.syntax", "email.syntax"]), ("@test.com", ["email.syntax"]),
+    ("email@", ["email.syntax"]), ("a@b@test.com", ["email.syntax"]), ("e mail@test.com", ["email.syntax"]),
+    (" email@test.com", ["email.syntax"]), (".email@test.com", ["email.syntax"]), ("email.@test.com", ["email.syntax"]),
+    ("e..mail@test.com", ["email.syntax"]), ("\"email\"@test.com", ["email.syntax"]), ("e(x)mail@test.com", ["email.syntax"]),
+    ("e,mail@test.com", ["email.syntax"]), ("e\u{0}mail@test.com", ["email.syntax"]), ("e\nmail@test.com", ["email.syntax"]),
+    ("e\u{200B}mail@test.com", ["email.syntax"]), ("e\u{A0}mail@test.com", ["email.syntax"]),
+    ("e\u{FF20}x@test.com", ["email.syntax"]),  // folds to an @
+    ("e\u{B4}x@test.com", ["email.syntax"]),  // folds to a space and an accent
+    ("email@test", ["email.domain"]), ("email@localhost", ["email.domain"]), ("email@test..com", ["email.domain"]),
+    ("email@.test.com", ["email.domain"]), ("email@test.com.", ["email.domain"]), ("email@-test.com", ["email.domain"]),
+    ("email@test-.com", ["email.domain"]), ("email@te_st.com", ["email.domain"]), ("email@te st.com", ["email.domain"]),
+    ("email@test.com ", ["email.domain"]), ("email@[127.0.0.1]", ["email.domain"]), ("email@127.0.0.1", ["email.domain"]),
+    ("email@test.123", ["email.domain"]), ("email@\(String(repeating: "a", count: 64)).com", ["email.domain"]),
+    ("email@xn--zz--.com", ["email.domain"]), ("email@\u{2028}.com", ["email.domain"]),
+    ("a..b@test", ["email.syntax", "email.domain"]),
+    ("\(String(repeating: "a", count: 65))@test.com", ["email.tooLong"]),
+    ("a@\(String(repeating: "abcdefg.", count: 40))com", ["email.tooLong"]),
+    (String(repeating: "x", count: 1_000_000), ["email.tooLong"]),
+  ]
+
+  @Test("refuses, and says why", arguments: refused.indices)
+  func refuses(_ index: Int) {
+    let (typed, expected) = Self.refused[index]
+    #expect(reasons(typed) == expected)
+  }
+
+  @Test(
+    "takes",
+    arguments: [
+      "email@test.com", "a@b.co", "first.last+tag@sub.domain.example", "!#$%&'*+-/=?^_`{|}~@test.com", "1@2.com",
+      "jürgen@bücher.example", "用户@例子.广告", "e\u{301}@test.com", "a@xn--bcher-kva.example", "a@test.xn--p1ai",
+      "\(String(repeating: "a", count: 64))@test.com", "A@TEST.COM",
+    ])
+  func takes(_ typed: String) throws {
+    let address = try EmailRules(normalizer: UnicodeNormalizer()).check(typed).get()
+    #expect(address.typed == typed)
+  }
+
+  @Test("the limit counts bytes, in the form that goes over the wire too")
+  func limit() {
+    let rules = EmailRules(maximumLength: 20, normalizer: UnicodeNormalizer())
+    #expect(reasons("1234567890@12345.com", rules) == [])
+    #expect(reasons("1234567890@123456.com", rules) == ["email.tooLong"])
+    #expect(reasons("12345@bücher.example", rules) == ["email.tooLong"])
+  }
+
+  @Test("without internationalisation only ASCII is taken")
+  func ascii() {
+    let rules = EmailRules(internationalized: false, normalizer: UnicodeNormalizer())
+    #expect(reasons("jürgen@test.com", rules) == ["email.syntax"])
+    #expect(reasons("a@bücher.example", rules) == ["email.domain"])
+    #expect(reasons("a@xn--bcher-kva.example", rules) == [])
+  }
+
+  @Test("a blocked domain is refused with all below it, and nothing that only ends alike")
+  func blocked() {
+    let rules = EmailRules(blockedDomains: ["Bücher.example"], normalizer: UnicodeNormalizer())
+    #expect(reasons("a@xn--bcher-kva.example", rules) == ["email.domain"])
+    #expect(reasons("a@mail.bücher.EXAMPLE", rules) == ["email.domain"])
+    #expect(reasons("a@mehrbücher.example", rules) == [])
+  }
+}

@@ -1,0 +1,125 @@
+import AddressNormalization
+import Registration
+import RehearsedNetworks
+import TestKit
+import Testing
+
+@Suite("Registrar")
+struct RegistrarTests {
+  private func registrar(
+    _ store: any AccountStore, network: (any NetworkService)? = nil, hasher: PlainHasher = PlainHasher()
+  ) -> Registrar {
+    let normalizer = UnicodeNormalizer()
+    return Registrar(
+      rules: RegistrationRules(email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      store: store, hasher: hasher, network: network, time: FixedTime())
+  }
+
+  private func entry(_ email: String = "Name@example.com", _ password: String = "a fine phrase") -> RegistrationEntry {
+    RegistrationEntry(
+      email: email, password: Fixtures.password(password), passwordConfirmation: Fixtures.password(password))
+  }
+
+  @Test("an entry that is not valid reaches neither store nor network")
+  func invalid() async {
+    let store = FaultyStore(MemoryStore(), failing: 1)
+    let outcome = await registrar(store).register(entry("name@example"))
+    guard case .invalid(let problems) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(problems.map(\.reason) == [.emailDomain])
+    #expect(await !store.hasFailed)
+  }
+
+  @Test("fifty registrations of one address at once: one account, forty-nine times taken")
+  func race() async {
+    let registrar = registrar(MemoryStore())
+    let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
+      for number in 0..<50 { group.addTask { await registrar.register(entry("name@example.com", "phrase \(number)")) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.filter { $0 == .taken }.count == 49)
+    #expect(outcomes.contains { if case .registered = $0 { true } else { false } })
+  }
+
+  @Test("the n-th call of the store fails, for every n until it gets through; nothing is ever half done")
+  func failTheNthCall() async throws {
+    for upstream in [true, false] {
+      var call = 1
+      while true {
+        let inner = MemoryStore()
+        let store = FaultyStore(inner, failing: call)
+        let network = ScriptedNetwork(Script(checkEmail: [.init(.accept)], register: [.init(.accept)]))
+        let subject = registrar(store, network: upstream ? network : nil)
+        let outcome = await subject.register(entry())
+        let left = await inner.find(EmailKey("name@example.com"))
+        guard await store.hasFailed else {
+          #expect(left?.account.state == .active)
+          #expect(call == (upstream ? 4 : 3))
+          break
+        }
+        guard case .store(.full, let isPending) = outcome else {
+          Issue.record("call \(call): \(outcome)")
+          return
+        }
+        #expect(isPending == (left != nil), "call \(call) left \(String(describing: left?.account.state))")
+        // and the same again gets through
+        guard case .registered(let account) = await subject.register(entry()) else {
+          Issue.record("call \(call): the repeat did not get through")
+          return
+        }
+        #expect(account.state == .active)
+        call += 1
+      }
+    }
+  }
+
+  @Test("a time-out that is repeated is one registration upstream")
+  func repeated() async {
+    let network = ScriptedNetwork(
+      Script(checkEmail: [.init(.accept)], register: [.init(.fail(.timeout)), .init(.fail(.offline)), .init(.accept)]))
+    let store = MemoryStore()
+    let subject = registrar(store, network: network)
+    #expect(await subject.register(entry()) == .network(.timeout, isPending: true))
+    let reserved = await store.find(EmailKey("name@example.com"))?.account
+    #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
+    #expect(await subject.register(entry()) == .network(.offline, isPending: true))
+    guard case .registered(let account) = await subject.register(entry()) else {
+      Issue.record("not registered")
+      return
+    }
+    #expect(account.id == reserved?.id)
+  }
+
+  @Test("availability: a fault is never an answer")
+  func availability() async throws {
+    #expect(await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com") == .store(.full))
+    #expect(await registrar(MemoryStore(), network: OfflineNetwork()).checkAvailability("a@example.com") == .network(.offline))
+    guard case .invalid = await registrar(MemoryStore()).checkAvailability(nil) else {
+      Issue.record("a missing address was checked")
+      return
+    }
+    let store = MemoryStore()
+    for state in [Account.State.active, .pending, .disabled] {
+      _ = await store.insert(Fixtures.account("\(state)@example.com", state: state))
+      #expect(await registrar(store).checkAvailability("\(state)@EXAMPLE.com") == .unavailable)
+    }
+    #expect(await registrar(store).checkAvailability("free@example.com") == .available)
+  }
+
+  @Test("sign-in renews an outdated hash in the store")
+  func renewal() async {
+    let store = MemoryStore()
+    let plain = registrar(store, hasher: PlainHasher(isOutdated: true))
+    _ = await plain.register(entry())
+    let outcome = await plain.signIn(email: "NAME@example.com", password: Fixtures.password("a fine phrase"))
+    guard case .signedIn(let account) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(account.email.typed == "Name@example.com")
+    #expect(await plain.signIn(email: "name@example.com", password: Fixtures.password("A fine phrase")) == .rejected)
+    #expect(await plain.signIn(email: "name", password: Fixtures.password("a fine phrase")) == .rejected)
+  }
+}

@@ -1,0 +1,158 @@
+import Registration
+import TestKit
+import Testing
+
+@Suite("Registration conductor")
+struct RegistrationConductorTests {
+  private let email = Fixtures.account("new@example.com").account.email
+  private let hash = PasswordHash(phc: "hash")
+
+  /// A dialogue: events in, and the actions that they must bring.
+  private func conduct(
+    upstream: Bool, _ events: [RegistrationConductor.Event]
+  ) -> RegistrationConductor.Action {
+    var conductor = RegistrationConductor(email: email, hasUpstream: upstream, now: Fixtures.time)
+    var action = conductor.first
+    #expect(action == .find(email.key))
+    for event in events { action = conductor.next(event) }
+    return action
+  }
+
+  /// The account that a dialogue inserts.
+  private func inserted(upstream: Bool) throws -> StoredAccount {
+    var conductor = RegistrationConductor(email: email, hasUpstream: upstream, now: Fixtures.time)
+    _ = conductor.next(.found(nil))
+    guard case .insert(let account) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    return account
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test("an address that somebody has is taken before anything is hashed", arguments: [Account.State.active, .disabled])
+  func taken(_ state: Account.State) {
+    #expect(conduct(upstream: true, [.found(Fixtures.account(state: state))]) == .finish(.taken))
+  }
+
+  @Test("failures on the way end it, and nothing is pending that was not reserved")
+  func failures() {
+    #expect(conduct(upstream: false, [.storeFailed(.full)]) == .finish(.store(.full, isPending: false)))
+    let busy = HashingFailure.busy(retryAfterSeconds: 3)
+    #expect(conduct(upstream: false, [.found(nil), .hashingFailed(busy)]) == .finish(.hashing(busy)))
+    #expect(
+      conduct(upstream: false, [.found(nil), .hashed(hash), .storeFailed(.readOnly)])
+        == .finish(.store(.readOnly, isPending: false)))
+  }
+
+  @Test("the store decides the race, not the look before it")
+  func race() {
+    let winner = Fixtures.account("new@example.com")
+    #expect(conduct(upstream: false, [.found(nil), .hashed(hash), .insertionLost(to: winner)]) == .finish(.taken))
+  }
+
+  @Test("without an upstream the account is active at once and acknowledged when inserted")
+  func authority() throws {
+    let account = try inserted(upstream: false)
+    #expect(account.account.state == .active)
+    #expect(account.account.email == email)
+    #expect(account.passwordHash == hash)
+    var conductor = RegistrationConductor(email: email, hasUpstream: false, now: Fixtures.time)
+    #expect(conductor.next(.found(nil)) == .hash)
+    guard case .insert(let mine) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    #expect(conductor.next(.inserted) == .finish(.registered(mine.account)))
+  }
+
+  @Test("with an upstream: reserve, ask, activate, acknowledge")
+  func upstream() throws {
+    var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
+    _ = conductor.next(.found(nil))
+    guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    #expect(reserved.account.state == .pending)
+    let question = UpstreamRegistration(id: reserved.account.id, email: email, passwordHash: hash)
+    #expect(conductor.next(.inserted) == .ask(question))
+    #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(reserved.account.id))
+    var active = reserved.account
+    active.state = .active
+    #expect(conductor.next(.activated(active)) == .finish(.registered(active)))
+  }
+
+  @Test(
+    "what certainly did not happen upstream releases the reservation before the answer",
+    arguments: [NetworkFailure.offline, .unavailable(retryAfterSeconds: 3), .rejected, .untrusted])
+  func certain(_ failure: NetworkFailure) throws {
+    var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
+    _ = conductor.next(.found(nil))
+    guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    _ = conductor.next(.inserted)
+    #expect(conductor.next(.networkFailed(failure)) == .release(reserved.account.id))
+    #expect(conductor.next(.released) == .finish(.network(failure, isPending: false)))
+  }
+
+  @Test(
+    "what perhaps happened upstream stays pending",
+    arguments: [NetworkFailure.timeout, .emptyResponse, .malformedResponse, .failed])
+  func uncertain(_ failure: NetworkFailure) {
+    let action = conduct(upstream: true, [.found(nil), .hashed(hash), .inserted, .networkFailed(failure)])
+    #expect(action == .finish(.network(failure, isPending: true)))
+  }
+
+  @Test("taken upstream: the reservation goes, the address is taken")
+  func takenUpstream() throws {
+    var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
+    _ = conductor.next(.found(nil))
+    guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    _ = conductor.next(.inserted)
+    #expect(conductor.next(.upstreamAnswered(.taken)) == .release(reserved.account.id))
+    #expect(conductor.next(.released) == .finish(.taken))
+  }
+
+  @Test("a reservation that cannot be released is said to be pending")
+  func unreleased() {
+    let action = conduct(
+      upstream: true, [.found(nil), .hashed(hash), .inserted, .networkFailed(.offline), .storeFailed(.full)])
+    #expect(action == .finish(.network(.offline, isPending: true)))
+  }
+
+  @Test("registered upstream, not activated here: pending, never reported as not done")
+  func unactivated() {
+    let action = conduct(
+      upstream: true, [.found(nil), .hashed(hash), .inserted, .upstreamAnswered(.registered), .storeFailed(.full)])
+    #expect(action == .finish(.store(.full, isPending: true)))
+  }
+
+  @Test("the same registration again, while it is pending, is recognised by its password and asked again with its id")
+  func resumed() {
+    let pending = Fixtures.account("new@example.com", state: .pending)
+    var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
+    #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash))
+    let question = UpstreamRegistration(
+      id: pending.account.id, email: pending.account.email, passwordHash: pending.passwordHash)
+    #expect(conductor.next(.verified(.right(isOutdated: false))) == .ask(question))
+    #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(pending.account.id))
+  }
+
+  @Test("another password for a pending address is taken")
+  func resumedByAnother() {
+    let pending = Fixtures.account("new@example.com", state: .pending)
+    #expect(conduct(upstream: true, [.found(pending), .verified(.wrong)]) == .finish(.taken))
+  }
+
+  @Test("a repeat that finds nobody releases nothing: the first attempt may have been done")
+  func resumedOffline() {
+    let pending = Fixtures.account("new@example.com", state: .pending)
+    let action = conduct(
+      upstream: true, [.found(pending), .verified(.right(isOutdated: false)), .networkFailed(.offline)])
+    #expect(action == .finish(.network(.offline, isPending: true)))
+  }
+
+  @Test("registered upstream, but the reservation was released meanwhile: it is made again, active")
+  func releasedMeanwhile() throws {
+    var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
+    _ = conductor.next(.found(nil))
+    guard case .insert(var account) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    _ = conductor.next(.inserted)
+    _ = conductor.next(.upstreamAnswered(.registered))
+    account.account.state = .active
+    #expect(conductor.next(.activated(nil)) == .insert(account))
+    #expect(conductor.next(.inserted) == .finish(.registered(account.account)))
+  }
+}

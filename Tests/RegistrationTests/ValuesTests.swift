@@ -1,0 +1,87 @@
+@testable import Registration
+import TestKit
+import Testing
+
+@Suite("Values")
+struct ValuesTests {
+  @Test("a timestamp in RFC 3339 and back")
+  func timestamps() {
+    for (microseconds, text) in [
+      (0, "1970-01-01T00:00:00.000000Z"), (-1, "1969-12-31T23:59:59.999999Z"),
+      (951_782_400_000_000, "2000-02-29T00:00:00.000000Z"), (1_709_251_199_999_999, "2024-02-29T23:59:59.999999Z"),
+      (4_107_542_400_000_000, "2100-03-01T00:00:00.000000Z"), (1_795_258_620_000_000, "2026-11-21T10:57:00.000000Z"),
+    ] as [(Int64, String)] {
+      #expect(Timestamp(microseconds: microseconds).rfc3339 == text)
+      #expect(Timestamp(rfc3339: text)?.microseconds == microseconds)
+    }
+  }
+
+  @Test(
+    "what is no timestamp of ours is refused",
+    arguments: [
+      "", "2026-11-21", "2026-11-21T10:57:00Z", "2026-02-29T00:00:00.000000Z", "2026-13-01T00:00:00.000000Z",
+      "2026-11-21T24:00:00.000000Z", "2026-11-21T10:57:00.000000+00:00", "2026-11-21T10:57:00.0000000Z",
+      "x026-11-21T10:57:00.000000Z", "2026-11-21T10-57-00.000000Z",
+    ])
+  func noTimestamps(_ text: String) { #expect(Timestamp(rfc3339: text) == nil) }
+
+  @Test("every day of eight centuries is its own")
+  func days() {
+    for days in stride(from: Int64(-146_097), through: 146_097 * 2, by: 1) {
+      #expect(CivilDate(daysSince1970: days).daysSince1970 == days)
+    }
+  }
+
+  @Test("account ids are version 7 UUIDs, unlike each other, in the order of their time")
+  func ids() {
+    let early = AccountID(at: Timestamp(microseconds: 1_000_000))
+    let late = AccountID(at: Timestamp(microseconds: 2_000_000))
+    #expect(early.description < late.description)
+    #expect(AccountID(at: Fixtures.time) != AccountID(at: Fixtures.time))
+    let text = early.description
+    #expect(text.count == 36)
+    #expect(text.hasPrefix("00000000-03e8-7"))
+    #expect("89ab".contains(Array(text)[19]))
+    #expect(AccountID(text) == early)
+    #expect(AccountID(text.uppercased()) == early)
+    for wrong in ["", "x", String(text.dropLast()), text + "0", text.replacing("-", with: ""), "{\(text)}", "+" + text.dropFirst()] {
+      #expect(AccountID(wrong) == nil)
+    }
+  }
+
+  @Test("wiping overwrites every byte")
+  func wiping() {
+    var bytes: [UInt8] = Array("secret".utf8)
+    bytes.withUnsafeMutableBytes { wipe($0) }
+    #expect(bytes == [0, 0, 0, 0, 0, 0])
+  }
+
+  @Test("a password does not show itself")
+  func passwordsAreSilent() {
+    let password = Fixtures.password("s3cret")
+    #expect(!"\(password)".contains("s3cret"))
+    var dumped = ""
+    dump(password, to: &dumped)
+    #expect(!dumped.contains("s3cret"))
+    #expect(!"\(PasswordHash(phc: "$argon2id$x"))".contains("argon2"))
+  }
+
+  @Test("two passwords are the same by their characters")
+  func samePasswords() {
+    #expect(Fixtures.password("a").isSame(as: Fixtures.password("a")))
+    #expect(!Fixtures.password("a").isSame(as: Fixtures.password("b")))
+    #expect(!Fixtures.password("a").isSame(as: Fixtures.password("ab")))
+  }
+
+  @Test("keys are compared by their bytes")
+  func keys() {
+    #expect(EmailKey("\u{E9}@x.y") != EmailKey("e\u{301}@x.y"))
+    #expect(EmailKey("e@x.y") == EmailKey("e@x.y"))
+  }
+}
+
+@Suite("Memory store")
+struct MemoryStoreTests {
+  @Test("keeps the store's promises", arguments: StoreConformance.rules)
+  func conforms(_ rule: StoreConformance.Rule) async throws { try await rule.check(MemoryStore()) }
+}
