@@ -1,0 +1,57 @@
+import ConfigurationFile
+import Testing
+
+@Suite("Configuration file")
+struct ConfigurationFileTests {
+  static let broken: [(yaml: String, line: Int, says: String)] = [
+    ("a: [1", 2, ""), ("a: 1\n b: 2", 2, ""), ("a: 'x", 1, ""), ("\ta: 1", 1, ""), ("a: 1\nb: {c: 1\nd: 2", 3, ""),
+    ("- a\n- b", 1, "list"), ("just words", 1, "mapping"), ("a:\n  - {b: 1}", 2, "list"), ("a:\n  - [b]", 2, "list"),
+    ("a: &x 1\nb: *x", 1, "anchors"), ("a: *x", 1, "aliases"), ("a: 1\n---\nb: 2", 2, "second document"),
+    ("a: 1\nb: 2\na: 3", 3, "\"a\" stands here a second time"),
+    ("s:\n  x: 1\n  x: 2", 3, "\"s.x\" stands here a second time"), ("[a]: 1", 1, "list"), ("{a: 1}: 2", 1, "key"),
+    ("a: \u{1}", 1, ""),
+  ]
+
+  @Test("what is no configuration is refused with its line", arguments: broken.indices)
+  func refuses(_ index: Int) {
+    let (yaml, line, says) = Self.broken[index]
+    do {
+      let file = try ConfigurationFile(yaml: yaml)
+      Issue.record("read as \(file.entries)")
+    } catch {
+      #expect(error.line == line, "\(error.message)")
+      #expect(says.isEmpty || error.message.contains(says), "\(error.message)")
+    }
+  }
+
+  @Test("keys come with their path, value and line")
+  func entries() throws {
+    let file = try ConfigurationFile(
+      yaml: """
+        # a comment
+        socket:   {path: /run/x, mode: "0660"}
+
+        list: [a, 'b c', "3"]
+        deep:
+          deeper:
+            deepest: 5   # another
+        empty: {}
+        nothing:
+        null: ~
+        text: "null"
+        """)
+    let expected: [(String, ConfigurationFile.Value, Int)] = [
+      ("socket.path", .scalar("/run/x", isPlain: true), 2), ("socket.mode", .scalar("0660", isPlain: false), 2),
+      ("list", .list(["a", "b c", "3"]), 4), ("deep.deeper.deepest", .scalar("5", isPlain: true), 7),
+      ("empty", .nothing, 8), ("nothing", .nothing, 9), ("null", .nothing, 10), ("text", .scalar("null", isPlain: false), 11),
+    ]
+    #expect(file.entries.map { $0.path.joined(separator: ".") } == expected.map(\.0))
+    #expect(file.entries.map(\.value) == expected.map(\.1))
+    #expect(file.entries.map(\.line) == expected.map(\.2))
+  }
+
+  @Test("a file without anything is one", arguments: ["", "\n", "# only a comment\n", "---\n"])
+  func nothing(_ yaml: String) throws {
+    #expect(try ConfigurationFile(yaml: yaml).entries.isEmpty)
+  }
+}

@@ -1,0 +1,92 @@
+import Registration
+import RehearsedNetworks
+import TestKit
+import Testing
+
+@Suite("Rehearsed networks")
+struct RehearsedNetworksTests {
+  private static func networks() -> [any NetworkService] {
+    let faults = ["offline", "unavailable", "timeout", "empty", "malformed", "reject", "untrusted", "fail", "taken", "accept"]
+    let mixed = faults.compactMap { try? Script.Step($0) }
+    return [
+      OfflineNetwork(), UnavailableNetwork(retryAfterSeconds: nil),
+      ScriptedNetwork(Script(checkEmail: [.init(.accept)], register: [.init(.accept)])),
+      ScriptedNetwork(Script(checkEmail: mixed, register: mixed)),
+    ]
+  }
+
+  @Test("keep the network's promises", arguments: NetworkConformance.rules)
+  func conform(_ rule: NetworkConformance.Rule) async throws {
+    for network in Self.networks() { try await rule.check(network) }
+  }
+
+  private let email = Fixtures.account("a@example.com").account.email
+
+  private func registration() -> UpstreamRegistration {
+    UpstreamRegistration(id: AccountID(at: Fixtures.time), email: email, passwordHash: PasswordHash(phc: "h"))
+  }
+
+  @Test("offline and unavailable say what they are")
+  func faults() async {
+    await #expect(throws: NetworkFailure.offline) { try await OfflineNetwork().isAvailable(email) }
+    await #expect(throws: NetworkFailure.offline) { try await OfflineNetwork().register(registration()) }
+    let unavailable = UnavailableNetwork(retryAfterSeconds: 7)
+    await #expect(throws: NetworkFailure.unavailable(retryAfterSeconds: 7)) { try await unavailable.isAvailable(email) }
+    await #expect(throws: NetworkFailure.unavailable(retryAfterSeconds: 7)) { try await unavailable.register(registration()) }
+  }
+
+  @Test("a script is played call by call, each operation for itself, and its last step stays")
+  func script() async throws {
+    let network = ScriptedNetwork(
+      Script(
+        checkEmail: [.init(.taken), .init(.accept)],
+        register: [.init(.fail(.timeout)), .init(.taken), .init(.accept)]))
+    await #expect(throws: NetworkFailure.timeout) { try await network.register(registration()) }
+    #expect(try await network.isAvailable(email) == false)
+    #expect(try await network.isAvailable(email))
+    #expect(try await network.isAvailable(email))
+    #expect(try await network.register(registration()) == .taken)
+    let mine = registration()
+    #expect(try await network.register(mine) == .registered)
+    #expect(try await network.register(mine) == .registered)
+    #expect(try await network.register(registration()) == .taken)
+    #expect(try await network.isAvailable(email) == false)
+  }
+
+  @Test("a delay ends when its caller is cancelled")
+  func cancelled() async {
+    let network = ScriptedNetwork(
+      Script(checkEmail: [.init(.accept, delay: .seconds(3600))], register: [.init(.accept)]))
+    let email = email
+    let answer = await withTaskGroup(of: Result<Bool, NetworkFailure>.self) { group in
+      group.addTask {
+        do throws(NetworkFailure) { return .success(try await network.isAvailable(email)) } catch { return .failure(error) }
+      }
+      group.cancelAll()
+      return await group.next()
+    }
+    #expect(answer == .failure(.timeout))
+  }
+
+  @Test(
+    "a step that cannot be read is refused",
+    arguments: [
+      "", " ", "acept", "accept delay", "accept delay=", "accept delay=5", "accept delay=5s", "accept delay=-5ms",
+      "accept retryAfter=5", "unavailable retryAfter=x", "unavailable retryAfter=", "taken taken",
+      "timeout delay=99999999999999999999ms",
+    ])
+  func malformed(_ text: String) {
+    #expect(throws: Script.Step.Malformed.self) { try Script.Step(text) }
+  }
+
+  @Test("steps are read with their options")
+  func steps() throws {
+    #expect(try Script.Step("accept") == .init(.accept))
+    #expect(try Script.Step("timeout  delay=200ms") == .init(.fail(.timeout), delay: .milliseconds(200)))
+    #expect(
+      try Script.Step("unavailable retryAfter=30 delay=1ms")
+        == .init(.fail(.unavailable(retryAfterSeconds: 30)), delay: .milliseconds(1)))
+    #expect(try Script.Step("unavailable") == .init(.fail(.unavailable(retryAfterSeconds: nil))))
+    for word in Script.Step.words { #expect(throws: Never.self) { try Script.Step(word) } }
+  }
+}
