@@ -1,4 +1,5 @@
 // What Swift's Glibc module leaves out of Linux: eventfd(2), thread names, struct ucred.
+#include <pty.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>

@@ -21,8 +21,6 @@ final class Connections: Sendable {
 
   func began(_ listening: any Channel) { state.withLock { $0.listening = listening } }
 
-  var isEmpty: Bool { state.withLock { $0.channels.isEmpty } }
-
   /// Notes a connection until it closes.
   ///
   /// - Returns: The error to send and close with, where there is no room for it.

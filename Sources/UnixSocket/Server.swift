@@ -32,8 +32,9 @@ package struct Server: Sendable {
 
   /// Stops accepting, lets what is in flight finish, refuses what comes, and closes; after `grace` by force.
   package func drain(within grace: Duration) async {
+    let deadline = ContinuousClock.now + grace
     await connections.drain(within: grace)
-    work.close(force: !connections.isEmpty)
+    work.close(by: deadline)
     connections.closeAll()
   }
 

@@ -4,34 +4,42 @@
 struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void
 
-  private enum Item: Sendable {
-    case work(Work)
-    case cancelAll
+  private let work: AsyncStream<Work>
+  private let submission: AsyncStream<Work>.Continuation
+  private let deadlines: AsyncStream<ContinuousClock.Instant>
+  private let closing: AsyncStream<ContinuousClock.Instant>.Continuation
+
+  init() {
+    (work, submission) = AsyncStream.makeStream()
+    (deadlines, closing) = AsyncStream.makeStream()
   }
 
-  private let items: AsyncStream<Item>
-  private let continuation: AsyncStream<Item>.Continuation
+  func submit(_ work: @escaping Work) { submission.yield(work) }
 
-  init() { (items, continuation) = AsyncStream.makeStream() }
-
-  func submit(_ work: @escaping Work) { continuation.yield(.work(work)) }
-
-  /// No more work; `run` returns when what was submitted is done.
+  /// No more work; `run` returns when what was submitted is done, whoever waits for it or not.
   ///
-  /// - Parameter force: Cancels what is being done.
-  func close(force: Bool) {
-    if force { continuation.yield(.cancelAll) }
-    continuation.finish()
+  /// - Parameter deadline: When what is still being done is cancelled.
+  func close(by deadline: ContinuousClock.Instant) {
+    submission.finish()
+    closing.yield(deadline)
   }
 
   func run() async {
-    await withDiscardingTaskGroup { group in
-      for await item in items {
-        switch item {
-        case .work(let work): group.addTask { await work() }
-        case .cancelAll: group.cancelAll()
+    await withTaskGroup { group in
+      group.addTask {
+        await withDiscardingTaskGroup { pieces in
+          for await piece in work { pieces.addTask { await piece() } }
         }
       }
+      group.addTask {
+        for await deadline in deadlines {
+          try? await Task.sleep(until: deadline, clock: .continuous)
+          return
+        }
+      }
+      // the work is done, or its time is over: either ends the other
+      await group.next()
+      group.cancelAll()
     }
   }
 }

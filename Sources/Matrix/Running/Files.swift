@@ -28,16 +28,21 @@ package enum TextFile {
 /// A directory for one use, gone afterwards.
 package enum TemporaryDirectory {
   package static func with<Value>(_ body: (String) throws -> Value) throws -> Value {
-    var template = Array("/tmp/regd-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw RegdProcess.Failure(description: "no temporary directory: \(String(cString: strerror(errno)))")
-    }
-    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = try make()
     defer { remove(path) }
     return try body(path)
   }
 
-  private static func remove(_ path: String) {
+  package static func make() throws -> String {
+    var template = Array("/tmp/regd-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw RegdProcess.Failure(description: "no temporary directory: \(String(cString: strerror(errno)))")
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Removes a directory of files.
+  package static func remove(_ path: String) {
     for name in names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)
   }

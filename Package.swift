@@ -1,0 +1,164 @@
+// swift-tools-version: 6.2
+// Each module has a section: what it is for, what it may see, its tests. Arrows point inwards (see README.md).
+import PackageDescription
+
+let package = Package(
+  name: "regd",
+  products: [
+    .executable(name: "regd", targets: ["regd"]),
+    .executable(name: "regctl", targets: ["regctl"]),
+    .library(name: "RegdClient", targets: ["RegdClient"]),
+  ],
+  dependencies: [
+    // Sockets and event loops: the fastest way to many connections that Swift has.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    // Layers of configuration. Without its JSON and YAML traits, which would bring full Foundation into regd.
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["CommandLineArguments"]),
+    // Options, usage and completions of the two programs.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // Log levels and handlers.
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    // The file paths that swift-configuration takes.
+    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    // Signals to graceful shutdown, in order.
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ]
+)
+
+// MARK: - Inner: knows nothing foreign
+
+package.targets += [
+  // JSON and JSON-RPC: bytes in, replies out, no socket. The standard library only.
+  .target(name: "JSONRPC"),
+  .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC"]),
+
+  // What registering means. The standard library only.
+  .target(name: "Registration"),
+  .testTarget(
+    name: "RegistrationTests",
+    dependencies: ["AddressNormalization", "Registration", "RehearsedNetworks", "TestKit"]),
+
+  // The methods of the contract: params to domain to result.
+  .target(name: "Methods", dependencies: ["JSONRPC", "Registration"]),
+  .testTarget(
+    name: "MethodsTests",
+    dependencies: ["AddressNormalization", "JSONRPC", "Methods", "Registration", "RehearsedNetworks", "TestKit"]),
+
+  // What Swift's Glibc module leaves out of the C library.
+  .systemLibrary(name: "CLinux"),
+  // Threads that may block, beside the event loops and the cooperative pool. The C library only.
+  .target(name: "WorkerThreads", dependencies: ["CLinux"]),
+  .testTarget(name: "WorkerThreadsTests", dependencies: ["WorkerThreads"]),
+]
+
+// MARK: - Leaves: one foreign thing each, and never one another
+
+package.targets += [
+  .target(
+    name: "UnixSocket",
+    dependencies: [
+      "CLinux", "JSONRPC",
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+    ]),
+  .testTarget(name: "UnixSocketTests", dependencies: ["Matrix", "RegdClient", "TestKit", "UnixSocket"]),
+
+  // Networks for rehearsing, played from the configuration; nothing foreign in them.
+  .target(name: "RehearsedNetworks", dependencies: ["Registration"]),
+  .testTarget(
+    name: "RehearsedNetworksTests", dependencies: ["Registration", "RehearsedNetworks", "TestKit"]),
+
+  // Debian's libsodium: Argon2id.
+  .systemLibrary(name: "CSodium"),
+  .target(name: "PasswordHashing", dependencies: ["CSodium", "Registration", "WorkerThreads"]),
+  .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration"]),
+
+  // Debian's libidn2 and libunistring: IDNA, NFC, case folding.
+  .systemLibrary(name: "CIDN2"),
+  .systemLibrary(name: "CUnistring"),
+  .target(name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "Registration"]),
+  .testTarget(
+    name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
+
+  // Debian's SQLite.
+  .systemLibrary(name: "CSQLite"),
+  .target(name: "SQLiteStore", dependencies: ["CSQLite", "Registration", "WorkerThreads"]),
+  .testTarget(
+    name: "SQLiteStoreTests", dependencies: ["CSQLite", "Matrix", "Registration", "SQLiteStore", "TestKit"]),
+
+  // Debian's libyaml: its events carry the line and column of every key.
+  .systemLibrary(name: "CYAML"),
+  .target(name: "ConfigurationFile", dependencies: ["CYAML"]),
+  .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile"]),
+
+  // Debian's libsystemd: readiness and sockets that were passed in.
+  .systemLibrary(name: "CSystemd"),
+  .target(name: "Systemd", dependencies: ["CSystemd"]),
+  .testTarget(
+    name: "SystemdTests", dependencies: ["Matrix", "Systemd", "TestKit"],
+    exclude: ["service.sh", "with-systemd"]),
+]
+
+// MARK: - The one place that sees everything, and the daemon's program
+
+package.targets += [
+  .target(
+    name: "Daemon",
+    dependencies: [
+      "AddressNormalization", "ConfigurationFile", "JSONRPC", "Methods", "PasswordHashing", "Registration",
+      "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
+      .product(name: "Configuration", package: "swift-configuration"),
+      .product(name: "SystemPackage", package: "swift-system"),
+      .product(name: "Logging", package: "swift-log"),
+      .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+    ]),
+  .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Matrix", "RegdClient", "TestKit"]),
+  .executableTarget(
+    name: "regd",
+    dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+]
+
+// MARK: - The other side of the socket
+
+package.targets += [
+  // A client that others may use.
+  .target(name: "RegdClient", dependencies: ["JSONRPC"]),
+  .testTarget(name: "RegdClientTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
+
+  // Environments and flows: what a caller sees, cell by cell.
+  .target(name: "Matrix", dependencies: ["CLinux", "RegdClient"]),
+  .testTarget(name: "MatrixTests", dependencies: ["Matrix", "TestKit"]),
+
+  .executableTarget(
+    name: "regctl",
+    dependencies: [
+      "Matrix", "RegdClient", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ]),
+  .testTarget(name: "RegctlTests", dependencies: ["Matrix", "TestKit"]),
+]
+
+// MARK: - For tests and measurements only
+
+package.targets += [
+  .target(
+    name: "TestKit",
+    dependencies: ["CLinux", "Matrix", "RegdClient", "Registration"],
+    path: "Tests/TestKit"),
+
+  // `make bench`: regd against raw libsodium on the same cores.
+  .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
+  .executableTarget(name: "regd-bench", dependencies: ["RegdClient"], path: "Tests/Benchmarks/RegdBench"),
+]
+
+for target in package.targets where target.type != .system {
+  guard target.name != "hash-floor" else { continue }  // C
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

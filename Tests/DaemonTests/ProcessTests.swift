@@ -1,0 +1,151 @@
+import Glibc
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+
+/// regd as a process: its exit statuses, and what survives it.
+@Suite("Process")
+struct ProcessTests {
+  private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> (status: Int32, output: String) {
+    try TemporaryDirectory.with {
+      try RegdProcess.run(program: Places.regd, arguments: arguments, environment: environment, directory: $0)
+    }
+  }
+
+  @Test("a wrong configuration is exit status 78, with the reason")
+  func configuration() throws {
+    for (arguments, says) in [
+      (["--config", "/nonexistent.yaml"], "/nonexistent.yaml: cannot be read: No such file or directory"),
+      (["--config"], "--config"),
+      (["--config", "\(Places.root)/Config/regd.yaml", "--store-backend", "x", "--check-config"], "--store-backend: store.backend: must be one of"),
+      (["--config", "\(Places.root)/Config/regd.yaml", "--socket-group", "", "--hashing-passes", "1"], "too weak"),
+    ] {
+      let (status, output) = try run(arguments)
+      #expect(status == 78, "\(arguments): \(output)")
+      #expect(output.contains(says), "\(output)")
+    }
+  }
+
+  @Test("--check-config says good and does nothing else; --version and --help answer")
+  func checks() throws {
+    try TemporaryDirectory.with { directory in
+      let (status, output) = try run(
+        ["--config", "\(Places.root)/Config/regd.yaml", "--check-config"],
+        ["REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db"])
+      #expect(status == 0)
+      #expect(output == "\(Places.root)/Config/regd.yaml: good\n")
+      #expect(TemporaryDirectory.names(in: directory).isEmpty)
+    }
+    #expect(try run(["--version"]).output.hasPrefix("regd 0."))
+    let help = try run(["--help"])
+    #expect(help.status == 0)
+    #expect(help.output.contains("--check-config"))
+  }
+
+  @Test("a store that cannot be opened is exit status 69, a socket that cannot be bound 71")
+  func startFailures() throws {
+    try TemporaryDirectory.with { directory in
+      let base = ["--config", "\(Places.root)/Config/regd.yaml", "--socket-group", ""]
+      let noStore = try run(base + ["--socket-path", "\(directory)/s", "--store-sqlite-path", "/nonexistent/regd.db"])
+      #expect(noStore.status == 69, "\(noStore.output)")
+      #expect(noStore.output.contains("/nonexistent/regd.db"))
+      let noSocket = try run(base + ["--socket-path", "/nonexistent/s", "--store-backend", "memory"])
+      #expect(noSocket.status == 71, "\(noSocket.output)")
+      try TextFile.write("precious", to: "\(directory)/s")
+      let inTheWay = try run(base + ["--socket-path", "\(directory)/s", "--store-backend", "memory"])
+      #expect(inTheWay.status == 71)
+      #expect(inTheWay.output.contains("is no socket"))
+      #expect(TextFile.read("\(directory)/s") == "precious")
+    }
+  }
+
+  @Test("a second regd does not take the first one's socket")
+  func second() throws {
+    try withRegd { regd in
+      let other = try run(
+        ["--config", regd.configuration, "--store-backend", "memory"],
+        ["REGD_SOCKET_PATH": regd.socket, "REGD_SOCKET_GROUP": ""])
+      #expect(other.status == 71)
+      #expect(other.output.contains("belongs to process \(regd.process.pid)"))
+      #expect(try regd.client().call("rpc.ping") == .success("pong"))
+    }
+  }
+
+  @Test("fifty connections register one address: one account, forty-nine times taken", arguments: ["memory", "sqlite"])
+  func race(_ store: String) async throws {
+    let directory = try TemporaryDirectory.make()
+    defer { TemporaryDirectory.remove(directory) }
+    let regd = try RegdProcess(
+      program: Places.regd, arguments: ["--config", "\(Places.root)/Config/regd.yaml"],
+      environment: [
+        "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store,
+        "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db",
+      ], directory: directory)
+    defer { regd.end() }
+    let connections = try (0..<50).map { _ in try RegdConnection(path: "\(directory)/s", timeoutSeconds: 60) }
+    for (number, connection) in connections.enumerated() {
+      let name = number.isMultiple(of: 2) ? "race@example.com" : "RACE@Example.COM"
+      try connection.send(
+        #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["\#(name)","phrase \#(number) of it","phrase \#(number) of it"]}"#)
+    }
+    let replies = try connections.map { JSONValue(try $0.receiveLine() ?? []) }
+    #expect(replies.filter { $0?["result"]?["account"] != nil }.count == 1)
+    #expect(replies.filter { $0?["error"]?["data"]?["reason"]?.string == "email.taken" }.count == 49)
+    if store == "sqlite" {
+      #expect(try sqlite3("\(directory)/regd.db", "SELECT count(*), min(email_key) FROM account", directory) == "1|race@example.com\n")
+    }
+  }
+
+  @Test("kill -9 between acknowledged registrations: all are there afterwards")
+  func killed() throws {
+    try withRegd { regd in
+      var acknowledged: [String] = []
+      for round in 0..<4 {
+        let client = try regd.client()
+        for number in 0..<5 {
+          let email = "r\(round)n\(number)@example.com"
+          let entry = RegdClient.entry(email: email, password: "a fine phrase", confirmation: "a fine phrase")
+          _ = try client.call("registration.register", entry).get()
+          acknowledged.append(email)
+        }
+        // one more is under way when it is killed: it is wholly there or wholly not
+        let unanswered = try regd.connect()
+        try unanswered.send(
+          #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["u\#(round)@example.com","a fine phrase","a fine phrase"]}"#)
+        try regd.restart(after: SIGKILL)
+        for email in acknowledged {
+          let account = try regd.client().call("session.signIn", ["email": .string(email), "password": "a fine phrase"]).get()
+          #expect(account["account"]?["email"]?.string == email)
+        }
+        let half = try sqlite3(regd.database, "SELECT count(*) FROM account WHERE state <> 'active'", regd.directory)
+        #expect(half == "0\n")
+      }
+      #expect(try sqlite3(regd.database, "PRAGMA integrity_check", regd.directory) == "ok\n")
+    }
+  }
+
+  @Test("an account survives a restart, and no password or hash is in the log")
+  func restart() throws {
+    try withRegd(["REGD_LOG_LEVEL": "trace"]) { regd in
+      let secret = "a phrase n0body else has"
+      let entry = RegdClient.entry(email: "a@example.com", password: secret, confirmation: secret)
+      let account = try regd.client().call("registration.register", entry).get()
+      try regd.restart(after: SIGTERM)
+      let again = try regd.client().call("session.signIn", ["email": "A@EXAMPLE.com", "password": .string(secret)]).get()
+      #expect(again == account)
+      regd.process.end()
+      #expect(regd.process.output.contains("Serving"))
+      #expect(!regd.process.output.contains(secret))
+      #expect(!regd.process.output.contains("argon2id"))
+    }
+  }
+
+  private func sqlite3(_ database: String, _ sql: String, _ directory: String) throws -> String {
+    unlink("\(directory)/run.log")
+    let (status, output) = try RegdProcess.run(
+      program: "/usr/bin/sqlite3", arguments: [database, sql], directory: directory)
+    #expect(status == 0, "\(output)")
+    return output
+  }
+}

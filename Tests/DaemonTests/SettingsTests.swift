@@ -1,0 +1,152 @@
+@testable import Daemon
+import Matrix
+import TestKit
+import Testing
+
+@Suite("Settings")
+struct SettingsTests {
+  private func settings(
+    _ yaml: String, _ arguments: [String] = [], _ environment: [String: String] = [:]
+  ) async throws(ConfigurationError) -> Settings {
+    let variables = ["REGD_SOCKET_GROUP": ""].merging(environment) { $1 }
+    return try await Settings(file: ("f.yaml", yaml), arguments: arguments, environment: variables)
+  }
+
+  static let refused: [(yaml: String, says: String)] = [
+    ("stor:\n  backend: sqlite", "f.yaml:2: stor.backend: unknown; the nearest that there is: store.backend"),
+    ("store:\n\n  backnd: sqlite", "f.yaml:3: store.backnd: unknown; the nearest that there is: store.backend"),
+    ("limits: {messageBites: 5}", "f.yaml:1: limits.messageBites: unknown; the nearest that there is: limits.messageBytes"),
+    ("socket: /run/x", "f.yaml:1: socket: this is a section and has keys of its own"),
+    ("store: {backend: oracle}", "f.yaml:1: store.backend: must be one of memory, sqlite, not \"oracle\""),
+    ("network: {backend: [none]}", "f.yaml:1: network.backend: must be a single value, not a list"),
+    ("limits:\n  depth: deep", "f.yaml:2: limits.depth: must be a whole number from 4 to 10000, not \"deep\""),
+    ("limits:\n  depth: 3", "f.yaml:2: limits.depth: must be a whole number from 4 to 10000, not \"3\""),
+    ("limits:\n  depth: 1.5", "f.yaml:2: limits.depth: must be a whole number"),
+    ("email: {internationalized: yes}", "f.yaml:1: email.internationalized: must be true or false, not \"yes\""),
+    ("socket: {mode: \"0999\"}", "f.yaml:1: socket.mode: must be permission bits in octal"),
+    ("socket: {mode: rw}", "f.yaml:1: socket.mode: must be permission bits in octal"),
+    ("socket: {path: run/x}", "f.yaml:1: socket.path: must be an absolute path, not \"run/x\""),
+    ("store: {sqlite: {path: x.db}}", "f.yaml:1: store.sqlite.path: must be an absolute path"),
+    ("hashing: {memoryKiB: 8192}", "f.yaml:1: hashing.memoryKiB: is too weak: with 2 passes, OWASP asks for 19456 KiB or more"),
+    ("password: {minimumLength: 20, maximumLength: 10}", "password.maximumLength: must not be less than"),
+    ("network: {scripted: {register: [acept]}}", "network.scripted.register: \"acept\" cannot be played: \"acept\" is no answer"),
+    ("network: {scripted: {register: []}}", "network.scripted.register: must have one step at least"),
+    ("log: {level: loud}", "log.level: must be one of trace, debug"),
+    ("environment: {name: x}", "environment.gives: is missing"),
+    ("environment: {name: x, gives: joy}", "environment.gives: must be one of success, offline, unavailable, not \"joy\""),
+    ("a: 1\na: 2", "f.yaml:2: the key \"a\" stands here a second time"),
+    ("a: [", "f.yaml:2: "),
+  ]
+
+  @Test("what is wrong is named with its file, line, key and what would be right", arguments: refused.indices)
+  func refuses(_ index: Int) async {
+    let (yaml, says) = Self.refused[index]
+    do {
+      _ = try await settings(yaml)
+      Issue.record("taken: \(yaml)")
+    } catch {
+      #expect("\(error)".contains(says), "\(error)")
+    }
+  }
+
+  @Test("everything that is wrong is said at once")
+  func atOnce() async {
+    do {
+      _ = try await settings("limits: {depth: x}\nlog: {level: y}\nfoo: 1", ["--stor-backend", "z"], ["REGD_FOO": "1"])
+      Issue.record("taken")
+    } catch {
+      #expect(error.problems.count == 5)
+    }
+  }
+
+  @Test("unknown variables and options are named with the nearest that there is")
+  func unknown() async {
+    for (arguments, variables, says) in [
+      (["--store-bakend", "memory"], [:], "--store-bakend: unknown; the nearest that there is: --store-backend"),
+      (["--store-backend"], [:], "--store-backend: a value is missing"),
+      (["stray"], [:], "stray: unknown"),
+      ([], ["REGD_STORE_BAKEND": "memory"], "REGD_STORE_BAKEND: unknown; the nearest that there is: REGD_STORE_BACKEND"),
+      ([], ["REGD_LIMITS_DEPTH": "x"], "REGD_LIMITS_DEPTH: limits.depth: must be a whole number"),
+      (["--limits-depth=x"], [:], "--limits-depth: limits.depth: must be a whole number"),
+      ([], ["REGD_SOCKET_GROUP": "no-such-group-here"], "REGD_SOCKET_GROUP: socket.group: there is no group \"no-such-group-here\""),
+      ([], ["CREDENTIALS_DIRECTORY": "/nonexistent"], "CREDENTIALS_DIRECTORY: /nonexistent cannot be read"),
+    ] as [([String], [String: String], String)] {
+      do {
+        _ = try await settings("", arguments, variables)
+        Issue.record("taken: \(arguments) \(variables)")
+      } catch {
+        #expect("\(error)".contains(says), "\(error)")
+      }
+    }
+  }
+
+  @Test("the command line is stronger than the environment, than credentials, than the file")
+  func layers() async throws {
+    try await withTemporaryDirectory { directory in
+      try TextFile.write("error", to: "\(directory)/log-level")
+      let credentials = ["CREDENTIALS_DIRECTORY": directory]
+      let file = "log: {level: debug}"
+      #expect(try await settings(file).log.level == "debug")
+      #expect(try await settings(file, [], credentials).log.level == "error")
+      let both = credentials.merging(["REGD_LOG_LEVEL": "notice"]) { $1 }
+      #expect(try await settings(file, [], both).log.level == "notice")
+      #expect(try await settings(file, ["--log-level", "trace"], both).log.level == "trace")
+      #expect(try await settings(file, ["--log-level=trace"], both).log.level == "trace")
+    }
+  }
+
+  @Test("lists and values with commas come through every layer")
+  func lists() async throws {
+    let expected = ["a.example", "b.example"]
+    #expect(try await settings("email: {blockedDomains: [a.example, b.example]}").email.blockedDomains == expected)
+    #expect(try await settings("email: {blockedDomains: a.example}").email.blockedDomains == ["a.example"])
+    let variable = ["REGD_EMAIL_BLOCKED_DOMAINS": "a.example, b.example"]
+    #expect(try await settings("", [], variable).email.blockedDomains == expected)
+    #expect(try await settings("", ["--email-blocked-domains", "a.example,b.example"]).email.blockedDomains == expected)
+    #expect(try await settings("", ["--socket-path", "/tmp/a,b"]).socket.path == "/tmp/a,b")
+    #expect(try await settings("socket: {path: /tmp/x}", ["--socket-group", ""]).socket.group == nil)
+  }
+
+  @Test("the shipped file says exactly the defaults")
+  func shipped() async throws {
+    let text = try #require(TextFile.read("\(Places.root)/Config/regd.yaml"))
+    #expect(try await settings(text) == settings(""))
+  }
+
+  @Test("the shipped file has every key")
+  func shippedKeys() async throws {
+    let text = try #require(TextFile.read("\(Places.root)/Config/regd.yaml"))
+    for key in [
+      "path", "mode", "group", "messageBytes", "depth", "batchItems", "inFlightPerConnection", "connections",
+      "maximumLength", "internationalized", "blockedDomains", "minimumLength", "refuseCommon", "refuseResemblingEmail",
+      "memoryKiB", "passes", "workers", "queue", "backend", "retryAfterSeconds", "checkEmail", "register", "level",
+      "graceSeconds",
+    ] {
+      #expect(text.contains(" \(key):"), "\(key)")
+    }
+  }
+
+  @Test("the shipped environments are good, and give what their names say")
+  func environments() async throws {
+    let files = TemporaryDirectory.names(in: Places.environments)
+    #expect(!files.isEmpty)
+    for file in files {
+      let text = try #require(TextFile.read("\(Places.environments)/\(file)"))
+      let environment = try await settings(text).environment
+      #expect("\(environment?.name ?? "").yaml" == file)
+      #expect(environment?.summary.isEmpty == false)
+    }
+  }
+
+  @Test("conditions are the same list here and in the matrix")
+  func conditions() {
+    #expect(EnvironmentSettings.conditions == Condition.allCases.map(\.rawValue))
+  }
+
+  @Test("the nearest key")
+  func nearest() {
+    #expect(NearestKey.distance("kitten", "sitting") == 3)
+    #expect(NearestKey.distance("", "abc") == 3)
+    #expect(NearestKey.find("x", among: []) == nil)
+  }
+}

@@ -1,0 +1,214 @@
+import AddressNormalization
+import JSONRPC
+@testable import Methods
+import Registration
+import RehearsedNetworks
+import TestKit
+import Testing
+
+@Suite("Methods")
+struct MethodsTests {
+  /// A dispatcher of all methods, without any socket.
+  private struct Subject {
+    let dispatcher: Dispatcher
+    let store: MemoryStore
+
+    init(network: (any NetworkService)? = nil, hasher: any PasswordHasher = PlainHasher(), failing call: Int = 0) {
+      store = MemoryStore()
+      let normalizer = UnicodeNormalizer()
+      let rules = RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+      let registrar = Registrar(
+        rules: rules, store: FaultyStore(store, failing: call, with: .readOnly), hasher: hasher, network: network,
+        time: FixedTime())
+      let info = ServerInfo(
+        version: "1.2.3", limits: Limits(), network: "n", store: "s",
+        environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
+      dispatcher = Dispatcher(
+        table: RegdMethods.table(registrar: registrar, normalizer: normalizer, info: info), limits: Limits())
+    }
+
+    func call(_ method: String, _ params: String) async -> String {
+      let text = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\",\"params\":\(params)}"
+      var tape = JSONTape()
+      var writer = JSONWriter()
+      let outcome = Array(text.utf8).withUnsafeBytes {
+        dispatcher.dispatch($0, from: Caller(uid: 0, gid: 0, pid: 0), tape: &tape, into: &writer)
+      }
+      switch outcome {
+      case .silent: return ""
+      case .written: return String(decoding: writer.bytes, as: UTF8.self)
+      case .later(let pending): return await pending.finish().map { String(decoding: $0, as: UTF8.self) } ?? ""
+      }
+    }
+  }
+
+  private static let entry =
+    #"{"email":"Name@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase"}"#
+
+  @Test("validate: missing and null members are problems, other types are params errors")
+  func validateRefuses() async {
+    let subject = Subject()
+    for params in ["null", "{}", "[]", "[null,null,null]", #"{"email":null,"password":null}"#] {
+      let reply = await subject.call("registration.validate", params)
+      #expect(
+        reply.contains(
+          #""result":{"emailValid":false,"passwordValid":false,"registrationEnabled":false,"normalizedEmail":null,"problems":[{"field":"email","reason":"email.missing""#
+        ))
+    }
+    for (params, field) in [
+      (#"{"email":5}"#, "email"), (#"{"password":["x"]}"#, "password"), (#"{"passwordConfirmation":true}"#, "passwordConfirmation"),
+      (#"{"Email":"x"}"#, "Email"),
+    ] {
+      let reply = await subject.call("registration.validate", params)
+      #expect(reply.contains("\"code\":-32602"))
+      #expect(reply.contains("\"field\":\"\(field)\""))
+    }
+  }
+
+  @Test("validate: exact bytes of what is valid")
+  func validate() async {
+    #expect(
+      await Subject().call("registration.validate", Self.entry)
+        == #"{"jsonrpc":"2.0","id":1,"result":{"emailValid":true,"passwordValid":true,"registrationEnabled":true,"normalizedEmail":"name@example.com","problems":[]}}"#
+    )
+  }
+
+  @Test("register, again, sign in: exact bytes but for the id")
+  func register() async throws {
+    let subject = Subject()
+    let reply = await subject.call("registration.register", Self.entry)
+    let id = try #require(await subject.store.find(EmailKey("name@example.com"))?.account.id)
+    let account =
+      #"{"jsonrpc":"2.0","id":1,"result":{"account":{"id":"\#(id)","email":"Name@example.com","state":"active","createdAt":"\#(Fixtures.time.rfc3339)","updatedAt":"\#(Fixtures.time.rfc3339)"}}}"#
+    #expect(reply == account)
+    #expect(
+      await subject.call("registration.register", Self.entry)
+        == #"{"jsonrpc":"2.0","id":1,"error":{"code":1002,"message":"Sorry, provided email address is already taken","data":{"reason":"email.taken","retryable":false}}}"#
+    )
+    #expect(await subject.call("session.signIn", #"["NAME@example.com","a fine phrase"]"#) == account)
+  }
+
+  @Test("sign-in: unknown, wrong and no address are one answer; a missing member is a params error")
+  func signIn() async {
+    let subject = Subject()
+    _ = await subject.call("registration.register", Self.entry)
+    let unknown = await subject.call("session.signIn", #"["nobody@example.com","a fine phrase"]"#)
+    #expect(unknown.contains(#""code":1003"#))
+    #expect(unknown.contains(#""reason":"credentials.rejected""#))
+    #expect(await subject.call("session.signIn", #"["name@example.com","another phrase"]"#) == unknown)
+    #expect(await subject.call("session.signIn", #"["name","a fine phrase"]"#) == unknown)
+    #expect(await subject.call("session.signIn", #"["",""]"#) == unknown)
+    #expect(await subject.call("session.signIn", #"{"email":"name@example.com"}"#).contains("-32602"))
+  }
+
+  @Test("a composed and a decomposed password are one")
+  func normalForms() async {
+    let subject = Subject()
+    _ = await subject.call(
+      "registration.register",
+      #"{"email":"a@example.com","password":"caf\u00e9 au lait","passwordConfirmation":"cafe\u0301 au lait"}"#)
+    #expect(await subject.call("session.signIn", #"["a@example.com","cafe\u0301 au lait"]"#).contains(#""account""#))
+  }
+
+  @Test("accounts that may not sign in say so to the right password only")
+  func states() async {
+    let subject = Subject()
+    for (state, code) in [(Account.State.disabled, 1005), (.pending, 1008)] {
+      _ = await subject.store.insert(
+        Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase"))
+      #expect(await subject.call("session.signIn", #"["\#(state)@example.com","a fine phrase"]"#).contains("\"code\":\(code)"))
+      #expect(await subject.call("session.signIn", #"["\#(state)@example.com","x"]"#).contains("\"code\":1003"))
+    }
+  }
+
+  static let networkFailures: [(step: String, code: Int, reason: String, isPending: Bool)] = [
+    ("offline", 2001, "network.offline", false), ("unavailable retryAfter=7", 2002, "network.unavailable", false),
+    ("timeout", 2003, "network.timeout", true), ("empty", 2004, "network.emptyResponse", true),
+    ("malformed", 2005, "network.malformedResponse", true), ("reject", 2006, "network.rejected", false),
+    ("untrusted", 2007, "network.untrusted", false), ("fail", 2008, "network.failed", true),
+  ]
+
+  @Test("each network failure has its code, and says whether the registration is pending", arguments: networkFailures.indices)
+  func network(_ index: Int) async throws {
+    let (text, code, reason, isPending) = Self.networkFailures[index]
+    let step = try Script.Step(text)
+    let subject = Subject(network: ScriptedNetwork(Script(checkEmail: [step], register: [step])))
+    for (method, params) in [("registration.checkEmail", "[\"b@example.com\"]"), ("registration.register", Self.entry)] {
+      let reply = await subject.call(method, params)
+      #expect(reply.contains("\"code\":\(code),"))
+      #expect(reply.contains("\"reason\":\"\(reason)\""))
+      #expect(reply.contains("\"pending\":true") == (isPending && method == "registration.register"))
+      #expect(reply.contains("\"retryAfter\":7") == text.hasPrefix("unavailable"))
+    }
+    let left = await subject.store.find(EmailKey("name@example.com"))
+    #expect(left?.account.state == (isPending ? .pending : nil))
+  }
+
+  @Test("a store that fails is an error, never an answer")
+  func store() async {
+    for (method, params) in [
+      ("registration.checkEmail", "[\"a@example.com\"]"), ("registration.register", Self.entry),
+      ("session.signIn", #"["a@example.com","x"]"#),
+    ] {
+      let reply = await Subject(failing: 1).call(method, params)
+      #expect(reply.contains(#""code":3003"#))
+      #expect(reply.contains(#""reason":"store.readOnly""#))
+    }
+  }
+
+  @Test("a full hashing queue is busy, with the time to wait")
+  func busy() async {
+    let subject = Subject(hasher: BusyHasher())
+    for (method, params) in [("registration.register", Self.entry), ("session.signIn", #"["a@example.com","x"]"#)] {
+      let reply = await subject.call(method, params)
+      #expect(reply.contains(#""code":-32009"#))
+      #expect(reply.contains(#""data":{"reason":"server.busy","retryable":true,"retryAfter":9}"#))
+    }
+  }
+
+  private struct BusyHasher: PasswordHasher {
+    func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash { throw .busy(retryAfterSeconds: 9) }
+    func verify(_ password: Password, against hash: PasswordHash?) async throws(HashingFailure) -> PasswordVerdict {
+      throw .busy(retryAfterSeconds: 9)
+    }
+  }
+
+  @Test("checkEmail: what is no address has problems")
+  func checkEmail() async {
+    let subject = Subject()
+    for params in ["{}", #"{"email":null}"#, #"{"email":"name@example"}"#] {
+      let reply = await subject.call("registration.checkEmail", params)
+      #expect(reply.contains(#""code":1001"#))
+      #expect(reply.contains(#""problems":[{"field":"email","reason":"email."#))
+    }
+    #expect(
+      await subject.call("registration.checkEmail", #"["free@example.com"]"#)
+        == #"{"jsonrpc":"2.0","id":1,"result":{"available":true}}"#)
+  }
+
+  @Test("validate and register never disagree, over random entries")
+  func agreement() async {
+    let subject = Subject(failing: 1)  // a valid registration ends at the store, and is no validation.failed
+    var random = SystemRandomNumberGenerator()
+    let words = [
+      "null", "\"\"", "\"a\"", "\"name@example.com\"", "\"name@example\"", "\"password\"", "\"a fine phrase\"", "\"12345678\"",
+      "\"\\u00e9\\u00e9\\u00e9\\u00e9\\u00e9\\u00e9\\u00e9\\u00e9\"", "\"x@y.z \"",
+    ]
+    for _ in 0..<500 {
+      let params = "[" + (0..<3).map { _ in words.randomElement(using: &random) ?? "null" }.joined(separator: ",") + "]"
+      let isValid = await subject.call("registration.validate", params).contains("\"registrationEnabled\":true")
+      let isRefused = await subject.call("registration.register", params).contains("validation.failed")
+      #expect(isValid != isRefused, "\(params)")
+    }
+  }
+
+  @Test("serverInfo: exact bytes")
+  func serverInfo() async {
+    #expect(
+      await Subject().call("rpc.serverInfo", "{}")
+        == #"{"jsonrpc":"2.0","id":1,"result":{"name":"regd","version":"1.2.3","uptimeSeconds":42,"limits":{"messageBytes":1048576,"depth":64,"batchItems":100,"inFlightPerConnection":64,"connections":4096},"network":{"backend":"n"},"store":{"backend":"s"},"environment":{"name":"e","summary":"of a test","gives":"success"}}}"#
+    )
+    #expect(await Subject().call("rpc.ping", "null") == #"{"jsonrpc":"2.0","id":1,"result":"pong"}"#)
+  }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import Matrix
+import TestKit
+import Testing
+
+@Suite("regctl")
+struct RegctlTests {
+  /// Runs regctl in a shell, so that its standard input can be given.
+  private func run(_ command: String, socket: String, _ variables: [String: String] = [:]) throws -> (status: Int32, output: String) {
+    try TemporaryDirectory.with { directory in
+      var variables = variables
+      variables["REGD_SOCKET_PATH"] = socket
+      variables["regctl"] = Places.regctl
+      return try RegdProcess.run(
+        program: "/bin/sh", arguments: ["-c", command], environment: variables, directory: directory)
+    }
+  }
+
+  @Test("exit status 2 for what was not meant, 3 where nobody listens")
+  func failures() throws {
+    for (command, status) in [
+      ("$regctl", 0), ("$regctl nonsense", 2), ("$regctl check", 2), ("$regctl status --nonsense", 2), ("$regctl status --timeout 0", 2),
+      ("$regctl call rpc.ping '{'", 2), ("$regctl call rpc.ping 5", 2), ("setsid $regctl sign-in a@test.com", 2),
+      ("$regctl matrix --regd /nonexistent /nonexistent", 2), ("$regctl status", 3), ("$regctl status --socket /nonexistent", 3),
+    ] as [(String, Int32)] {
+      let (seen, output) = try run(command, socket: "/nonexistent/s")
+      #expect(seen == status, "\(command): \(output)")
+    }
+  }
+
+  @Test("the verbs, for people")
+  func verbs() throws {
+    try withRegd { regd in
+      for (command, status, says) in [
+        ("$regctl status", 0, "store: sqlite"),
+        ("echo 12345 | $regctl validate email@test --password-stdin", 1, "password: A password needs at least 8 characters"),
+        ("echo 'a fine phrase' | $regctl validate email@test.com --password-stdin", 0, "valid"),
+        ("$regctl check email@test", 1, "(email.domain)"),
+        ("$regctl check email@test.com", 0, "email@test.com is available"),
+        ("echo 'a fine phrase' | $regctl register email@test.com --password-stdin", 0, "registered email@test.com as "),
+        ("echo 'a fine phrase' | $regctl register email@test.com --password-stdin", 1, "already taken (email.taken)"),
+        ("$regctl check EMAIL@test.com", 1, "is not available"),
+        ("echo 'a fine phrase' | $regctl sign-in email@test.com --password-stdin", 0, "signed in email@test.com"),
+        ("echo 'wrong' | $regctl sign-in email@test.com --password-stdin", 1, "(credentials.rejected)"),
+        ("$regctl call rpc.ping", 0, "\"pong\""),
+        ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
+        ("$regctl call nonsense", 1, "rpc.methodNotFound"),
+      ] as [(String, Int32, String)] {
+        let (seen, output) = try run(command, socket: regd.socket)
+        #expect(seen == status, "\(command): \(output)")
+        #expect(output.contains(says), "\(command): \(output)")
+      }
+    }
+  }
+
+  @Test("--json prints what regd sent, and nothing else")
+  func json() throws {
+    try withRegd { regd in
+      #expect(
+        try run("$regctl check a@b.cc --json", socket: regd.socket) == (0, #"{"available":true}"# + "\n"))
+      let refused = try run("echo x | $regctl sign-in a@b.cc --password-stdin --json", socket: regd.socket)
+      #expect(refused.status == 1)
+      #expect(refused.output.hasPrefix(#"{"code":1003,"message":"#))
+      #expect(refused.output.split(separator: "\n").count == 1)
+      let valid = try run("echo x | $regctl validate a@b.cc --password-stdin --json", socket: regd.socket)
+      #expect(valid.status == 1)
+      #expect(valid.output.hasPrefix(#"{"emailValid":true,"passwordValid":false"#))
+    }
+  }
+
+  @Test("a daemon that does not answer is exit status 4")
+  func timeout() throws {
+    try withRegd([
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms",
+      "REGD_SHUTDOWN_GRACE_SECONDS": "0", "REGD_STORE_BACKEND": "memory",
+    ]) { (regd) throws in
+      #expect(try run("$regctl check a@b.cc --timeout 1", socket: regd.socket).status == 4)
+    }
+  }
+
+  @Test("on a terminal it asks for the password, twice to register, and shows nothing of it")
+  func prompt() throws {
+    try withRegd { regd in
+      let terminal = try PseudoTerminal(
+        program: Places.regctl, arguments: ["register", "a@test.com", "--socket", regd.socket])
+      try terminal.wait(for: "Password: ")
+      terminal.type("a fine phrase\n")
+      try terminal.wait(for: "Password again: ")
+      terminal.type("a fine phrase\n")
+      #expect(terminal.finish() == 0)
+      #expect(terminal.screen.contains("registered a@test.com"))
+      #expect(!terminal.screen.contains("fine phrase"))
+    }
+  }
+
+  @Test("two passwords that differ are refused, by regd's own rule")
+  func mismatch() throws {
+    try withRegd { regd in
+      let terminal = try PseudoTerminal(
+        program: Places.regctl, arguments: ["register", "a@test.com", "--socket", regd.socket])
+      try terminal.wait(for: "Password: ")
+      terminal.type("a fine phrase\n")
+      try terminal.wait(for: "Password again: ")
+      terminal.type("another phrase\n")
+      #expect(terminal.finish() == 1)
+      #expect(terminal.screen.contains("password.mismatch"))
+    }
+  }
+}

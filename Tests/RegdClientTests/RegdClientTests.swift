@@ -1,0 +1,52 @@
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+
+@Suite("Client")
+struct RegdClientTests {
+  @Test("nobody there is said with the path")
+  func nobody() {
+    #expect(throws: RegdClientFailure.cannotConnect(path: "/nonexistent", reason: "No such file or directory")) {
+      try RegdClient(path: "/nonexistent")
+    }
+    let long = "/" + String(repeating: "x", count: 200)
+    #expect(throws: RegdClientFailure.cannotConnect(path: long, reason: "File name too long")) { try RegdClient(path: long) }
+  }
+
+  @Test("errors come with their reason and data, results as values, one after the other")
+  func calls() throws {
+    try withRegd { regd in
+      let client = try regd.client()
+      guard case .failure(let error) = try client.call("registration.checkEmail", ["email": "x"]) else {
+        Issue.record("no error")
+        return
+      }
+      #expect(error.code == 1001)
+      #expect(error.reason == "validation.failed")
+      #expect(error.data["problems"]?.array?.count == 1)
+      #expect(try client.call("rpc.ping") == .success("pong"))
+      #expect(try client.call("registration.checkEmail", ["email": "x@y.zz"]).get()["available"] == .bool(true))
+    }
+  }
+
+  @Test("a daemon that goes is a disconnection")
+  func gone() throws {
+    try withRegd { regd in
+      let client = try regd.client()
+      _ = try client.call("rpc.ping")
+      regd.process.end()
+      #expect(throws: RegdClientFailure.disconnected) { try client.call("rpc.ping") }
+    }
+  }
+
+  @Test("values are read and written as they are")
+  func values() throws {
+    for text in [#"{"a":[1,2.50,"x\n",true,null,{}],"b":{"c":[]}}"#, "12345678901234567890", "\"é\"", "[]"] {
+      #expect(try #require(JSONValue(text.utf8)).text == text)
+    }
+    for text in ["", "{", "[1,]", "nul"] { #expect(JSONValue(text.utf8) == nil) }
+    #expect(JSONValue(#"{"a":5}"#.utf8)?["a"]?.integer == 5)
+    #expect(JSONValue("[5]".utf8)?["a"] == nil)
+  }
+}

@@ -1,0 +1,58 @@
+#!/bin/bash
+# Runs inside a booted systemd: regd as an operator installs, starts, asks and stops it.  service.sh CHECKOUT
+# Each line "ok …" is a fact; the first that is none ends it.
+set -euo pipefail
+checkout=$1
+socket=/run/regd/regd.sock
+ok() { echo "ok $*"; }
+fail() { echo "FAIL $*"; journalctl --no-pager -u regd.service -u regd.socket | tail -40; exit 1; }
+is() { [ "$2" = "$3" ] || fail "$1: \"$2\" is not \"$3\""; ok "$1"; }
+has() { case $2 in *"$3"*) ok "$1" ;; *) fail "$1: no \"$3\" in \"$2\"" ;; esac; }
+
+install -D -m 644 "$checkout/systemd/regd.sysusers" /usr/lib/sysusers.d/regd.conf
+systemd-sysusers
+install -D -m 644 "$checkout/Config/regd.yaml" /etc/regd/regd.yaml
+verify=$(systemd-analyze verify regd.service regd.socket 2>&1 | grep regd || true)
+is "the units are clean" "$verify" ""
+
+# the service by itself
+systemctl start regd || fail "systemctl start regd"
+is "it is active" "$(systemctl is-active regd)" active
+is "its status is in words" "$(systemctl show -P StatusText regd)" "Serving $socket; store sqlite, network none"
+has "systemctl status shows it" "$(systemctl status regd)" 'Status: "Serving'
+is "it runs as regd" "$(ps -o user= -p "$(systemctl show -P MainPID regd)")" regd
+is "the socket is the configuration's" "$(stat -c '%U %G %a' $socket)" "regd regd 660"
+has "it registers" "$(echo 'a fine phrase' | regctl register a@example.com --password-stdin)" "registered a@example.com"
+has "a line of JSON does it too" \
+  "$(printf '%s' '{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@example.com"]}' | nc -U -N $socket)" \
+  '"result":{"available":false}'
+is "nobody else may connect" "$(setpriv --reuid=nobody --clear-groups regctl status >/dev/null 2>&1; echo $?)" 3
+is "a member of the group may" "$(setpriv --reuid=nobody --regid=regd --clear-groups regctl call rpc.ping)" '"pong"'
+is "the database is nobody else's" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"
+systemctl stop regd
+is "it stops cleanly" "$(systemctl show -P Result regd) $(systemctl show -P ExecMainStatus regd)" "success 0"
+has "the journal has it" "$(journalctl -u regd.service)" "Stopping: finishing what is in flight"
+
+# the account is there after a restart, behind a socket that systemd holds
+systemctl start regd.socket || fail "systemctl start regd.socket"
+is "the socket waits, the service does not run" "$(systemctl is-active regd.socket regd.service | tr '\n' ' ')" "active inactive "
+is "systemd's socket has its mode" "$(stat -c '%U %G %a' $socket)" "regd regd 660"
+inode=$(stat -c %i $socket)
+has "the first caller starts the service" \
+  "$(echo 'a fine phrase' | regctl sign-in A@example.com --password-stdin)" "signed in A@example.com"
+is "the service runs" "$(systemctl is-active regd)" active
+systemctl restart regd
+has "it is answered after a restart" "$(regctl call rpc.ping)" pong
+is "the socket is still the same" "$(stat -c %i $socket)" "$inode"
+systemctl stop regd.service
+is "the socket outlives the service" "$(stat -c %i $socket)" "$inode"
+systemctl stop regd.socket
+
+# a wrong configuration is said, and not tried again
+sed -i 's/backend: sqlite/backend: sqlte/' /etc/regd/regd.yaml
+! systemctl start regd 2>/dev/null || fail "started with a wrong configuration"
+is "exit status 78" "$(systemctl show -P ExecMainStatus regd)" 78
+is "no restart" "$(systemctl show -P NRestarts regd)" 0
+has "the journal says why" "$(journalctl -u regd.service)" \
+  'store.backend: must be one of memory, sqlite, not "sqlte"'
+echo "done"

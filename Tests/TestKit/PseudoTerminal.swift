@@ -1,0 +1,82 @@
+internal import CLinux
+internal import Glibc
+
+/// A program on a terminal of its own, and somebody who reads and types. Blocks; one thread at a time.
+package final class PseudoTerminal {
+  private let master: Int32
+  private let pid: Int32
+  /// Everything that was shown.
+  package private(set) var screen = ""
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package init(program: String, arguments: [String]) throws {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 256)
+    guard openpty(&master, &slave, &name, nil, nil) == 0 else {
+      throw Failure(description: "no pseudo terminal: \(String(cString: strerror(errno)))")
+    }
+    defer { close(slave) }
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
+    self.master = master
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // the first terminal that a session's leader opens becomes the session's own
+    posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID
+    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    let words = ([program] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var pid: Int32 = 0
+    let failure = posix_spawn(&pid, program, &actions, &attributes, words, environ)
+    guard failure == 0 else {
+      throw Failure(description: "\(program) cannot be started: \(String(cString: strerror(failure)))")
+    }
+    self.pid = pid
+  }
+
+  deinit { close(master) }
+
+  /// Reads until `text` has been shown since the last call.
+  package func wait(for text: String) throws {
+    var seen = ""
+    while !seen.contains(text) {
+      guard let more = read() else { throw Failure(description: "it ended without \"\(text)\": \(screen)") }
+      seen += more
+    }
+  }
+
+  package func type(_ text: String) { _ = write(master, text, text.utf8.count) }
+
+  /// Reads to the end.
+  ///
+  /// - Returns: The exit status.
+  package func finish() -> Int32 {
+    while read() != nil {}
+    var raw: Int32 = 0
+    while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
+    return raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
+  }
+
+  /// Nil when nobody has the terminal open any more.
+  private func read() -> String? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var descriptors = [pollfd(fd: master, events: Int16(POLLIN), revents: 0)]
+    guard poll(&descriptors, 1, 60_000) > 0 else { return nil }
+    let count = Glibc.read(master, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    screen += text
+    return text
+  }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Matrix
+import Testing
+
+@testable import UnixSocket
+
+@Suite("Listening socket")
+struct ListeningSocketTests {
+  private func status(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+
+  @Test("what is no socket stays, and is said")
+  func noSocket() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      try TextFile.write("precious", to: path)
+      #expect(throws: ListenFailure.notASocket) { try ListeningSocket(path: path, mode: 0o660, group: nil) }
+      #expect(TextFile.read(path) == "precious")
+      #expect(status(path + ".new") == nil)
+      // and the lock was let go
+      unlink(path)
+      try ListeningSocket(path: path, mode: 0o660, group: nil).release()
+    }
+  }
+
+  @Test("a live owner is never evicted")
+  func owned() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      let first = try ListeningSocket(path: path, mode: 0o660, group: nil)
+      let before = status(path)?.st_ino
+      #expect(throws: ListenFailure.owned(by: getpid())) { try ListeningSocket(path: path, mode: 0o600, group: nil) }
+      #expect(status(path)?.st_ino == before)
+      first.release()
+      #expect(status(path) == nil)
+    }
+  }
+
+  @Test("a dead owner's socket is replaced, and what was left half made too")
+  func stale() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      for left in [path, path + ".new"] {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(SocketAddress.with(left, { bind(descriptor, $0, $1) }) == 0)
+        close(descriptor)
+      }
+      let socket = try ListeningSocket(path: path, mode: 0o600, group: nil)
+      #expect(status(path).map { $0.st_mode & 0o777 } == 0o600)
+      #expect(status(path + ".new") == nil)
+      socket.release()
+    }
+  }
+
+  @Test("a path that no address can hold, and a directory that is not there")
+  func paths() {
+    let long = "/tmp/" + String(repeating: "x", count: 120)
+    #expect(throws: ListenFailure.pathTooLong(limit: 103)) { try ListeningSocket(path: long, mode: 0o660, group: nil) }
+    #expect(throws: ListenFailure.system("open", ENOENT)) {
+      try ListeningSocket(path: "/nonexistent/s", mode: 0o660, group: nil)
+    }
+  }
+
+  @Test("mode and group are the configuration's, whatever the umask")
+  func permissions() throws {
+    try TemporaryDirectory.with { directory in
+      for mode in [UInt32(0o660), 0o600, 0o666, 0o777] {
+        let socket = try ListeningSocket(path: "\(directory)/s", mode: mode, group: getgid())
+        #expect(status("\(directory)/s").map { $0.st_mode } == S_IFSOCK | mode)
+        #expect(status("\(directory)/s").map { $0.st_gid } == getgid())
+        socket.release()
+      }
+    }
+  }
+}
