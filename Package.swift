@@ -149,7 +149,8 @@ package.targets += [
 
   // `make bench`: regd against raw libsodium on the same cores.
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
-  .executableTarget(name: "regd-bench", dependencies: ["RegdClient"], path: "Tests/Benchmarks/RegdBench"),
+  .executableTarget(
+    name: "regd-bench", dependencies: ["Matrix", "RegdClient", "WorkerThreads"], path: "Tests/Benchmarks/RegdBench"),
 ]
 
 for target in package.targets where target.type != .system {

@@ -97,7 +97,8 @@ struct EventReader {
       guard text.isEmpty else { throw .init(message: "the file must be a mapping of keys to values", line: line) }
     case .mapping(key: .none, var names):
       guard names.insert(text).inserted else {
-        throw .init(message: "the key \"\((path + [text]).joined(separator: "."))\" stands here a second time", line: line)
+        throw .init(
+          message: "the key \"\((path + [text]).joined(separator: "."))\" stands here a second time", line: line)
       }
       frames[frames.count - 1] = .mapping(key: (text, line), names: names)
       path.append(text)

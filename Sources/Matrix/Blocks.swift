@@ -3,7 +3,8 @@ internal import RegdClient
 /// Steps that flows are made of. Each asks one thing and says what was seen.
 extension Stage {
   func validate(_ email: String?, _ password: String?, _ confirmation: String?) throws -> Sight {
-    try see("registration.validate", RegdClient.entry(email: email, password: password, confirmation: confirmation)) { result in
+    try see("registration.validate", RegdClient.entry(email: email, password: password, confirmation: confirmation)) {
+      result in
       result["registrationEnabled"]?.bool == true
         ? "valid"
         : (result["problems"]?.array ?? []).compactMap { $0["reason"]?.string }.joined(separator: " ")
@@ -21,7 +22,8 @@ extension Stage {
   }
 
   func register(_ email: String, _ password: String = Stage.password) throws -> Sight {
-    try see("registration.register", RegdClient.entry(email: email, password: password, confirmation: password)) { result in
+    try see("registration.register", RegdClient.entry(email: email, password: password, confirmation: password)) {
+      result in
       result["account"]?["state"]?.string == "active" ? "registered" : "not active"
     }
   }

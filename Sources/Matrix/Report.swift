@@ -11,7 +11,9 @@ package struct Report: Sendable {
   package func table(colour: Bool) -> String {
     var rows = [["environment", "store"] + flows]
     for cell in cells {
-      if rows.last?[0] != cell.environment || rows.last?[1] != cell.store { rows.append([cell.environment, cell.store]) }
+      if rows.last?[0] != cell.environment || rows.last?[1] != cell.store {
+        rows.append([cell.environment, cell.store])
+      }
       rows[rows.count - 1].append(word(for: cell))
     }
     let widths = rows[0].indices.map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }

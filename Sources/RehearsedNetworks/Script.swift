@@ -58,7 +58,9 @@ extension Script.Step {
         delay = .milliseconds(milliseconds)
       } else {
         throw Malformed(
-          message: "\"\(option)\" is no option of \"\(word)\"; there are delay=NUMBERms, and retryAfter=SECONDS of unavailable")
+          message:
+            "\"\(option)\" is no option of \"\(word)\"; there are delay=NUMBERms, and retryAfter=SECONDS of unavailable"
+        )
       }
     }
     self.init(try Self.answer(word, retryAfter), delay: delay)

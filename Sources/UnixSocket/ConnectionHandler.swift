@@ -107,7 +107,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) -> Int {
-    framing.receive(bytes, while: { inFlight < inFlightLimit }) { answer($0, context) }
+    framing.receive(bytes, while: { inFlight < inFlightLimit }, { answer($0, context) })
   }
 
   // MARK: Texts to replies

@@ -43,7 +43,8 @@ struct ConfigurationFileTests {
     let expected: [(String, ConfigurationFile.Value, Int)] = [
       ("socket.path", .scalar("/run/x", isPlain: true), 2), ("socket.mode", .scalar("0660", isPlain: false), 2),
       ("list", .list(["a", "b c", "3"]), 4), ("deep.deeper.deepest", .scalar("5", isPlain: true), 7),
-      ("empty", .nothing, 8), ("nothing", .nothing, 9), ("null", .nothing, 10), ("text", .scalar("null", isPlain: false), 11),
+      ("empty", .nothing, 8), ("nothing", .nothing, 9), ("null", .nothing, 10),
+      ("text", .scalar("null", isPlain: false), 11),
     ]
     #expect(file.entries.map { $0.path.joined(separator: ".") } == expected.map(\.0))
     #expect(file.entries.map(\.value) == expected.map(\.1))

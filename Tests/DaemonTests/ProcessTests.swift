@@ -7,7 +7,9 @@ import Testing
 /// regd as a process: its exit statuses, and what survives it.
 @Suite("Process")
 struct ProcessTests {
-  private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> (status: Int32, output: String) {
+  private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> (
+    status: Int32, output: String
+  ) {
     try TemporaryDirectory.with {
       try RegdProcess.run(program: Places.regd, arguments: arguments, environment: environment, directory: $0)
     }
@@ -18,7 +20,10 @@ struct ProcessTests {
     for (arguments, says) in [
       (["--config", "/nonexistent.yaml"], "/nonexistent.yaml: cannot be read: No such file or directory"),
       (["--config"], "--config"),
-      (["--config", "\(Places.root)/Config/regd.yaml", "--store-backend", "x", "--check-config"], "--store-backend: store.backend: must be one of"),
+      (
+        ["--config", "\(Places.root)/Config/regd.yaml", "--store-backend", "x", "--check-config"],
+        "--store-backend: store.backend: must be one of"
+      ),
       (["--config", "\(Places.root)/Config/regd.yaml", "--socket-group", "", "--hashing-passes", "1"], "too weak"),
     ] {
       let (status, output) = try run(arguments)
@@ -32,7 +37,10 @@ struct ProcessTests {
     try TemporaryDirectory.with { directory in
       let (status, output) = try run(
         ["--config", "\(Places.root)/Config/regd.yaml", "--check-config"],
-        ["REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db"])
+        [
+          "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "",
+          "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db",
+        ])
       #expect(status == 0)
       #expect(output == "\(Places.root)/Config/regd.yaml: good\n")
       #expect(TemporaryDirectory.names(in: directory).isEmpty)
@@ -87,13 +95,16 @@ struct ProcessTests {
     for (number, connection) in connections.enumerated() {
       let name = number.isMultiple(of: 2) ? "race@example.com" : "RACE@Example.COM"
       try connection.send(
-        #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["\#(name)","phrase \#(number) of it","phrase \#(number) of it"]}"#)
+        #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["\#(name)","phrase \#(number) of it","phrase \#(number) of it"]}"#
+      )
     }
     let replies = try connections.map { JSONValue(try $0.receiveLine() ?? []) }
     #expect(replies.filter { $0?["result"]?["account"] != nil }.count == 1)
     #expect(replies.filter { $0?["error"]?["data"]?["reason"]?.string == "email.taken" }.count == 49)
     if store == "sqlite" {
-      #expect(try sqlite3("\(directory)/regd.db", "SELECT count(*), min(email_key) FROM account", directory) == "1|race@example.com\n")
+      #expect(
+        try sqlite3("\(directory)/regd.db", "SELECT count(*), min(email_key) FROM account", directory)
+          == "1|race@example.com\n")
     }
   }
 
@@ -112,10 +123,13 @@ struct ProcessTests {
         // one more is under way when it is killed: it is wholly there or wholly not
         let unanswered = try regd.connect()
         try unanswered.send(
-          #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["u\#(round)@example.com","a fine phrase","a fine phrase"]}"#)
+          #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["u\#(round)@example.com","a fine phrase","a fine phrase"]}"#
+        )
         try regd.restart(after: SIGKILL)
         for email in acknowledged {
-          let account = try regd.client().call("session.signIn", ["email": .string(email), "password": "a fine phrase"]).get()
+          let account = try regd.client().call(
+            "session.signIn", ["email": .string(email), "password": "a fine phrase"]
+          ).get()
           #expect(account["account"]?["email"]?.string == email)
         }
         let half = try sqlite3(regd.database, "SELECT count(*) FROM account WHERE state <> 'active'", regd.directory)
@@ -132,7 +146,8 @@ struct ProcessTests {
       let entry = RegdClient.entry(email: "a@example.com", password: secret, confirmation: secret)
       let account = try regd.client().call("registration.register", entry).get()
       try regd.restart(after: SIGTERM)
-      let again = try regd.client().call("session.signIn", ["email": "A@EXAMPLE.com", "password": .string(secret)]).get()
+      let again = try regd.client().call("session.signIn", ["email": "A@EXAMPLE.com", "password": .string(secret)])
+        .get()
       #expect(again == account)
       regd.process.end()
       #expect(regd.process.output.contains("Serving"))

@@ -1,7 +1,8 @@
-@testable import Daemon
 import Matrix
 import TestKit
 import Testing
+
+@testable import Daemon
 
 @Suite("Settings")
 struct SettingsTests {
@@ -15,7 +16,10 @@ struct SettingsTests {
   static let refused: [(yaml: String, says: String)] = [
     ("stor:\n  backend: sqlite", "f.yaml:2: stor.backend: unknown; the nearest that there is: store.backend"),
     ("store:\n\n  backnd: sqlite", "f.yaml:3: store.backnd: unknown; the nearest that there is: store.backend"),
-    ("limits: {messageBites: 5}", "f.yaml:1: limits.messageBites: unknown; the nearest that there is: limits.messageBytes"),
+    (
+      "limits: {messageBites: 5}",
+      "f.yaml:1: limits.messageBites: unknown; the nearest that there is: limits.messageBytes"
+    ),
     ("socket: /run/x", "f.yaml:1: socket: this is a section and has keys of its own"),
     ("store: {backend: oracle}", "f.yaml:1: store.backend: must be one of memory, sqlite, not \"oracle\""),
     ("network: {backend: [none]}", "f.yaml:1: network.backend: must be a single value, not a list"),
@@ -27,13 +31,22 @@ struct SettingsTests {
     ("socket: {mode: rw}", "f.yaml:1: socket.mode: must be permission bits in octal"),
     ("socket: {path: run/x}", "f.yaml:1: socket.path: must be an absolute path, not \"run/x\""),
     ("store: {sqlite: {path: x.db}}", "f.yaml:1: store.sqlite.path: must be an absolute path"),
-    ("hashing: {memoryKiB: 8192}", "f.yaml:1: hashing.memoryKiB: is too weak: with 2 passes, OWASP asks for 19456 KiB or more"),
+    (
+      "hashing: {memoryKiB: 8192}",
+      "f.yaml:1: hashing.memoryKiB: is too weak: with 2 passes, OWASP asks for 19456 KiB or more"
+    ),
     ("password: {minimumLength: 20, maximumLength: 10}", "password.maximumLength: must not be less than"),
-    ("network: {scripted: {register: [acept]}}", "network.scripted.register: \"acept\" cannot be played: \"acept\" is no answer"),
+    (
+      "network: {scripted: {register: [acept]}}",
+      "network.scripted.register: \"acept\" cannot be played: \"acept\" is no answer"
+    ),
     ("network: {scripted: {register: []}}", "network.scripted.register: must have one step at least"),
     ("log: {level: loud}", "log.level: must be one of trace, debug"),
     ("environment: {name: x}", "environment.gives: is missing"),
-    ("environment: {name: x, gives: joy}", "environment.gives: must be one of success, offline, unavailable, not \"joy\""),
+    (
+      "environment: {name: x, gives: joy}",
+      "environment.gives: must be one of success, offline, unavailable, not \"joy\""
+    ),
     ("a: 1\na: 2", "f.yaml:2: the key \"a\" stands here a second time"),
     ("a: [", "f.yaml:2: "),
   ]
@@ -65,10 +78,15 @@ struct SettingsTests {
       (["--store-bakend", "memory"], [:], "--store-bakend: unknown; the nearest that there is: --store-backend"),
       (["--store-backend"], [:], "--store-backend: a value is missing"),
       (["stray"], [:], "stray: unknown"),
-      ([], ["REGD_STORE_BAKEND": "memory"], "REGD_STORE_BAKEND: unknown; the nearest that there is: REGD_STORE_BACKEND"),
+      (
+        [], ["REGD_STORE_BAKEND": "memory"], "REGD_STORE_BAKEND: unknown; the nearest that there is: REGD_STORE_BACKEND"
+      ),
       ([], ["REGD_LIMITS_DEPTH": "x"], "REGD_LIMITS_DEPTH: limits.depth: must be a whole number"),
       (["--limits-depth=x"], [:], "--limits-depth: limits.depth: must be a whole number"),
-      ([], ["REGD_SOCKET_GROUP": "no-such-group-here"], "REGD_SOCKET_GROUP: socket.group: there is no group \"no-such-group-here\""),
+      (
+        [], ["REGD_SOCKET_GROUP": "no-such-group-here"],
+        "REGD_SOCKET_GROUP: socket.group: there is no group \"no-such-group-here\""
+      ),
       ([], ["CREDENTIALS_DIRECTORY": "/nonexistent"], "CREDENTIALS_DIRECTORY: /nonexistent cannot be read"),
     ] as [([String], [String: String], String)] {
       do {
@@ -102,7 +120,8 @@ struct SettingsTests {
     #expect(try await settings("email: {blockedDomains: a.example}").email.blockedDomains == ["a.example"])
     let variable = ["REGD_EMAIL_BLOCKED_DOMAINS": "a.example, b.example"]
     #expect(try await settings("", [], variable).email.blockedDomains == expected)
-    #expect(try await settings("", ["--email-blocked-domains", "a.example,b.example"]).email.blockedDomains == expected)
+    #expect(
+      try await settings("", ["--email-blocked-domains", "a.example,b.example"]).email.blockedDomains == expected)
     #expect(try await settings("", ["--socket-path", "/tmp/a,b"]).socket.path == "/tmp/a,b")
     #expect(try await settings("socket: {path: /tmp/x}", ["--socket-group", ""]).socket.group == nil)
   }

@@ -116,7 +116,8 @@ struct DispatcherTests {
     for method in ["now", "later", "none", "fails"] {
       #expect(await reply("{\"jsonrpc\":\"2.0\",\"method\":\"\(method)\"}") == nil)
     }
-    #expect(await reply(#"[{"jsonrpc":"2.0","method":"now"},{"jsonrpc":"2.0","method":"later","params":["x"]}]"#) == nil)
+    #expect(
+      await reply(#"[{"jsonrpc":"2.0","method":"now"},{"jsonrpc":"2.0","method":"later","params":["x"]}]"#) == nil)
   }
 
   @Test("a batch is answered in its order, in one array")

@@ -104,6 +104,8 @@ struct JSONReaderTests {
   @Test("an error says where it is and what would be right")
   func place() {
     #expect(throws: JSONReadError(reason: .syntax(expected: "a value"), offset: 5)) { try read(#"{"a":}"#) { _ in } }
-    #expect(throws: JSONReadError(reason: .syntax(expected: "the end of the text"), offset: 3)) { try read("[] x") { _ in } }
+    #expect(throws: JSONReadError(reason: .syntax(expected: "the end of the text"), offset: 3)) {
+      try read("[] x") { _ in }
+    }
   }
 }

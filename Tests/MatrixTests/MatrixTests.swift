@@ -48,7 +48,9 @@ struct MatrixTests {
 
   @Test("an environment that cannot start, or says nothing of itself, is red")
   func broken() throws {
-    for (file, says) in [("nonsense: 1", "nonsense: unknown"), ("network: {backend: none}", "no section \"environment\"")] {
+    for (file, says) in [
+      ("nonsense: 1", "nonsense: unknown"), ("network: {backend: none}", "no section \"environment\""),
+    ] {
       try TemporaryDirectory.with { directory in
         try TextFile.write(file, to: "\(directory)/broken.yaml")
         let report = try Matrix(regd: Places.regd, directory: directory, filter: "validation").run()

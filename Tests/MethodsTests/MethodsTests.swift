@@ -1,10 +1,11 @@
 import AddressNormalization
 import JSONRPC
-@testable import Methods
 import Registration
 import RehearsedNetworks
 import TestKit
 import Testing
+
+@testable import Methods
 
 @Suite("Methods")
 struct MethodsTests {
@@ -57,7 +58,8 @@ struct MethodsTests {
         ))
     }
     for (params, field) in [
-      (#"{"email":5}"#, "email"), (#"{"password":["x"]}"#, "password"), (#"{"passwordConfirmation":true}"#, "passwordConfirmation"),
+      (#"{"email":5}"#, "email"), (#"{"password":["x"]}"#, "password"),
+      (#"{"passwordConfirmation":true}"#, "passwordConfirmation"),
       (#"{"Email":"x"}"#, "Email"),
     ] {
       let reply = await subject.call("registration.validate", params)
@@ -117,7 +119,9 @@ struct MethodsTests {
     for (state, code) in [(Account.State.disabled, 1005), (.pending, 1008)] {
       _ = await subject.store.insert(
         Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase"))
-      #expect(await subject.call("session.signIn", #"["\#(state)@example.com","a fine phrase"]"#).contains("\"code\":\(code)"))
+      #expect(
+        await subject.call("session.signIn", #"["\#(state)@example.com","a fine phrase"]"#).contains("\"code\":\(code)")
+      )
       #expect(await subject.call("session.signIn", #"["\#(state)@example.com","x"]"#).contains("\"code\":1003"))
     }
   }
@@ -129,12 +133,15 @@ struct MethodsTests {
     ("untrusted", 2007, "network.untrusted", false), ("fail", 2008, "network.failed", true),
   ]
 
-  @Test("each network failure has its code, and says whether the registration is pending", arguments: networkFailures.indices)
+  @Test(
+    "each network failure has its code, and says whether the registration is pending",
+    arguments: networkFailures.indices)
   func network(_ index: Int) async throws {
     let (text, code, reason, isPending) = Self.networkFailures[index]
     let step = try Script.Step(text)
     let subject = Subject(network: ScriptedNetwork(Script(checkEmail: [step], register: [step])))
-    for (method, params) in [("registration.checkEmail", "[\"b@example.com\"]"), ("registration.register", Self.entry)] {
+    for (method, params) in [("registration.checkEmail", "[\"b@example.com\"]"), ("registration.register", Self.entry)]
+    {
       let reply = await subject.call(method, params)
       #expect(reply.contains("\"code\":\(code),"))
       #expect(reply.contains("\"reason\":\"\(reason)\""))
@@ -192,7 +199,8 @@ struct MethodsTests {
     let subject = Subject(failing: 1)  // a valid registration ends at the store, and is no validation.failed
     var random = SystemRandomNumberGenerator()
     let words = [
-      "null", "\"\"", "\"a\"", "\"name@example.com\"", "\"name@example\"", "\"password\"", "\"a fine phrase\"", "\"12345678\"",
+      "null", "\"\"", "\"a\"", "\"name@example.com\"", "\"name@example\"", "\"password\"", "\"a fine phrase\"",
+      "\"12345678\"",
       "\"\\u00e9\\u00e9\\u00e9\\u00e9\\u00e9\\u00e9\\u00e9\\u00e9\"", "\"x@y.z \"",
     ]
     for _ in 0..<500 {

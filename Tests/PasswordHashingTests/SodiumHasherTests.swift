@@ -72,7 +72,9 @@ struct SodiumHasherTests {
       let results = await withTaskGroup(of: Result<PasswordHash, HashingFailure>.self) { group in
         for _ in 0..<40 {
           group.addTask {
-            do throws(HashingFailure) { return .success(try await hasher.hash(password("x"))) } catch { return .failure(error) }
+            do throws(HashingFailure) { return .success(try await hasher.hash(password("x"))) } catch {
+              return .failure(error)
+            }
           }
         }
         return await group.reduce(into: []) { $0.append($1) }

@@ -6,7 +6,9 @@ import Testing
 @Suite("regctl")
 struct RegctlTests {
   /// Runs regctl in a shell, so that its standard input can be given.
-  private func run(_ command: String, socket: String, _ variables: [String: String] = [:]) throws -> (status: Int32, output: String) {
+  private func run(_ command: String, socket: String, _ variables: [String: String] = [:]) throws -> (
+    status: Int32, output: String
+  ) {
     try TemporaryDirectory.with { directory in
       var variables = variables
       variables["REGD_SOCKET_PATH"] = socket
@@ -19,9 +21,11 @@ struct RegctlTests {
   @Test("exit status 2 for what was not meant, 3 where nobody listens")
   func failures() throws {
     for (command, status) in [
-      ("$regctl", 0), ("$regctl nonsense", 2), ("$regctl check", 2), ("$regctl status --nonsense", 2), ("$regctl status --timeout 0", 2),
+      ("$regctl", 0), ("$regctl nonsense", 2), ("$regctl check", 2), ("$regctl status --nonsense", 2),
+      ("$regctl status --timeout 0", 2),
       ("$regctl call rpc.ping '{'", 2), ("$regctl call rpc.ping 5", 2), ("setsid $regctl sign-in a@test.com", 2),
-      ("$regctl matrix --regd /nonexistent /nonexistent", 2), ("$regctl status", 3), ("$regctl status --socket /nonexistent", 3),
+      ("$regctl matrix --regd /nonexistent /nonexistent", 2), ("$regctl status", 3),
+      ("$regctl status --socket /nonexistent", 3),
     ] as [(String, Int32)] {
       let (seen, output) = try run(command, socket: "/nonexistent/s")
       #expect(seen == status, "\(command): \(output)")
@@ -33,7 +37,10 @@ struct RegctlTests {
     try withRegd { regd in
       for (command, status, says) in [
         ("$regctl status", 0, "store: sqlite"),
-        ("echo 12345 | $regctl validate email@test --password-stdin", 1, "password: A password needs at least 8 characters"),
+        (
+          "echo 12345 | $regctl validate email@test --password-stdin", 1,
+          "password: A password needs at least 8 characters"
+        ),
         ("echo 'a fine phrase' | $regctl validate email@test.com --password-stdin", 0, "valid"),
         ("$regctl check email@test", 1, "(email.domain)"),
         ("$regctl check email@test.com", 0, "email@test.com is available"),

@@ -11,7 +11,9 @@ struct RegdClientTests {
       try RegdClient(path: "/nonexistent")
     }
     let long = "/" + String(repeating: "x", count: 200)
-    #expect(throws: RegdClientFailure.cannotConnect(path: long, reason: "File name too long")) { try RegdClient(path: long) }
+    #expect(throws: RegdClientFailure.cannotConnect(path: long, reason: "File name too long")) {
+      try RegdClient(path: long)
+    }
   }
 
   @Test("errors come with their reason and data, results as values, one after the other")

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("E-mail rules")
 struct EmailRulesTests {
-  private func reasons(_ typed: String?, _ rules: EmailRules = EmailRules(normalizer: UnicodeNormalizer())) -> [String] {
+  private func reasons(_ typed: String?, _ rules: EmailRules = EmailRules(normalizer: UnicodeNormalizer())) -> [String]
+  {
     switch rules.check(typed) {
     case .success: []
     case .failure(let refusal): refusal.problems.map(\.reason.rawValue)
@@ -16,15 +17,18 @@ struct EmailRulesTests {
     ("email.test.com", ["email.syntax"]), ("@", ["email.syntax", "email.syntax"]), ("@test.com", ["email.syntax"]),
     ("email@", ["email.syntax"]), ("a@b@test.com", ["email.syntax"]), ("e mail@test.com", ["email.syntax"]),
     (" email@test.com", ["email.syntax"]), (".email@test.com", ["email.syntax"]), ("email.@test.com", ["email.syntax"]),
-    ("e..mail@test.com", ["email.syntax"]), ("\"email\"@test.com", ["email.syntax"]), ("e(x)mail@test.com", ["email.syntax"]),
-    ("e,mail@test.com", ["email.syntax"]), ("e\u{0}mail@test.com", ["email.syntax"]), ("e\nmail@test.com", ["email.syntax"]),
+    ("e..mail@test.com", ["email.syntax"]), ("\"email\"@test.com", ["email.syntax"]),
+    ("e(x)mail@test.com", ["email.syntax"]),
+    ("e,mail@test.com", ["email.syntax"]), ("e\u{0}mail@test.com", ["email.syntax"]),
+    ("e\nmail@test.com", ["email.syntax"]),
     ("e\u{200B}mail@test.com", ["email.syntax"]), ("e\u{A0}mail@test.com", ["email.syntax"]),
     ("e\u{FF20}x@test.com", ["email.syntax"]),  // folds to an @
     ("e\u{B4}x@test.com", ["email.syntax"]),  // folds to a space and an accent
     ("email@test", ["email.domain"]), ("email@localhost", ["email.domain"]), ("email@test..com", ["email.domain"]),
     ("email@.test.com", ["email.domain"]), ("email@test.com.", ["email.domain"]), ("email@-test.com", ["email.domain"]),
     ("email@test-.com", ["email.domain"]), ("email@te_st.com", ["email.domain"]), ("email@te st.com", ["email.domain"]),
-    ("email@test.com ", ["email.domain"]), ("email@[127.0.0.1]", ["email.domain"]), ("email@127.0.0.1", ["email.domain"]),
+    ("email@test.com ", ["email.domain"]), ("email@[127.0.0.1]", ["email.domain"]),
+    ("email@127.0.0.1", ["email.domain"]),
     ("email@test.123", ["email.domain"]), ("email@\(String(repeating: "a", count: 64)).com", ["email.domain"]),
     ("email@xn--zz--.com", ["email.domain"]), ("email@\u{2028}.com", ["email.domain"]),
     ("a..b@test", ["email.syntax", "email.domain"]),

@@ -1,7 +1,8 @@
 import AddressNormalization
-@testable import Registration
 import TestKit
 import Testing
+
+@testable import Registration
 
 @Suite("Password policy")
 struct PasswordPolicyTests {
@@ -30,7 +31,10 @@ struct PasswordPolicyTests {
   @Test("every rule at once, in a fixed order")
   func atOnce() {
     #expect(reasons("12345", nil) == ["password.tooShort", "password.common", "password.confirmationMissing"])
-    #expect(reasons("name", "nam", email: "name@example.com") == ["password.tooShort", "password.resemblesEmail", "password.mismatch"])
+    #expect(
+      reasons("name", "nam", email: "name@example.com") == [
+        "password.tooShort", "password.resemblesEmail", "password.mismatch",
+      ])
   }
 
   @Test("lengths count code points")
@@ -42,7 +46,8 @@ struct PasswordPolicyTests {
     #expect(reasons(String(repeating: "ä", count: 257)) == ["password.tooLong"])
   }
 
-  @Test("common passwords, in any case and width", arguments: ["password", "PassWord", "ｐａｓｓｗｏｒｄ", "12345678", "trustno1"])
+  @Test(
+    "common passwords, in any case and width", arguments: ["password", "PassWord", "ｐａｓｓｗｏｒｄ", "12345678", "trustno1"])
   func common(_ password: String) {
     #expect(reasons(password) == ["password.common"])
   }

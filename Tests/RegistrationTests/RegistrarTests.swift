@@ -11,7 +11,8 @@ struct RegistrarTests {
   ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     return Registrar(
-      rules: RegistrationRules(email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      rules: RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
       store: store, hasher: hasher, network: network, time: FixedTime())
   }
 
@@ -95,7 +96,9 @@ struct RegistrarTests {
   @Test("availability: a fault is never an answer")
   func availability() async throws {
     #expect(await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com") == .store(.full))
-    #expect(await registrar(MemoryStore(), network: OfflineNetwork()).checkAvailability("a@example.com") == .network(.offline))
+    #expect(
+      await registrar(MemoryStore(), network: OfflineNetwork()).checkAvailability("a@example.com") == .network(.offline)
+    )
     guard case .invalid = await registrar(MemoryStore()).checkAvailability(nil) else {
       Issue.record("a missing address was checked")
       return

@@ -28,7 +28,8 @@ struct RegistrationConductorTests {
 
   private struct Unexpected: Error {}
 
-  @Test("an address that somebody has is taken before anything is hashed", arguments: [Account.State.active, .disabled])
+  @Test(
+    "an address that somebody has is taken before anything is hashed", arguments: [Account.State.active, .disabled])
   func taken(_ state: Account.State) {
     #expect(conduct(upstream: true, [.found(Fixtures.account(state: state))]) == .finish(.taken))
   }

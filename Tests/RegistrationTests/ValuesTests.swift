@@ -1,6 +1,7 @@
-@testable import Registration
 import TestKit
 import Testing
+
+@testable import Registration
 
 @Suite("Values")
 struct ValuesTests {
@@ -44,7 +45,9 @@ struct ValuesTests {
     #expect("89ab".contains(Array(text)[19]))
     #expect(AccountID(text) == early)
     #expect(AccountID(text.uppercased()) == early)
-    for wrong in ["", "x", String(text.dropLast()), text + "0", text.replacing("-", with: ""), "{\(text)}", "+" + text.dropFirst()] {
+    for wrong in [
+      "", "x", String(text.dropLast()), text + "0", text.replacing("-", with: ""), "{\(text)}", "+" + text.dropFirst(),
+    ] {
       #expect(AccountID(wrong) == nil)
     }
   }

@@ -6,7 +6,9 @@ import Testing
 @Suite("Rehearsed networks")
 struct RehearsedNetworksTests {
   private static func networks() -> [any NetworkService] {
-    let faults = ["offline", "unavailable", "timeout", "empty", "malformed", "reject", "untrusted", "fail", "taken", "accept"]
+    let faults = [
+      "offline", "unavailable", "timeout", "empty", "malformed", "reject", "untrusted", "fail", "taken", "accept",
+    ]
     let mixed = faults.compactMap { try? Script.Step($0) }
     return [
       OfflineNetwork(), UnavailableNetwork(retryAfterSeconds: nil),
@@ -32,7 +34,9 @@ struct RehearsedNetworksTests {
     await #expect(throws: NetworkFailure.offline) { try await OfflineNetwork().register(registration()) }
     let unavailable = UnavailableNetwork(retryAfterSeconds: 7)
     await #expect(throws: NetworkFailure.unavailable(retryAfterSeconds: 7)) { try await unavailable.isAvailable(email) }
-    await #expect(throws: NetworkFailure.unavailable(retryAfterSeconds: 7)) { try await unavailable.register(registration()) }
+    await #expect(throws: NetworkFailure.unavailable(retryAfterSeconds: 7)) {
+      try await unavailable.register(registration())
+    }
   }
 
   @Test("a script is played call by call, each operation for itself, and its last step stays")
@@ -60,7 +64,9 @@ struct RehearsedNetworksTests {
     let email = email
     let answer = await withTaskGroup(of: Result<Bool, NetworkFailure>.self) { group in
       group.addTask {
-        do throws(NetworkFailure) { return .success(try await network.isAvailable(email)) } catch { return .failure(error) }
+        do throws(NetworkFailure) { return .success(try await network.isAvailable(email)) } catch {
+          return .failure(error)
+        }
       }
       group.cancelAll()
       return await group.next()

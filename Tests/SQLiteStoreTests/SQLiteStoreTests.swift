@@ -1,9 +1,10 @@
 import CSQLite
 import Matrix
 import Registration
-@testable import SQLiteStore
 import TestKit
 import Testing
+
+@testable import SQLiteStore
 
 @Suite("SQLite store")
 struct SQLiteStoreTests {
@@ -101,10 +102,15 @@ struct SQLiteStoreTests {
 
   @Test("SQLite's codes become ours")
   func codes() {
-    for (code, failure) in [(SQLITE_FULL, StoreFailure.full), (SQLITE_READONLY, .readOnly), (SQLITE_READONLY | 5 << 8, .readOnly)] {
+    for (code, failure) in [
+      (SQLITE_FULL, StoreFailure.full), (SQLITE_READONLY, .readOnly), (SQLITE_READONLY | 5 << 8, .readOnly),
+    ] {
       #expect(SQLiteFailure(code: code, message: "m").storeFailure == failure)
     }
-    for code in [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB, SQLITE_NOMEM, SQLITE_BUSY | 1 << 8] {
+    for code in [
+      SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB, SQLITE_NOMEM,
+      SQLITE_BUSY | 1 << 8,
+    ] {
       guard case .unavailable = SQLiteFailure(code: code, message: "m").storeFailure else {
         Issue.record("code \(code)")
         continue

@@ -19,7 +19,8 @@ struct SystemdTests {
       let (status, output) = try RegdProcess.run(
         program: "\(tests)/with-systemd",
         arguments: [
-          "--private-network", "--unit", "\(Places.root)/systemd/regd.service", "--unit", "\(Places.root)/systemd/regd.socket",
+          "--private-network", "--unit", "\(Places.root)/systemd/regd.service", "--unit",
+          "\(Places.root)/systemd/regd.socket",
           "--bind-ro", "\(Places.regd):/usr/bin/regd", "--bind-ro", "\(Places.regctl):/usr/bin/regctl",
           "--bind-ro", Places.root, "--", "bash", "\(tests)/service.sh", Places.root,
         ],

@@ -10,10 +10,7 @@ package enum Places {
   }()
 
   /// Where the build puts its products: beside the test bundle.
-  package static let products: String = {
-    let executable = ProgramPath.own
-    return "/" + executable.split(separator: "/").dropLast().joined(separator: "/")
-  }()
+  package static let products = ProgramDirectory.own
 
   package static var regd: String { "\(products)/regd" }
   package static var regctl: String { "\(products)/regctl" }

@@ -31,7 +31,9 @@ struct WireTests {
         // a text without its end is found out at the next line's bracket
         try connection.send("\n" + ping + "\n")
         let error = try line(connection)
-        #expect(error.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":\(code),"), "\(bad.prefix(60)): \(error.prefix(300))")
+        #expect(
+          error.hasPrefix("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":\(code),"),
+          "\(bad.prefix(60)): \(error.prefix(300))")
         #expect(try line(connection) == pong)
       }
       // bytes that are no UTF-8
@@ -93,7 +95,8 @@ struct WireTests {
     try withRegd(["REGD_LIMITS_IN_FLIGHT_PER_CONNECTION": "2"]) { regd in
       let connection = try regd.connect()
       for id in 0..<20 {
-        try connection.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"registration.checkEmail","params":["a\#(id)@test.com"]}"#)
+        try connection.send(
+          #"{"jsonrpc":"2.0","id":\#(id),"method":"registration.checkEmail","params":["a\#(id)@test.com"]}"#)
       }
       connection.finishSending()
       var ids = Set<Int>()
@@ -131,10 +134,12 @@ struct WireTests {
   @Test("SIGTERM: what is in flight is finished, then the end and exit status 0")
   func drain() throws {
     try withRegd([
-      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=400ms", "REGD_STORE_BACKEND": "memory",
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=400ms",
+      "REGD_STORE_BACKEND": "memory",
     ]) { regd in
       let connection = try regd.connect()
-      try connection.send(#"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping)
+      try connection.send(
+        #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping)
       #expect(try line(connection) == pong)
       let idle = try regd.connect()
       kill(regd.process.pid, SIGTERM)

@@ -32,7 +32,9 @@ struct ConfigurationLayers {
   ) async throws(ConfigurationError) {
     fileName = file?.path ?? "(no file)"
     do {
-      order = try file.map { (file) throws(ConfigurationFile.SyntaxError) in try ConfigurationFile(yaml: file.text).entries } ?? []
+      order =
+        try file.map { (file) throws(ConfigurationFile.SyntaxError) in try ConfigurationFile(yaml: file.text).entries }
+        ?? []
     } catch {
       throw ConfigurationError(problems: [
         ConfigurationProblem(place: "\(fileName):\(error.line)", key: nil, message: error.message)

@@ -85,7 +85,8 @@ package struct Parameters {
     if value.isNull { return nil }
     let parameter = names[index]
     guard parameter.accepts(value) else {
-      return .invalidParams("\"\(parameter.name)\" must be \(Self.article(parameter.kind)).", field: "\(parameter.name)")
+      return .invalidParams(
+        "\"\(parameter.name)\" must be \(Self.article(parameter.kind)).", field: "\(parameter.name)")
     }
     values[index] = value
     return nil

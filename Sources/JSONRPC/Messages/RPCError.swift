@@ -30,18 +30,20 @@ package struct RPCError: Error, Equatable, Sendable {
     writer.object { writer in
       writer.member("code", code)
       writer.member("message", message)
-      writer.member("data", object: { data in
-        data.member("reason", reason)
-        data.member("retryable", retryable)
-        if let retryAfter { data.member("retryAfter", retryAfter) }
-        if let field { data.member("field", field) }
-        if let limit { data.member("limit", limit) }
-        if let pending { data.member("pending", pending) }
-        if let problems {
-          data.name("problems")
-          data.raw(problems)
-        }
-      })
+      writer.member(
+        "data",
+        object: { data in
+          data.member("reason", reason)
+          data.member("retryable", retryable)
+          if let retryAfter { data.member("retryAfter", retryAfter) }
+          if let field { data.member("field", field) }
+          if let limit { data.member("limit", limit) }
+          if let pending { data.member("pending", pending) }
+          if let problems {
+            data.name("problems")
+            data.raw(problems)
+          }
+        })
     }
   }
 }

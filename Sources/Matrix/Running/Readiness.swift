@@ -32,7 +32,8 @@ final class Readiness {
     defer { close(process) }
     while true {
       var events = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: process, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: process, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&events, 2, 60_000)
       if count < 0, errno == EINTR { continue }

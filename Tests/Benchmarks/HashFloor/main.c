@@ -1,1 +1,48 @@
-int main(void){return 0;}
+// The floor for registrations: as many Argon2id hashes a second as libsodium makes with nothing around it.
+//   hash-floor MEMORY_KIB PASSES THREADS SECONDS    prints hashes a second
+#include <pthread.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static unsigned long long passes;
+static size_t memory;
+static double seconds;
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void *work(void *rate) {
+  const char password[] = "a fine phrase";
+  char text[crypto_pwhash_STRBYTES];
+  double start = now(), end = start;
+  long count = 0;
+  for (; end - start < seconds; end = now(), count++) {
+    if (crypto_pwhash_str(text, password, strlen(password), passes, memory) != 0) exit(1);
+  }
+  *(double *)rate = (double)count / (end - start);
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 5 || sodium_init() < 0) return 2;
+  memory = (size_t)atol(argv[1]) * 1024;
+  passes = (unsigned long long)atol(argv[2]);
+  int threads = atoi(argv[3]);
+  seconds = atof(argv[4]);
+  if (threads < 1 || threads > 256) return 2;
+  pthread_t thread[256];
+  double rates[256], sum = 0;
+  for (int i = 0; i < threads; i++) pthread_create(&thread[i], NULL, work, &rates[i]);
+  for (int i = 0; i < threads; i++) {
+    pthread_join(thread[i], NULL);
+    sum += rates[i];
+  }
+  printf("%.3f\n", sum);
+  return 0;
+}

@@ -8,15 +8,21 @@ package enum NetworkConformance {
     UpstreamRegistration(id: id, email: Fixtures.account(email).account.email, passwordHash: PasswordHash(phc: "h"))
   }
 
-  private static func outcome<Value>(_ body: () async throws(NetworkFailure) -> Value) async -> Result<Value, NetworkFailure> {
+  private static func outcome<Value>(_ body: () async throws(NetworkFailure) -> Value) async -> Result<
+    Value, NetworkFailure
+  > {
     do { return .success(try await body()) } catch { return .failure(error) }
   }
 
   package static let rules: [Rule] = [
     Rule("a repeat with the same id is never taken by itself") { network in
       let id = AccountID(at: Fixtures.time)
-      let first = await outcome { () async throws(NetworkFailure) in try await network.register(registration("a@example.com", id)) }
-      let second = await outcome { () async throws(NetworkFailure) in try await network.register(registration("a@example.com", id)) }
+      let first = await outcome { () async throws(NetworkFailure) in
+        try await network.register(registration("a@example.com", id))
+      }
+      let second = await outcome { () async throws(NetworkFailure) in
+        try await network.register(registration("a@example.com", id))
+      }
       if first == .success(.registered) { try same(second == .success(.taken), false, "taken by itself") }
     },
     Rule("two ids never both register one address") { network in

@@ -40,7 +40,8 @@ package enum StoreConformance {
       }
       try same(answers.filter { $0 == .inserted }.count, 1, "inserted")
       let holder = try await store.find(EmailKey("race@example.com"))
-      try same(answers.filter { $0 != .inserted }.allSatisfy { $0 == holder.map(InsertAnswer.taken) }, true, "the others")
+      try same(
+        answers.filter { $0 != .inserted }.allSatisfy { $0 == holder.map(InsertAnswer.taken) }, true, "the others")
     },
     Rule("keys that only a collation would hold equal are two") { store in
       let keys = ["strasse@example.com", "straße@example.com", "STRASSE@example.com", "strasse@example.com "]

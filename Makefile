@@ -1,0 +1,81 @@
+# make run    starts regd on its embedded default and says what to type next
+# make test   everything that must hold: style, the build's rules, all tests
+# The rest: build, matrix, bench, format, install, deps.
+
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+# libraries to build with, and what the tests call
+DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
+  libsodium-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
+  sqlite3 netcat-openbsd procps systemd dbus libnss-systemd util-linux mount
+BUILT := .build/debug
+RUN := $(CURDIR)/.build/run
+
+.PHONY: run test build deps lint format no-full-foundation matrix bench install
+
+run: build
+	@mkdir -p $(RUN)
+	@printf '%s\n' 'regd starts on $(RUN)/regd.sock. In a second terminal, in this directory, type:' '' \
+	  '  export REGD_SOCKET_PATH=$(RUN)/regd.sock PATH=$$PWD/$(BUILT):$$PATH' \
+	  '  regctl status' \
+	  '  regctl validate you@example.com' \
+	  '  regctl register you@example.com' \
+	  '  regctl sign-in you@example.com' \
+	  "  printf '%s' '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.checkEmail\",\"params\":[\"you@example.com\"]}' | nc -U -N \$$REGD_SOCKET_PATH" \
+	  '' 'Control-C stops it; what was registered stays in $(RUN)/regd.db.' ''
+	@exec $(BUILT)/regd --config Config/regd.yaml --socket-path $(RUN)/regd.sock --socket-group= \
+	  --store-sqlite-path $(RUN)/regd.db
+
+test: deps lint
+	swift build $(SWIFT_FLAGS) --build-tests
+	$(MAKE) --no-print-directory no-full-foundation
+	swift test $(SWIFT_FLAGS) --skip-build
+
+build: deps
+	swift build $(SWIFT_FLAGS) --product regd
+	swift build $(SWIFT_FLAGS) --product regctl
+
+# What a plain Debian 12 lacks; nothing happens where nothing does.
+deps:
+	@missing=; for package in $(DEBIAN_PACKAGES); do \
+	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
+	done; [ -z "$$missing" ] || { \
+	  as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+	  echo "installing:$$missing"; export DEBIAN_FRONTEND=noninteractive; \
+	  $$as_root apt-get update -q && $$as_root apt-get install -y -q --no-install-recommends $$missing; }
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+format:
+	swift format format --in-place --recursive Package.swift Sources Tests
+
+# FoundationEssentials is fine; full Foundation brings ICU and tens of megabytes into a daemon that needs neither.
+no-full-foundation:
+	@ldd $(BUILT)/regd | grep -q 'libFoundationEssentials\|libswiftCore' || { echo "ldd says nothing of $(BUILT)/regd"; exit 1; }
+	@! ldd $(BUILT)/regd | grep -E 'libFoundation\.so|libFoundationInternationalization|lib_FoundationICU' || \
+	  { echo "regd links full Foundation"; exit 1; }
+	@echo "regd links no full Foundation"
+
+# What callers see, cell by cell. FILTER=offline plays a part of it.
+matrix: build
+	$(BUILT)/regctl matrix --regd $(BUILT)/regd $(if $(FILTER),--filter '$(FILTER)') Config/environments
+
+# Speed, as ratios against floors that are measured in the same run.
+bench: deps
+	swift build $(SWIFT_FLAGS) -c release --product regd
+	swift build $(SWIFT_FLAGS) -c release --product hash-floor
+	swift build $(SWIFT_FLAGS) -c release --product regd-bench
+	.build/release/regd-bench
+
+# For an operator: make install, systemd-sysusers, systemctl daemon-reload, systemctl start regd. DESTDIR is honoured.
+install: deps
+	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
+	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regctl
+	install -D -m 755 .build/release/regd $(DESTDIR)/usr/bin/regd
+	install -D -m 755 .build/release/regctl $(DESTDIR)/usr/bin/regctl
+	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 644 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
+	install -d $(DESTDIR)/etc/regd/environments
+	install -m 644 Config/environments/*.yaml $(DESTDIR)/etc/regd/environments
+	install -D -m 644 systemd/regd.service $(DESTDIR)/usr/lib/systemd/system/regd.service
+	install -D -m 644 systemd/regd.socket $(DESTDIR)/usr/lib/systemd/system/regd.socket
+	install -D -m 644 systemd/regd.sysusers $(DESTDIR)/usr/lib/sysusers.d/regd.conf

@@ -1,0 +1,93 @@
+internal import Glibc
+internal import Matrix
+internal import RegdClient
+internal import WorkerThreads
+
+/// `make bench`: registrations beside raw libsodium, and what they do to everybody else's `registration.validate`.
+///
+/// Prints ratios against a floor that was measured in the same run; it judges nothing.
+@main
+struct RegdBench {
+  static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  static let memoryKiB = 19_456
+  static let passes = 2
+
+  static func main() throws {
+    let products = ProgramDirectory.own
+    print("\(cores) cores; Argon2id m=\(memoryKiB) t=\(passes); SQLite; medians of \(rounds) rounds")
+    try TemporaryDirectory.with { directory in
+      let regd = try RegdProcess(
+        program: "\(products)/regd", arguments: ["--config", configuration(directory)], environment: [:],
+        directory: directory)
+      defer { regd.end() }
+      let socket = "\(directory)/s"
+      try registrations(socket, floor: "\(products)/hash-floor", directory)
+      try latencies(socket)
+    }
+  }
+
+  private static let rounds = 3
+
+  private static func configuration(_ directory: String) throws -> String {
+    let path = "\(directory)/regd.yaml"
+    try TextFile.write(
+      """
+      socket: {path: \(directory)/s, group: ""}
+      hashing: {memoryKiB: \(memoryKiB), passes: \(passes)}
+      store: {backend: sqlite, sqlite: {path: \(directory)/regd.db}}
+      log: {level: error}
+      """, to: path)
+    return path
+  }
+
+  /// The floor and regd in turn, so that a drift of the machine meets both.
+  private static func registrations(_ socket: String, floor: String, _ directory: String) throws {
+    var (floors, rates, ratios): ([Double], [Double], [Double]) = ([], [], [])
+    for _ in 0..<rounds {
+      let bare = try hashes(floor, directory)
+      let rate = try Load.register(socket, connections: cores * 4, for: .seconds(4)) {}
+      floors.append(bare)
+      rates.append(rate)
+      ratios.append(rate / bare)
+    }
+    print("raw libsodium, hashes a second       \(decimal(median(floors), 1))")
+    print("regd, acknowledged registrations     \(decimal(median(rates), 1))")
+    print("ratio (aim 0.95 or more)             \(decimal(median(ratios), 3))")
+  }
+
+  private static func hashes(_ floor: String, _ directory: String) throws -> Double {
+    unlink("\(directory)/run.log")
+    let (status, output) = try RegdProcess.run(
+      program: floor, arguments: ["\(memoryKiB)", "\(passes)", "\(cores)", "4"], directory: directory)
+    guard status == 0, let rate = Double(output.prefix { $0 != "\n" }) else {
+      throw Load.Failed(description: "hash-floor failed: \(output)")
+    }
+    return rate
+  }
+
+  private static func latencies(_ socket: String) throws {
+    var (idles, busies, ratios): ([Double], [Double], [Double]) = ([], [], [])
+    for _ in 0..<rounds {
+      let idle = try Load.validate(socket, for: .seconds(3))
+      var busy = Latencies()
+      _ = try Load.register(socket, connections: cores * 4, for: .seconds(5)) {
+        busy = try Load.validate(socket, for: .seconds(3))
+      }
+      idles.append(idle.percentile(99))
+      busies.append(busy.percentile(99))
+      ratios.append(busy.percentile(99) / idle.percentile(99))
+    }
+    print("validate, p99 when idle              \(decimal(median(idles), 1)) us")
+    print("validate, p99 while hashing is full  \(decimal(median(busies), 1)) us")
+    print("ratio (aim 3 or less)                \(decimal(median(ratios), 2))")
+  }
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  private static func decimal(_ value: Double, _ places: Int) -> String {
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    let digits = String(Int((value * scale).rounded()))
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    return "\(padded.dropLast(places)).\(padded.suffix(places))"
+  }
+}
