@@ -71,8 +71,8 @@ bench: deps
 install: deps
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regctl
-	install -D -m 755 .build/release/regd $(DESTDIR)/usr/bin/regd
-	install -D -m 755 .build/release/regctl $(DESTDIR)/usr/bin/regctl
+	install -D -s -m 755 .build/release/regd $(DESTDIR)/usr/bin/regd
+	install -D -s -m 755 .build/release/regctl $(DESTDIR)/usr/bin/regctl
 	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 644 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
 	install -d $(DESTDIR)/etc/regd/environments
 	install -m 644 Config/environments/*.yaml $(DESTDIR)/etc/regd/environments

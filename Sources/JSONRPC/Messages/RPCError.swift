@@ -1,9 +1,7 @@
 /// An error of a reply: `{code, message, data: {reason, retryable, …}}`.
 package struct RPCError: Error, Equatable, Sendable {
-  /// What programs switch on together with `reason`; never changes.
-  package var code: Int
-  /// The stable name of the error, as `network.offline`.
-  package var reason: String
+  /// Its name and code.
+  package var reason: ErrorReason
   /// One sentence for a person.
   package var message: String
   /// Whether the same request may succeed later without change.
@@ -19,8 +17,7 @@ package struct RPCError: Error, Equatable, Sendable {
   /// A JSON array of problems.
   package var problems: [UInt8]?
 
-  package init(code: Int, reason: String, message: String, retryable: Bool = false) {
-    self.code = code
+  package init(_ reason: ErrorReason, _ message: String, retryable: Bool = false) {
     self.reason = reason
     self.message = message
     self.retryable = retryable
@@ -28,12 +25,12 @@ package struct RPCError: Error, Equatable, Sendable {
 
   package func write(to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("code", code)
+      writer.member("code", reason.code)
       writer.member("message", message)
       writer.member(
         "data",
         object: { data in
-          data.member("reason", reason)
+          data.member("reason", reason.rawValue)
           data.member("retryable", retryable)
           if let retryAfter { data.member("retryAfter", retryAfter) }
           if let field { data.member("field", field) }

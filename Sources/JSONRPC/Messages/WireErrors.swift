@@ -1,54 +1,54 @@
 /// The errors that the wire itself has: JSON-RPC 2.0 §5.1 and regd's own in the reserved range.
 extension RPCError {
   package static func parse(_ detail: String) -> RPCError {
-    RPCError(code: -32700, reason: "rpc.parse", message: "This is not JSON: \(detail).")
+    RPCError(.parse, "This is not JSON: \(detail).")
   }
 
   package static func invalidRequest(_ detail: String) -> RPCError {
-    RPCError(code: -32600, reason: "rpc.invalidRequest", message: "This is not a JSON-RPC 2.0 request: \(detail).")
+    RPCError(.invalidRequest, "This is not a JSON-RPC 2.0 request: \(detail).")
   }
 
   package static func methodNotFound(_ name: String) -> RPCError {
-    RPCError(code: -32601, reason: "rpc.methodNotFound", message: "There is no method \"\(name.prefix(100))\".")
+    RPCError(.methodNotFound, "There is no method \"\(name.prefix(100))\".")
   }
 
   package static func invalidParams(_ detail: String, field: String? = nil) -> RPCError {
-    var error = RPCError(code: -32602, reason: "rpc.invalidParams", message: detail)
+    var error = RPCError(.invalidParams, detail)
     error.field = field.map { String($0.prefix(100)) }
     return error
   }
 
   /// A fault of regd's own; what happened is in the log, not here.
   package static let `internal` = RPCError(
-    code: -32603, reason: "rpc.internal", message: "regd could not do this because of a fault of its own.")
+    .internal, "regd could not do this because of a fault of its own.")
 
   package static let draining = RPCError(
-    code: -32000, reason: "server.draining", message: "regd is stopping and takes no new requests.", retryable: true)
+    .draining, "regd is stopping and takes no new requests.", retryable: true)
 
   package static func requestTooLarge(limit: Int) -> RPCError {
     var error = RPCError(
-      code: -32007, reason: "request.tooLarge", message: "A message may have at most \(limit) bytes.")
+      .requestTooLarge, "A message may have at most \(limit) bytes.")
     error.limit = limit
     return error
   }
 
   package static func requestTooDeep(limit: Int) -> RPCError {
     var error = RPCError(
-      code: -32007, reason: "request.tooDeep", message: "Arrays and objects may nest at most \(limit) deep.")
+      .requestTooDeep, "Arrays and objects may nest at most \(limit) deep.")
     error.limit = limit
     return error
   }
 
   /// - Parameter retryAfter: Seconds after which a repeat has a chance.
   package static func busy(_ what: String, retryAfter: Int) -> RPCError {
-    var error = RPCError(code: -32009, reason: "server.busy", message: what, retryable: true)
+    var error = RPCError(.busy, what, retryable: true)
     error.retryAfter = retryAfter
     return error
   }
 
   package static func batchTooLarge(limit: Int) -> RPCError {
     var error = RPCError(
-      code: -32010, reason: "batch.tooLarge", message: "A batch may have at most \(limit) items.")
+      .batchTooLarge, "A batch may have at most \(limit) items.")
     error.limit = limit
     return error
   }
