@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Matrix
 
 /// A program on a terminal of its own, and somebody who reads and types. Blocks; one thread at a time.
 package final class PseudoTerminal {
@@ -65,7 +66,7 @@ package final class PseudoTerminal {
     while read() != nil {}
     var raw: Int32 = 0
     while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-    return raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
+    return RegdProcess.exitStatus(raw)
   }
 
   /// Nil when nobody has the terminal open any more.

@@ -46,12 +46,17 @@ package final class RegdProcess {
     return wait()
   }
 
-  /// Waits for the end.
+  /// Waits for the end. A process that does not end within a minute hangs, and is killed: its status is 137 then.
   package func wait() -> Int32 {
     if let status { return status }
+    let process = linux_pidfd_open(pid)
+    var events = [pollfd(fd: process, events: Int16(POLLIN), revents: 0)]
+    while poll(&events, 1, 60_000) < 0, errno == EINTR {}
+    close(process)
+    if events[0].revents == 0 { kill(pid, SIGKILL) }
     var raw: Int32 = 0
     while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-    let ended = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F
+    let ended = Self.exitStatus(raw)
     status = ended
     return ended
   }
@@ -66,7 +71,12 @@ package final class RegdProcess {
     let pid = try spawn(program, arguments, environment, log)
     var raw: Int32 = 0
     while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-    return (raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + raw & 0x7F, TextFile.read(log) ?? "")
+    return (exitStatus(raw), TextFile.read(log) ?? "")
+  }
+
+  /// What a shell makes of wait(2)'s status.
+  package static func exitStatus(_ raw: Int32) -> Int32 {
+    raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
   }
 
   private static func spawn(
