@@ -114,7 +114,7 @@ package.targets += [
       .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
     ]),
-  .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Matrix", "RegdClient", "TestKit"]),
+  .testTarget(name: "DaemonTests", dependencies: ["CLinux", "Daemon", "Matrix", "RegdClient", "TestKit"]),
   .executableTarget(
     name: "regd",
     dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -61,6 +61,7 @@ package struct UnicodeNormalizer: TextNormalizer {
     _ function: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?) -> UnsafeMutablePointer<UInt8>?
   ) -> [UInt8] {
     var length = 0
+    defer { unistring_wipe_stack() }
     guard let result = function(utf8.bindMemory(to: UInt8.self).baseAddress, utf8.count, &length) else {
       return [UInt8](utf8)  // out of memory; the text as it is compares to itself at least
     }

@@ -21,3 +21,10 @@ struct linux_ucred {
 };
 
 static inline int linux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+// memmem(3), only with _GNU_SOURCE in <string.h>.
+extern void *memmem(const void *haystack, unsigned long haystack_length, const void *needle, unsigned long length);
+
+static inline const void *linux_memmem(const void *haystack, long haystack_length, const void *needle, long length) {
+  return memmem(haystack, (unsigned long)haystack_length, needle, (unsigned long)length);
+}

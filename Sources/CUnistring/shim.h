@@ -15,3 +15,10 @@ static inline uint8_t *unistring_nfc(const uint8_t *text, size_t count, size_t *
 static inline uint8_t *unistring_nfkc_casefold(const uint8_t *text, size_t count, size_t *length) {
   return u8_casefold(text, count, NULL, UNINORM_NFKC, NULL, length);
 }
+
+// libunistring works on buffers on the stack and leaves them as they are; this overwrites where they were.
+__attribute__((noinline)) static void unistring_wipe_stack(void) {
+  unsigned char below[32768];
+  memset(below, 0, sizeof below);
+  __asm__ volatile("" : : "r"(below) : "memory");  // the stores are not for nothing
+}

@@ -71,17 +71,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
   // MARK: Bytes in
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    var buffer = unwrapInboundIn(data)
+    let buffer = unwrapInboundIn(data)
     guard refusal == nil else { return }
-    let range = buffer.readerIndex..<buffer.writerIndex
-    // without the copy that a mutable view would make: the bytes are wiped where they were read
-    buffer.withVeryUnsafeMutableBytes { storage in
-      let bytes = UnsafeMutableRawBufferPointer(rebasing: storage[range])
+    buffer.withUnsafeReadableBytes { readable in
+      // The bytes are wiped where they were read. NIO's own mutable view would copy them first, for NIO holds the
+      // buffer too, and what was read would stay; nobody reads these bytes after this call.
+      let bytes = UnsafeMutableRawBufferPointer(mutating: readable)
       if untaken.isEmpty {
         let taken = take(UnsafeRawBufferPointer(bytes), context)
-        untaken.append(contentsOf: bytes[taken...])
+        append(bytes[taken...], wiping: &untaken)
       } else {
-        untaken.append(contentsOf: bytes)
+        append(bytes, wiping: &untaken)
       }
       wipe(bytes)
     }
@@ -155,7 +155,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       var bytes = untaken
       untaken = []
       let taken = bytes.withUnsafeBytes { take($0, context) }
-      untaken.append(contentsOf: bytes[taken...])
+      append(bytes[taken...], wiping: &untaken)
       bytes.withUnsafeMutableBytes { wipe($0) }
     }
     if isInputClosed, untaken.isEmpty, inFlight == 0 {

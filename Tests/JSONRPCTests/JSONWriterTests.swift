@@ -44,3 +44,15 @@ struct JSONWriterTests {
     #expect(back == Array(all.utf8))
   }
 }
+
+@Suite("Bytes that hold secrets")
+struct SecretBytesTests {
+  @Test("growing keeps what there is")
+  func growing() {
+    var array: [UInt8] = Array("secret".utf8)
+    append(Array(repeating: 7, count: 100), wiping: &array)
+    #expect(array == Array("secret".utf8) + Array(repeating: 7, count: 100))
+    for _ in 0..<10 { append(array, wiping: &array) }
+    #expect(array.count == 106 * 1024)
+  }
+}

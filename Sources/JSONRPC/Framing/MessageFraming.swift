@@ -113,7 +113,7 @@ package struct MessageFraming {
       }
     }
     switch state {
-    case .structured, .line: if !isOverLimit { held.append(contentsOf: bytes[start...]) }
+    case .structured, .line: if !isOverLimit { append(bytes[start...], wiping: &held) }
     case .between, .recovering: break
     }
     return bytes.count
@@ -156,7 +156,7 @@ package struct MessageFraming {
       if held.isEmpty {
         handOn(.text(UnsafeRawBufferPointer(rebasing: rest)))
       } else {
-        held.append(contentsOf: rest)
+        append(rest, wiping: &held)
         held.withUnsafeBytes { handOn(.text($0)) }
       }
     }

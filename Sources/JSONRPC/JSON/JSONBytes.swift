@@ -25,3 +25,17 @@ enum JSONBytes {
 package func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
   for index in bytes.indices { bytes[index] = 0 }
 }
+
+/// Appends to an array that holds secrets: where it must move to grow, the place it leaves is overwritten.
+package func append(_ bytes: some Collection<UInt8>, wiping array: inout [UInt8]) {
+  let needed = array.count + bytes.count
+  if needed > array.capacity {
+    var larger: [UInt8] = []
+    larger.reserveCapacity(max(needed, array.capacity * 2))
+    larger.append(contentsOf: array)
+    // exchanged and not assigned: with two holders the append below would move once more, and wipe nothing
+    swap(&array, &larger)
+    larger.withUnsafeMutableBytes { wipe($0) }
+  }
+  array.append(contentsOf: bytes)
+}
