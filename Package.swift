@@ -62,7 +62,7 @@ package.targets += [
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ]),
-  .testTarget(name: "UnixSocketTests", dependencies: ["Matrix", "RegdClient", "TestKit", "UnixSocket"]),
+  .testTarget(name: "UnixSocketTests", dependencies: ["JSONRPC", "Matrix", "RegdClient", "TestKit", "UnixSocket"]),
 
   // Networks for rehearsing, played from the configuration; nothing foreign in them.
   .target(name: "RehearsedNetworks", dependencies: ["Registration"]),
@@ -114,7 +114,8 @@ package.targets += [
       .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
     ]),
-  .testTarget(name: "DaemonTests", dependencies: ["CLinux", "Daemon", "Matrix", "RegdClient", "TestKit"]),
+  .testTarget(
+    name: "DaemonTests", dependencies: ["CLinux", "ConfigurationFile", "Daemon", "Matrix", "RegdClient", "TestKit"]),
   .executableTarget(
     name: "regd",
     dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -136,7 +137,7 @@ package.targets += [
     dependencies: [
       "Matrix", "RegdClient", .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
-  .testTarget(name: "RegctlTests", dependencies: ["Matrix", "TestKit"]),
+  .testTarget(name: "RegctlTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
 ]
 
 // MARK: - For tests and measurements only

@@ -11,6 +11,10 @@ extern int pthread_setname_np(unsigned long thread, const char *name);
 
 static inline int linux_eventfd_semaphore(void) { return eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC); }
 
+// Only with _GNU_SOURCE in <fcntl.h>; the numbers are the kernel's.
+static const int linux_O_PATH = 010000000;
+static const int linux_AT_EMPTY_PATH = 0x1000;
+
 static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
 
 // struct ucred of unix(7), in its order; only with _GNU_SOURCE in <sys/socket.h>.

@@ -42,7 +42,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
       dispatcher.refuse(with: refusal, into: &writer)
       endLine()
       send(context)
-      closeWhenSent(context)
+      // Closing at once would take the reason away from a caller that is still writing; its end is waited for a moment.
+      context.close(mode: .output, promise: nil)
+      let here = NIOLoopBound(context, eventLoop: context.eventLoop)
+      context.eventLoop.scheduleTask(in: .seconds(1)) { here.value.close(promise: nil) }
     }
     context.fireChannelActive()
   }
@@ -65,6 +68,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     wipeUntaken()
+    framing.abandon()
     context.fireChannelInactive()
   }
 
@@ -72,12 +76,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let buffer = unwrapInboundIn(data)
-    guard refusal == nil else { return }
     buffer.withUnsafeReadableBytes { readable in
       // The bytes are wiped where they were read. NIO's own mutable view would copy them first, for NIO holds the
       // buffer too, and what was read would stay; nobody reads these bytes after this call.
       let bytes = UnsafeMutableRawBufferPointer(mutating: readable)
-      if untaken.isEmpty {
+      if refusal != nil {
+        // nothing of this connection is read
+      } else if untaken.isEmpty {
         let taken = take(UnsafeRawBufferPointer(bytes), context)
         append(bytes[taken...], wiping: &untaken)
       } else {
@@ -159,7 +164,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
       bytes.withUnsafeMutableBytes { wipe($0) }
     }
     if isInputClosed, untaken.isEmpty, inFlight == 0 {
-      framing.finish { answer($0, context) }
+      framing.finish { output in
+        if isDraining {
+          // the end of what was sent is ours, and not the caller's mistake
+          dispatcher.refuse(with: .draining, into: &writer)
+          endLine()
+        } else {
+          answer(output, context)
+        }
+      }
       send(context)
       if inFlight == 0 { closeWhenSent(context) }
       return
@@ -180,8 +193,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   private func send(_ context: ChannelHandlerContext) {
     guard !writer.bytes.isEmpty else { return }
-    context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: writer.bytes)), promise: nil)
+    // Taken out before they are written: a write that fills or empties the channel's buffer calls back at once, and
+    // what it finds here it would send again.
+    let ready = context.channel.allocator.buffer(bytes: writer.bytes)
     writer.bytes.removeAll(keepingCapacity: writer.bytes.capacity <= 65_536)
+    context.writeAndFlush(wrapOutboundOut(ready), promise: nil)
   }
 
   /// Writes keep their order: when an empty one has gone, all have.

@@ -21,6 +21,8 @@ final class Connections: Sendable {
 
   func began(_ listening: any Channel) { state.withLock { $0.listening = listening } }
 
+  var isDraining: Bool { state.withLock { $0.isDraining } }
+
   /// Notes a connection until it closes.
   ///
   /// - Returns: The error to send and close with, where there is no room for it.
@@ -50,11 +52,14 @@ final class Connections: Sendable {
 
   /// Closes the listening channel, drains all connections, and waits for them, but no longer than `grace`.
   func drain(within grace: Duration) async {
-    guard let listening = state.withLock({ $0.listening }) else { return }
+    let begun = state.withLock { state in
+      state.isDraining = true
+      return state.listening
+    }
+    guard let listening = begun else { return }
     try? await listening.close()
     let done = listening.eventLoop.makePromise(of: Void.self)
     let channels = state.withLock { state in
-      state.isDraining = true
       if !state.channels.isEmpty { state.whenEmpty = done }
       return Array(state.channels.values)
     }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A Unix stream socket that listens: one that was passed in, or one bound here.
@@ -9,21 +10,26 @@ package struct ListeningSocket: Sendable {
 
   private struct Owned: Sendable {
     let path: String
+    let inode: ino_t
     /// Held for as long as the process lives, or until `release`.
     let lock: Int32
   }
 
+  /// The address that callers connect to.
+  package let path: String
+
   /// Adopts a socket that was passed in, as it is.
   package init(adopting descriptor: Int32) {
     self.descriptor = descriptor
+    path = SocketAddress.path(of: descriptor)
     owned = nil
   }
 
   /// Binds and listens at `path`.
   ///
-  /// Who holds the lock file beside the socket owns the path; a socket that is there all the same has a dead owner and
-  /// is replaced. Ours gets its group and mode under another name and then its own in one step, so that nobody ever
-  /// meets it without them.
+  /// Who holds the lock file beside the socket owns the path. A socket that is there all the same has a dead owner and
+  /// is replaced, unless somebody listens on it without a lock, as systemd does. Ours gets its group and mode under
+  /// another name and then its own in one step, so that nobody ever meets it without them.
   ///
   /// - Parameters:
   ///   - mode: Permission bits; connecting needs write permission (unix(7)).
@@ -35,21 +41,26 @@ package struct ListeningSocket: Sendable {
     }
     let lock = try LockFile.take(path + ".lock")
     do throws(ListenFailure) {
-      try Self.refuseOther(than: S_IFSOCK, at: path)
+      for place in [path, new] { try Self.refuseOther(than: S_IFSOCK, at: place) }
+      guard !SocketAddress.hasListener(path) else { throw .owned(by: nil) }
       descriptor = try Self.bind(new, mode: mode, group: group)
-      guard rename(new, path) == 0 else { throw .system("rename", errno) }
+      guard rename(new, path) == 0 else {
+        let failure = ListenFailure.system("rename", errno)
+        unlink(new)
+        throw failure
+      }
     } catch {
-      unlink(new)
       close(lock)
       throw error
     }
-    owned = Owned(path: path, lock: lock)
+    self.path = path
+    owned = Owned(path: path, inode: Self.status(path)?.st_ino ?? 0, lock: lock)
   }
 
   /// Removes the socket's name, unless it was passed in, and lets go of the lock.
   func release() {
     guard let owned else { return }
-    unlink(owned.path)
+    if Self.status(owned.path)?.st_ino == owned.inode { unlink(owned.path) }
     close(owned.lock)
   }
 
@@ -62,20 +73,36 @@ package struct ListeningSocket: Sendable {
       // on Linux a socket's file takes its mode from the socket, so that it begins without any permission
       guard fchmod(descriptor, 0) == 0 else { throw .system("fchmod", errno) }
       guard SocketAddress.with(path, { Glibc.bind(descriptor, $0, $1) }) == 0 else { throw .system("bind", errno) }
-      if let group, chown(path, uid_t.max, group) != 0 { throw .system("chown", errno) }
-      guard chmod(path, mode) == 0 else { throw .system("chmod", errno) }
-      guard listen(descriptor, 4096) == 0 else { throw .system("listen", errno) }
+      try permit(path, mode: mode, group: group)
+      guard listen(descriptor, backlog) == 0 else { throw .system("listen", errno) }
     } catch {
+      unlink(path)
       close(descriptor)
       throw error
     }
     return descriptor
   }
 
+  /// Connections that may wait to be accepted; the kernel's own limit (net.core.somaxconn) is the same by default.
+  static let backlog: Int32 = 4096
+
+  /// Sets group and mode on what is at `path` now, never on what a link there points to.
+  private static func permit(_ path: String, mode: UInt32, group: UInt32?) throws(ListenFailure) {
+    let place = open(path, linux_O_PATH | O_NOFOLLOW | O_CLOEXEC)
+    guard place >= 0 else { throw .system("open", errno) }
+    defer { close(place) }
+    if let group, fchownat(place, "", uid_t.max, group, linux_AT_EMPTY_PATH) != 0 { throw .system("chown", errno) }
+    guard chmod("/proc/self/fd/\(place)", mode) == 0 else { throw .system("chmod", errno) }
+  }
+
   private static func refuseOther(than type: mode_t, at path: String) throws(ListenFailure) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard let status = status(path) else { return }
     guard status.st_mode & S_IFMT == type else { throw .notASocket }
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
   }
 }
 

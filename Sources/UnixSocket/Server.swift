@@ -1,3 +1,4 @@
+internal import Glibc
 package import JSONRPC
 internal import NIOCore
 internal import NIOPosix
@@ -22,12 +23,32 @@ package struct Server: Sendable {
   /// - Parameter ready: Called once connections are accepted.
   package func run(ready: @Sendable () async -> Void) async throws {
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: min(4, System.coreCount))
-    let listening = try await listen(on: loops)
-    connections.began(listening)
-    await ready()
-    await work.run()
+    let result: Result<Void, any Error>
+    do {
+      try await serve(on: loops, ready)
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
     socket.release()
     try await loops.shutdownGracefully()
+    try result.get()
+  }
+
+  /// Somebody or something has closed the listening socket.
+  package struct ListeningEnded: Error {}
+
+  private func serve(on loops: MultiThreadedEventLoopGroup, _ ready: @Sendable () async -> Void) async throws {
+    let listening = try await listen(on: loops)
+    // NIO listens with a queue of its own size first; the last call counts
+    Glibc.listen(socket.descriptor, ListeningSocket.backlog)
+    connections.began(listening)
+    listening.closeFuture.whenComplete { [connections, work] _ in
+      if !connections.isDraining { work.close(by: .now) }
+    }
+    await ready()
+    await work.run()
+    guard connections.isDraining else { throw ListeningEnded() }
   }
 
   /// Stops accepting, lets what is in flight finish, refuses what comes, and closes; after `grace` by force.
@@ -41,7 +62,6 @@ package struct Server: Sendable {
   private func listen(on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
     let (dispatcher, limits, connections, work) = (dispatcher, limits, connections, work)
     return try await ServerBootstrap(group: loops)
-      .serverChannelOption(.backlog, value: 4096)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {

@@ -18,4 +18,24 @@ enum SocketAddress {
       }
     }
   }
+
+  /// Whether somebody listens at `path`.
+  static func hasListener(_ path: String) -> Bool {
+    let probe = socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    defer { close(probe) }
+    // a listener whose queue is full answers EAGAIN; nobody there is ECONNREFUSED, nothing there ENOENT
+    return with(path, { connect(probe, $0, $1) }) == 0 || errno == EAGAIN
+  }
+
+  /// The path that a socket is bound to; "" where it has none.
+  static func path(of descriptor: Int32) -> String {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let failure = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard failure == 0 else { return "" }
+    return withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
 }

@@ -120,6 +120,19 @@ struct DispatcherTests {
       await reply(#"[{"jsonrpc":"2.0","method":"now"},{"jsonrpc":"2.0","method":"later","params":["x"]}]"#) == nil)
   }
 
+  @Test("what a caller sent comes back in a message as an excerpt, whatever it consists of")
+  func excerpts() async throws {
+    // in a String these marks are one character, and sorting them is the square of their number
+    let marks = String(repeating: "\u{301}", count: 50_000) + String(repeating: "\u{323}", count: 50_000)
+    for text in [
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(marks)\"}",
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"later\",\"params\":{\"\(marks)\":1}}",
+    ] {
+      let reply = try #require(await reply(text))
+      #expect(reply.utf8.count < 1000)
+    }
+  }
+
   @Test("a batch is answered in its order, in one array")
   func batch() async {
     let replies = await reply(

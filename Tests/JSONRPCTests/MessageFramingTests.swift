@@ -53,6 +53,10 @@ struct MessageFramingTests {
     // the rest of a pretty-printed text goes with it
     ("{\n  \"a\": x y,\n  \"b\": 2\n}\n{}", ["!json", "{}"]),
     ("{\n\t\"a\" 1,\n\t\"b\": [\n\t]\n}\n{}", ["!json", "{}"]),
+    // but not what comes after its last bracket or an empty line, indented or not, nor without an end
+    ("{\n \"a\" x\n}{}", ["!json", "{}"]),
+    ("{\"a\" x\n\n {}", ["!json", "{}"]),
+    ("[1\nx" + String(repeating: "\n {}", count: 16), ["!json", "{}", "{}", "{}"]),
     // too deep
     ("[[[[[]]]]]{}", ["!deep", "{}"]),
     ("[[[[[[[[\n{}", ["!deep", "{}"]),

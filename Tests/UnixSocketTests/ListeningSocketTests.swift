@@ -1,4 +1,5 @@
 import Glibc
+import JSONRPC
 import Matrix
 import Testing
 
@@ -38,6 +39,34 @@ struct ListeningSocketTests {
     }
   }
 
+  @Test("somebody who listens without a lock, as systemd does, is not evicted")
+  func unlocked() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(descriptor) }
+      #expect(SocketAddress.with(path, { bind(descriptor, $0, $1) }) == 0)
+      #expect(listen(descriptor, 0) == 0)
+      let before = status(path)?.st_ino
+      // also when its queue is full
+      for _ in 0..<3 {
+        #expect(throws: ListenFailure.owned(by: nil)) { try ListeningSocket(path: path, mode: 0o660, group: nil) }
+      }
+      #expect(status(path)?.st_ino == before)
+      #expect(ListeningSocket(adopting: descriptor).path == path)
+    }
+  }
+
+  @Test("the kernel says who connects")
+  func peer() throws {
+    var pair: [Int32] = [-1, -1]
+    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+    defer { for descriptor in pair { close(descriptor) } }
+    let caller = PeerCredentials.caller(of: pair[0])
+    #expect(caller == Caller(uid: getuid(), gid: getgid(), pid: getpid()))
+    #expect(PeerCredentials.caller(of: -1) == nil)
+  }
+
   @Test("a dead owner's socket is replaced, and what was left half made too")
   func stale() throws {
     try TemporaryDirectory.with { directory in
@@ -63,7 +92,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("mode and group are the configuration's, whatever the umask")
+  @Test("mode and group are the configuration's")
   func permissions() throws {
     try TemporaryDirectory.with { directory in
       for mode in [UInt32(0o660), 0o600, 0o666, 0o777] {

@@ -90,6 +90,37 @@ struct WireTests {
     }
   }
 
+  @Test("replies past the size of the channel's buffer come once each", arguments: [60_000, 66_000, 1_000_000])
+  func largeReplies(_ size: Int) throws {
+    try withRegd { regd in
+      let connection = try regd.connect()
+      let id = String(repeating: "x", count: size)
+      try connection.send("{\"jsonrpc\":\"2.0\",\"id\":\"\(id)\",\"method\":\"rpc.ping\"}\n" + ping)
+      #expect(try line(connection) == "{\"jsonrpc\":\"2.0\",\"id\":\"\(id)\",\"result\":\"pong\"}")
+      #expect(try line(connection) == pong)
+      // and many small ones, asked for in one go
+      let count = 5000
+      try connection.send((0..<count).map { "{\"jsonrpc\":\"2.0\",\"id\":\($0),\"method\":\"rpc.ping\"}" }.joined())
+      connection.finishSending()
+      for number in 0..<count {
+        #expect(try line(connection) == "{\"jsonrpc\":\"2.0\",\"id\":\(number),\"result\":\"pong\"}")
+      }
+      #expect(try line(connection) == "(end)")
+    }
+  }
+
+  @Test("a request cut short by the stop is told so, not called broken")
+  func cutShort() throws {
+    try withRegd { regd in
+      let connection = try regd.connect()
+      try connection.send(ping + #"{"jsonrpc":"2.0","id":8,"method":"rpc.pi"#)
+      #expect(try line(connection) == pong)
+      regd.process.end()
+      #expect(try line(connection).contains("\"code\":-32000"))
+      #expect(try line(connection) == "(end)")
+    }
+  }
+
   @Test("more requests at once than may be in flight are all answered")
   func inFlight() throws {
     try withRegd(["REGD_LIMITS_IN_FLIGHT_PER_CONNECTION": "2"]) { regd in
@@ -123,11 +154,12 @@ struct WireTests {
       first.finishSending()
       #expect(try line(first) == "(end)")
       var answer = "(end)"
-      while answer != pong {
+      for _ in 0..<1000 where answer != pong {
         let next = try regd.connect()
         try? next.send(ping)
         answer = try line(next)
       }
+      #expect(answer == pong)
     }
   }
 
@@ -142,6 +174,8 @@ struct WireTests {
         #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping)
       #expect(try line(connection) == pong)
       let idle = try regd.connect()
+      try idle.send(ping)
+      #expect(try line(idle) == pong)
       kill(regd.process.pid, SIGTERM)
       #expect(try line(idle) == "(end)")
       #expect(throws: RegdClientFailure.self) { try RegdConnection(path: regd.socket, timeoutSeconds: 5).send(ping) }
@@ -149,6 +183,29 @@ struct WireTests {
       #expect(try line(connection) == "(end)")
       #expect(regd.process.wait() == 0)
       #expect(access(regd.socket, F_OK) != 0)
+    }
+  }
+
+  @Test("SIGTERM: what was sent and not begun is refused, every request of it")
+  func draining() throws {
+    try withRegd([
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3000ms",
+      "REGD_STORE_BACKEND": "memory", "REGD_LIMITS_IN_FLIGHT_PER_CONNECTION": "1",
+    ]) { regd in
+      let idle = try regd.connect()
+      try idle.send(ping)
+      #expect(try line(idle) == pong)
+      let connection = try regd.connect()
+      try connection.send(
+        ping + #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping + ping)
+      #expect(try line(connection) == pong)
+      kill(regd.process.pid, SIGTERM)
+      // the end of an idle connection says that draining has begun; the slow request is still under way
+      #expect(try line(idle) == "(end)")
+      #expect(try line(connection).contains(#""id":1,"result""#))
+      for _ in 0..<2 { #expect(try line(connection).contains(#""id":7,"error":{"code":-32000"#)) }
+      #expect(try line(connection) == "(end)")
+      #expect(regd.process.wait() == 0)
     }
   }
 

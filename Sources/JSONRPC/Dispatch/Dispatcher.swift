@@ -90,8 +90,9 @@ package struct Dispatcher: Sendable {
     case .failure(let invalid): return .answered(invalid.id, .error(invalid.error))
     }
     if let refusal { return .answered(message.id, .error(refusal)) }
-    let name = message.method.string ?? ""
-    guard let method = table.find(name) else { return .answered(message.id, .error(.methodNotFound(name))) }
+    guard let method = table.find(message.method) else {
+      return .answered(message.id, .error(.methodNotFound(message.method.excerpt)))
+    }
     switch Parameters.read(message.params, as: method.parameters) {
     case .failure(let error):
       return .answered(message.id, .error(error))

@@ -29,13 +29,20 @@ package struct Method: Sendable {
 package struct MethodTable: Sendable {
   /// In the order in which they were given.
   package let methods: [Method]
-  private let indices: [String: Int]
+  /// By the bytes of their names: a String's hash depends on its normal form, which a caller can make costly.
+  private let indices: [[UInt8]: Int]
+  private let longestName: Int
 
   /// - Parameter methods: No two with the same name.
   package init(_ methods: [Method]) {
     self.methods = methods
-    indices = Dictionary(uniqueKeysWithValues: methods.enumerated().map { ("\($1.name)", $0) })
+    indices = Dictionary(uniqueKeysWithValues: methods.enumerated().map { (Array("\($1.name)".utf8), $0) })
+    longestName = indices.keys.map(\.count).max() ?? 0
   }
 
-  func find(_ name: String) -> Method? { indices[name].map { methods[$0] } }
+  func find(_ name: JSONView) -> Method? {
+    // six bytes of an escape are the longest way to write one of a name
+    guard name.source.count <= longestName * 6 + 2, let bytes = name.utf8 else { return nil }
+    return indices[bytes].map { methods[$0] }
+  }
 }

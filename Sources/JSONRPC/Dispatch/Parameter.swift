@@ -56,9 +56,9 @@ package struct Parameters {
       if let index = names.firstIndex(where: { name.isString($0.name) }) {
         error = read.set(index, value)
       } else {
-        let name = name.string ?? ""
+        let name = name.excerpt
         error = .invalidParams(
-          "\"\(name.prefix(100))\" is not a parameter here; \(Self.list(names)).", field: name)
+          "\"\(name)\" is not a parameter here; \(Self.list(names)).", field: name)
       }
     }
     self = read

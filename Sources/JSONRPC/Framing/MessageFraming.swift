@@ -35,7 +35,7 @@ package struct MessageFraming {
   private let maximumDepth: Int
   private var state = State.between
   private var scanner: TextScanner
-  private var recovery = TextRecovery(depth: 0, isInString: false)
+  private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
   /// What the text in progress had in earlier calls; stays empty once `isOverLimit`.
   private var held: [UInt8] = []
   /// Bytes of the text in progress, held or dropped.
@@ -44,7 +44,7 @@ package struct MessageFraming {
   private var isAfterLineFeed = false
 
   /// - Parameters:
-  ///   - maximumBytes: The largest text, without the white space around it; 1 or more.
+  ///   - maximumBytes: The largest text; 1 or more. White space before it does not count.
   ///   - maximumDepth: How deep arrays and objects may nest; 1 or more.
   package init(maximumBytes: Int, maximumDepth: Int) {
     self.maximumBytes = maximumBytes
@@ -127,6 +127,9 @@ package struct MessageFraming {
     }
   }
 
+  /// The connection is gone: what was held of a text is wiped.
+  package mutating func abandon() { reset() }
+
   private mutating func begin(_ byte: UInt8) {
     let isBracket = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
     state = isBracket ? .structured : .line
@@ -165,7 +168,7 @@ package struct MessageFraming {
 
   private mutating func recover(depth: Int, isInString: Bool) {
     reset()
-    recovery = TextRecovery(depth: depth, isInString: isInString)
+    recovery = TextRecovery(depth: depth, isInString: isInString, patience: maximumBytes)
     state = .recovering
   }
 

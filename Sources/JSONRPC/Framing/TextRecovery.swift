@@ -1,7 +1,8 @@
 /// Finds where to go on after a text that is broken or too deep.
 ///
-/// The broken text ends where its brackets close, or with its line if that comes first. Indented lines and closing
-/// brackets that follow are what is left of a pretty-printed text, and go with it.
+/// The broken text ends where its brackets close, or with its line if that comes first. Indented lines and lines that
+/// begin with a closing bracket are what is left of a pretty-printed text, and go with it as long as its brackets are
+/// open; an empty line ends it, and so does the limit of a message.
 struct TextRecovery {
   enum Step: Equatable {
     /// The byte goes with the broken text.
@@ -15,35 +16,42 @@ struct TextRecovery {
   private var depth: Int
   private var isInString: Bool
   private var isEscaped = false
-  /// The broken line is over and had open brackets: its tail may follow.
-  private var isInTail = false
   private var isAtLineStart = false
+  /// Bytes of further lines that may still go with the broken text.
+  private var patience: Int
 
   /// - Parameters:
   ///   - depth: How many brackets were open before the byte that was wrong.
   ///   - isInString: Whether a string was open.
-  init(depth: Int, isInString: Bool) {
+  ///   - patience: Bytes after the first line that may go with it.
+  init(depth: Int, isInString: Bool, patience: Int) {
     self.depth = depth
     self.isInString = isInString
+    self.patience = patience
   }
 
   mutating func step(_ byte: UInt8) -> Step {
     if byte == UInt8(ascii: "\n") {
-      guard depth > 0 else { return .skipAndEnd }
-      isInTail = true
+      guard depth > 0, !isAtLineStart else { return .skipAndEnd }
       isAtLineStart = true
       isInString = false
+      isEscaped = false
       return .skip
     }
-    if isInTail {
-      guard isAtLineStart else { return .skip }
+    if isAtLineStart {
+      guard patience > 0, continues(byte) else { return .end }
       isAtLineStart = false
-      switch byte {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "}"), UInt8(ascii: "]"): return .skip
-      default: return .end
-      }
     }
+    patience -= 1
     return isInString ? insideString(byte) : outside(byte)
+  }
+
+  /// Whether a line that begins with the byte may belong to the text before it.
+  private func continues(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "}"), UInt8(ascii: "]"): true
+    default: false
+    }
   }
 
   private mutating func insideString(_ byte: UInt8) -> Step {

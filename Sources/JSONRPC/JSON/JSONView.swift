@@ -44,6 +44,13 @@ package struct JSONView {
     return String(decoding: JSONStrings.bytes(of: node, text), as: UTF8.self)
   }
 
+  /// The beginning of a string, for messages: at most 100 Unicode scalars of what a caller sent.
+  var excerpt: String {
+    var excerpt = ""
+    excerpt.unicodeScalars.append(contentsOf: (string ?? "").unicodeScalars.prefix(100))
+    return excerpt
+  }
+
   package var bool: Bool? {
     switch node.kind {
     case .true: true

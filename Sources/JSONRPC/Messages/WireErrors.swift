@@ -9,12 +9,12 @@ extension RPCError {
   }
 
   package static func methodNotFound(_ name: String) -> RPCError {
-    RPCError(.methodNotFound, "There is no method \"\(name.prefix(100))\".")
+    RPCError(.methodNotFound, "There is no method \"\(name)\".")
   }
 
   package static func invalidParams(_ detail: String, field: String? = nil) -> RPCError {
     var error = RPCError(.invalidParams, detail)
-    error.field = field.map { String($0.prefix(100)) }
+    error.field = field
     return error
   }
 
