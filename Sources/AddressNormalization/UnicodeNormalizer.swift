@@ -63,7 +63,9 @@ package struct UnicodeNormalizer: TextNormalizer {
     var length = 0
     defer { unistring_wipe_stack() }
     guard let result = function(utf8.bindMemory(to: UInt8.self).baseAddress, utf8.count, &length) else {
-      return [UInt8](utf8)  // out of memory; the text as it is compares to itself at least
+      // The text is valid UTF-8, so what is left is that there is no memory. Swift's own arrays end the process then;
+      // another answer would be a second key for an address.
+      fatalError("libunistring: \(String(cString: strerror(errno)))")
     }
     defer {
       wipe(UnsafeMutableRawBufferPointer(start: result, count: length))

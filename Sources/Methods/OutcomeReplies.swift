@@ -58,6 +58,8 @@ enum OutcomeReplies {
       .busy("regd has as many passwords to check as it can take; try again in a moment.", retryAfter: seconds)
     case .unavailable:
       .internal
+    case .cancelled:
+      RPCError(.cancelled, "The request was cancelled before anything was done.", retryable: true)
     }
   }
 
@@ -65,7 +67,7 @@ enum OutcomeReplies {
     var error = error(failure)
     if isPending {
       error.pending = true
-      error.message += " The registration may have happened and stays reserved; repeat it to find out."
+      error.message = error.message.dropLast() + "; the registration may have happened, so repeat it to find out."
     }
     return error
   }

@@ -42,7 +42,7 @@ package final class SodiumHasher: PasswordHasher {
   /// The hash of a password that nobody knows, for callers who ask about nobody.
   private let decoy: PasswordHash
 
-  /// Takes about as long as two hashes.
+  /// Takes as long as one hash.
   package init(_ parameters: Parameters) throws(StartFailure) {
     guard sodium_init() >= 0 else { throw .libraryFailed }
     self.parameters = parameters
@@ -57,7 +57,7 @@ package final class SodiumHasher: PasswordHasher {
     self.decoy = decoy
   }
 
-  /// Lets the threads finish what waits, and ends them.
+  /// Lets the threads finish what waits, and ends them. Nothing may be hashed afterwards.
   package func stop() { threads.stop() }
 
   package func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
@@ -83,9 +83,23 @@ package final class SodiumHasher: PasswordHasher {
     guard ahead < parameters.workers + parameters.queue else {
       throw .busy(retryAfterSeconds: secondsToWork(off: ahead))
     }
-    return await withCheckedContinuation { continuation in
-      threads.submit { continuation.resume(returning: work()) }
+    let isCancelled = Flag()
+    let result: Result? = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        threads.submit { continuation.resume(returning: isCancelled.isUp ? nil : work()) }
+      }
+    } onCancel: {
+      isCancelled.raise()
     }
+    guard let result else { throw .cancelled }
+    return result
+  }
+
+  /// Says to a hash that waits that nobody wants it any more.
+  private final class Flag: Sendable {
+    private let state = Atomic<Bool>(false)
+    func raise() { state.store(true, ordering: .relaxed) }
+    var isUp: Bool { state.load(ordering: .relaxed) }
   }
 
   /// How long the queue takes, at a millisecond a MiB and pass, which is what a core of these years needs.

@@ -30,7 +30,7 @@ package actor ScriptedNetwork: NetworkService {
       let holder = holders[registration.email.key, default: registration.id]
       holders[registration.email.key] = holder
       return holder == registration.id ? .registered : .taken
-    case .taken: return .taken
+    case .taken: return holders[registration.email.key] == registration.id ? .registered : .taken
     case .fail(let failure): throw failure
     }
   }

@@ -20,14 +20,25 @@ package actor SQLiteStore: AccountStore {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
     do {
-      let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds)
-      try connection.execute(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
-      try Schema.migrate(connection)
-      self.connection = connection
+      connection = try Self.open(path, busyMilliseconds)
     } catch {
       throw error.storeFailure
     }
+  }
+
+  /// For tests that need to set something on the connection before.
+  init(_ connection: sending Connection) throws(WorkerThreads.StartFailure) {
+    executor = try ThreadExecutor(name: "regd-sqlite")
+    self.connection = connection
+  }
+
+  /// A connection as the store has it. Whose database it is is looked at before anything is written.
+  static func open(_ path: String, _ busyMilliseconds: Int32) throws(SQLiteFailure) -> sending Connection {
+    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds)
+    try Schema.check(connection)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
+    try Schema.migrate(connection)
+    return connection
   }
 
   /// Closes the file; every later operation fails.
@@ -74,9 +85,19 @@ package actor SQLiteStore: AccountStore {
     }
   }
 
-  package func release(_ id: AccountID) throws(StoreFailure) -> Bool {
+  package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) throws(StoreFailure) -> Bool {
     try perform { (connection) throws(SQLiteFailure) in
-      try connection.run("DELETE FROM account WHERE id = ?1 AND state = 'pending'", [id.description])
+      try connection.run(
+        "UPDATE account SET updated_at = ?3 WHERE id = ?1 AND state = 'pending' AND updated_at = ?2",
+        [id.description, seen.rfc3339, time.rfc3339])
+      return connection.changes == 1
+    }
+  }
+
+  package func release(_ id: AccountID, seen: Timestamp) throws(StoreFailure) -> Bool {
+    try perform { (connection) throws(SQLiteFailure) in
+      try connection.run(
+        "DELETE FROM account WHERE id = ?1 AND state = 'pending' AND updated_at = ?2", [id.description, seen.rfc3339])
       return connection.changes == 1
     }
   }
@@ -102,6 +123,8 @@ package actor SQLiteStore: AccountStore {
     _ body: (Connection) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
     guard let connection else { throw .unavailable(detail: "the database is closed") }
+    // what waited in line while its time ran out need not wait for a lock as well
+    guard !Task.isCancelled else { throw .unavailable(detail: "the request was cancelled before its turn") }
     do {
       return try body(connection)
     } catch {

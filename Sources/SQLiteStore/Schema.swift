@@ -18,23 +18,28 @@ enum Schema {
   /// "regd" in ASCII, so that file(1) and we know whose database this is.
   static let applicationID = 0x7265_6764
 
-  /// Brings the database up to date, each step in a transaction of its own.
-  static func migrate(_ connection: Connection) throws(SQLiteFailure) {
+  /// Refuses what is not ours, without writing: a database is, if it says so or has nothing in it yet.
+  static func check(_ connection: Connection) throws(SQLiteFailure) {
     let owner = try integer(connection, "PRAGMA application_id")
     let version = try integer(connection, "PRAGMA user_version")
-    guard owner == applicationID || (owner == 0 && version == 0) else {
+    let isEmpty = try integer(connection, "SELECT count(*) FROM sqlite_schema") == 0
+    guard owner == applicationID && version >= 0 || (owner == 0 && version == 0 && isEmpty) else {
       throw SQLiteFailure(code: 26, message: "this is the database of another program")
     }
     guard version <= migrations.count else {
       throw SQLiteFailure(
         code: 26, message: "its schema is version \(version), and this regd knows \(migrations.count): it is newer")
     }
-    for step in version..<migrations.count {
-      try connection.transaction { () throws(SQLiteFailure) in
-        try connection.execute(migrations[step])
-        try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(step + 1)")
-        return ((), true)
-      }
+  }
+
+  /// Brings the database up to date, in one transaction: of two that start at once the second finds it done.
+  static func migrate(_ connection: Connection) throws(SQLiteFailure) {
+    try connection.transaction { () throws(SQLiteFailure) in
+      let version = try integer(connection, "PRAGMA user_version")
+      for migration in migrations.dropFirst(version) { try connection.execute(migration) }
+      try connection.execute(
+        "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(max(version, migrations.count))")
+      return ((), version < migrations.count)
     }
   }
 

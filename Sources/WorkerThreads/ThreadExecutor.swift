@@ -11,7 +11,4 @@ package final class ThreadExecutor: SerialExecutor {
     let executor = asUnownedSerialExecutor()
     thread.submit { job.runSynchronously(on: executor) }
   }
-
-  /// Finishes what was begun and ends the thread; the actor must not be called afterwards.
-  package func stop() { thread.stop() }
 }

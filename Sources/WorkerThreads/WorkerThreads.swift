@@ -74,15 +74,21 @@ private final class ThreadStart: Sendable {
   }
 
   func run() {
-    pthread_setname_np(pthread_self(), String(name.prefix(15)))
     if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(linux_gettid()), niceness) }
+    pthread_setname_np(pthread_self(), String(name.prefix(15)))
     while let work = queue.pop() { work() }
   }
 }
 
 /// Work that waits. The eventfd counts it, as a semaphore does (eventfd(2), EFD_SEMAPHORE).
 private final class WorkQueue: Sendable {
-  private let state = Mutex<[WorkerThreads.Work?]>([])
+  private struct State {
+    var items: [WorkerThreads.Work?] = []
+    /// Where the next one stands; those before it are done with.
+    var head = 0
+  }
+
+  private let state = Mutex(State())
   private let counter: Int32
 
   init() throws(WorkerThreads.StartFailure) {
@@ -94,7 +100,7 @@ private final class WorkQueue: Sendable {
 
   /// Nil ends one thread.
   func push(_ work: WorkerThreads.Work?) {
-    state.withLock { $0.append(work) }
+    state.withLock { $0.items.append(work) }
     var one: UInt64 = 1
     while write(counter, &one, 8) < 0, errno == EINTR {}
   }
@@ -102,6 +108,17 @@ private final class WorkQueue: Sendable {
   func pop() -> WorkerThreads.Work? {
     var count: UInt64 = 0
     while read(counter, &count, 8) < 0, errno == EINTR {}
-    return state.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    return state.withLock { state in
+      guard state.head < state.items.count else { return nil }
+      let work = state.items[state.head]
+      state.items[state.head] = nil
+      state.head += 1
+      // the front is given back when it is half of all, so that taking one costs the same however many wait
+      if state.head * 2 >= state.items.count {
+        state.items.removeFirst(state.head)
+        state.head = 0
+      }
+      return work
+    }
   }
 }

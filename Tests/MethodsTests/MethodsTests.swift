@@ -68,6 +68,15 @@ struct MethodsTests {
     }
   }
 
+  @Test("validate: every problem of an entry at once, in order")
+  func validateAll() async throws {
+    let reply = await Subject().call(
+      "registration.validate", #"{"email":"email@test","password":"12345","passwordConfirmation":null}"#)
+    let reasons = reply.split(separator: "\"reason\":\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+    #expect(
+      reasons == ["email.domain", "password.tooShort", "password.common", "password.confirmationMissing"])
+  }
+
   @Test("validate: exact bytes of what is valid")
   func validate() async {
     #expect(

@@ -3,7 +3,7 @@ import PasswordHashing
 import Registration
 import Testing
 
-@Suite("Sodium hasher")
+@Suite("Sodium hasher", .serialized)
 struct SodiumHasherTests {
   private func password(_ text: String) -> Password { Password(utf8: Array(text.utf8)) }
 
@@ -96,6 +96,52 @@ struct SodiumHasherTests {
       #expect(nices.count >= 3)
       #expect(nices.allSatisfy { $0 == 19 })
     }
+  }
+
+  @Test("nobody's password takes the work of somebody's, seen by the memory it goes through")
+  func sameWork() async throws {
+    try await with { hasher in
+      let hash = try await hasher.hash(password("right"))
+      func faults(_ body: () async throws -> PasswordVerdict) async throws -> Int {
+        let before = threads(named: "regd-hash").map(minorFaults).reduce(0, +)
+        _ = try await body()
+        return threads(named: "regd-hash").map(minorFaults).reduce(0, +) - before
+      }
+      let wrong = try await faults { try await hasher.verify(password("wrong"), against: hash) }
+      let nobody = try await faults { try await hasher.verify(password("wrong"), against: nil) }
+      // 19 MiB are 4864 pages, new for every hash
+      #expect(wrong >= 4864)
+      #expect(nobody >= 4864)
+    }
+  }
+
+  @Test("a hash that waits when its caller is cancelled is not made")
+  func cancelled() async throws {
+    try await with(.init(workers: 1)) { hasher in
+      let results = await withTaskGroup(of: Result<PasswordHash, HashingFailure>.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            do throws(HashingFailure) { return .success(try await hasher.hash(password("x"))) } catch {
+              return .failure(error)
+            }
+          }
+        }
+        group.cancelAll()
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(results.filter { $0 == .failure(.cancelled) }.count >= 18)
+    }
+  }
+
+  /// proc(5): field 10 of stat.
+  private func minorFaults(_ thread: Int32) -> Int {
+    guard let file = fopen("/proc/self/task/\(thread)/stat", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [UInt8](repeating: 0, count: 1024)
+    let count = fread(&line, 1, 1024, file)
+    let text = String(decoding: line.prefix(count), as: UTF8.self)
+    let fields = text.drop { $0 != ")" }.split(separator: " ")
+    return fields.count > 8 ? Int(fields[8]) ?? 0 : 0
   }
 
   private func threads(named name: String) -> [Int32] {

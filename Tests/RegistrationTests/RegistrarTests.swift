@@ -93,6 +93,45 @@ struct RegistrarTests {
     #expect(account.id == reserved?.id)
   }
 
+  @Test("a repeat that perhaps happened keeps its reservation when the first attempt certainly did not")
+  func repeatOutlivesFirst() async {
+    let network = GatedNetwork()
+    let store = MemoryStore()
+    let subject = registrar(store, network: network)
+    async let first = subject.register(entry())
+    await network.waitForCall(1)
+    async let second = subject.register(entry())
+    await network.waitForCall(2)
+    await network.answer(1, .offline)
+    #expect(await first == .network(.offline, isPending: true))
+    await network.answer(2, .timeout)
+    #expect(await second == .network(.timeout, isPending: true))
+    #expect(await store.find(EmailKey("name@example.com"))?.account.state == .pending)
+    #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
+  }
+
+  /// Answers each registration when it is told to.
+  private actor GatedNetwork: NetworkService {
+    private var waiting: [CheckedContinuation<NetworkFailure, Never>] = []
+    private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
+
+    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+      throw await withCheckedContinuation { continuation in
+        waiting.append(continuation)
+        for watcher in watchers where watcher.count == waiting.count { watcher.continuation.resume() }
+      }
+    }
+
+    func waitForCall(_ count: Int) async {
+      guard waiting.count < count else { return }
+      await withCheckedContinuation { watchers.append((count, $0)) }
+    }
+
+    func answer(_ call: Int, _ failure: NetworkFailure) { waiting[call - 1].resume(returning: failure) }
+  }
+
   @Test("availability: a fault is never an answer")
   func availability() async throws {
     #expect(await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com") == .store(.full))
@@ -114,14 +153,15 @@ struct RegistrarTests {
   @Test("sign-in renews an outdated hash in the store")
   func renewal() async {
     let store = MemoryStore()
-    let plain = registrar(store, hasher: PlainHasher(isOutdated: true))
-    _ = await plain.register(entry())
+    _ = await registrar(store).register(entry())
+    let plain = registrar(store, hasher: PlainHasher(generation: 1))
     let outcome = await plain.signIn(email: "NAME@example.com", password: Fixtures.password("a fine phrase"))
     guard case .signedIn(let account) = outcome else {
       Issue.record("\(outcome)")
       return
     }
     #expect(account.email.typed == "Name@example.com")
+    #expect(await store.find(account.id)?.passwordHash.phc == "plain1:a fine phrase")
     #expect(await plain.signIn(email: "name@example.com", password: Fixtures.password("A fine phrase")) == .rejected)
     #expect(await plain.signIn(email: "name", password: Fixtures.password("a fine phrase")) == .rejected)
   }

@@ -84,8 +84,8 @@ struct RegistrationConductorTests {
     _ = conductor.next(.found(nil))
     guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
     _ = conductor.next(.inserted)
-    #expect(conductor.next(.networkFailed(failure)) == .release(reserved.account.id))
-    #expect(conductor.next(.released) == .finish(.network(failure, isPending: false)))
+    #expect(conductor.next(.networkFailed(failure)) == .release(reserved.account.id, seen: Fixtures.time))
+    #expect(conductor.next(.released(true)) == .finish(.network(failure, isPending: false)))
   }
 
   @Test(
@@ -102,8 +102,8 @@ struct RegistrationConductorTests {
     _ = conductor.next(.found(nil))
     guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
     _ = conductor.next(.inserted)
-    #expect(conductor.next(.upstreamAnswered(.taken)) == .release(reserved.account.id))
-    #expect(conductor.next(.released) == .finish(.taken))
+    #expect(conductor.next(.upstreamAnswered(.taken)) == .release(reserved.account.id, seen: Fixtures.time))
+    #expect(conductor.next(.released(true)) == .finish(.taken))
   }
 
   @Test("a reservation that cannot be released is said to be pending")
@@ -127,7 +127,11 @@ struct RegistrationConductorTests {
     #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash))
     let question = UpstreamRegistration(
       id: pending.account.id, email: pending.account.email, passwordHash: pending.passwordHash)
-    #expect(conductor.next(.verified(.right(isOutdated: false))) == .ask(question))
+    let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)
+    #expect(
+      conductor.next(.verified(.right(isOutdated: false)))
+        == .resume(pending.account.id, seen: Fixtures.time, at: mark))
+    #expect(conductor.next(.resumed(true)) == .ask(question))
     #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(pending.account.id))
   }
 
@@ -141,7 +145,24 @@ struct RegistrationConductorTests {
   func resumedOffline() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     let action = conduct(
-      upstream: true, [.found(pending), .verified(.right(isOutdated: false)), .networkFailed(.offline)])
+      upstream: true, [.found(pending), .verified(.right(isOutdated: false)), .resumed(true), .networkFailed(.offline)])
+    #expect(action == .finish(.network(.offline, isPending: true)))
+  }
+
+  @Test("a reservation that is gone when it is to be resumed is looked for anew")
+  func resumedTooLate() {
+    let pending = Fixtures.account("new@example.com", state: .pending)
+    let events: [RegistrationConductor.Event] = [
+      .found(pending), .verified(.right(isOutdated: false)), .resumed(false),
+    ]
+    #expect(conduct(upstream: true, events) == .find(email.key))
+    #expect(conduct(upstream: true, events + [.found(nil)]) == .hash)
+  }
+
+  @Test("a reservation that a repeat has resumed is not released, and is said to be pending")
+  func keptByRepeat() {
+    let action = conduct(
+      upstream: true, [.found(nil), .hashed(hash), .inserted, .networkFailed(.offline), .released(false)])
     #expect(action == .finish(.network(.offline, isPending: true)))
   }
 
@@ -154,6 +175,9 @@ struct RegistrationConductorTests {
     _ = conductor.next(.upstreamAnswered(.registered))
     account.account.state = .active
     #expect(conductor.next(.activated(nil)) == .insert(account))
+    var failing = conductor
     #expect(conductor.next(.inserted) == .finish(.registered(account.account)))
+    // the upstream has it: a store that fails now is no "not done"
+    #expect(failing.next(.storeFailed(.full)) == .finish(.store(.full, isPending: true)))
   }
 }

@@ -50,18 +50,20 @@ struct SQLiteStoreTests {
   @Test("the database of another program, and of a newer regd, are left alone")
   func foreign() async throws {
     for (sql, says) in [
-      ("PRAGMA user_version = 7; CREATE TABLE t (x)", "another program"),
+      ("PRAGMA user_version = 7; CREATE TABLE t (x)", "another program"), ("CREATE TABLE t (x)", "another program"),
       ("PRAGMA application_id = 5", "another program"),
       ("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 99", "newer"),
     ] {
       try await withDatabase { path in
         try Connection(path: path, busyMilliseconds: 0).execute(sql)
+        let before = TextFile.read(path)
         do {
           _ = try SQLiteStore(path: path)
           Issue.record("opened: \(sql)")
         } catch {
           #expect("\(error)".contains(says))
         }
+        #expect(TextFile.read(path) == before)
       }
     }
   }
@@ -85,18 +87,41 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a full database is full, and takes again what fits")
+  @Test("a full database is full, keeps what it has, and changes nothing by half")
   func full() async throws {
     try await withDatabase { path in
-      let connection = try Connection(path: path, busyMilliseconds: 0)
-      try connection.execute("PRAGMA max_page_count = 2; CREATE TABLE t (x)")
-      do throws(SQLiteFailure) {
-        try connection.execute("INSERT INTO t VALUES (zeroblob(100000))")
-        Issue.record("it had room")
-      } catch {
-        #expect(error.storeFailure == .full)
+      let connection = try SQLiteStore.open(path, 0)
+      try connection.execute("PRAGMA max_page_count = 8")
+      let store = try SQLiteStore(connection)
+      var inserted: [StoredAccount] = []
+      var failure: StoreFailure?
+      while failure == nil, inserted.count < 1000 {
+        let account = Fixtures.account("n\(inserted.count)@example.com", hash: String(repeating: "h", count: 500))
+        do throws(StoreFailure) {
+          _ = try await store.insert(account)
+          inserted.append(account)
+        } catch {
+          failure = error
+          #expect(try await store.find(account.account.id) == nil)
+        }
       }
-      try connection.execute("INSERT INTO t VALUES (1)")
+      #expect(failure == .full)
+      #expect(!inserted.isEmpty)
+      for account in inserted { #expect(try await store.find(account.account.id) == account) }
+    }
+  }
+
+  @Test("a database that may not be written is read-only, and is still read")
+  func readOnly() async throws {
+    try await withDatabase { path in
+      let account = Fixtures.account()
+      _ = try await SQLiteStore(path: path).insert(account)
+      let connection = try SQLiteStore.open(path, 0)
+      try connection.execute("PRAGMA query_only = ON")
+      let store = try SQLiteStore(connection)
+      await #expect(throws: StoreFailure.readOnly) { try await store.insert(Fixtures.account("b@example.com")) }
+      await #expect(throws: StoreFailure.readOnly) { try await store.release(account.account.id, seen: Fixtures.time) }
+      #expect(try await store.find(account.account.id) == account)
     }
   }
 
@@ -138,10 +163,27 @@ struct SQLiteStoreTests {
   @Test("every commit is synced, in WAL")
   func durability() async throws {
     try await withDatabase { path in
-      _ = try SQLiteStore(path: path)
-      let connection = try Connection(path: path, busyMilliseconds: 0)
+      let connection = try SQLiteStore.open(path, 0)
       let mode = try connection.query("PRAGMA journal_mode") { (row) throws(SQLiteFailure) in row.text(0) }
+      let synchronous = try connection.query("PRAGMA synchronous") { (row) throws(SQLiteFailure) in row.integer(0) }
       #expect(mode == ["wal"])
+      #expect(synchronous == [2])  // FULL
+    }
+  }
+
+  @Test("two that open a new database at once both have it")
+  func openedTwice() async throws {
+    for _ in 0..<10 {
+      try await withDatabase { path in
+        try await withThrowingTaskGroup { group in
+          for number in 0..<4 {
+            group.addTask { _ = try await SQLiteStore(path: path).insert(Fixtures.account("n\(number)@example.com")) }
+          }
+          try await group.waitForAll()
+        }
+        let store = try SQLiteStore(path: path)
+        for number in 0..<4 { #expect(try await store.find(EmailKey("n\(number)@example.com")) != nil) }
+      }
     }
   }
 

@@ -3,18 +3,19 @@ package import Registration
 /// A store whose n-th call fails. For n = 1, 2, 3 … every order of failures is met.
 package actor FaultyStore: AccountStore {
   private let store: any AccountStore
-  private var callsUntilFault: Int
+  /// Nil where no fault is to come, or has come.
+  private var callsUntilFault: Int?
   private let failure: StoreFailure
 
   /// - Parameter call: Which call fails, from 1; 0 for none.
   package init(_ store: any AccountStore, failing call: Int, with failure: StoreFailure = .full) {
     self.store = store
-    callsUntilFault = call
+    callsUntilFault = call > 0 ? call : nil
     self.failure = failure
   }
 
   /// Whether the fault has come.
-  package var hasFailed: Bool { callsUntilFault < 0 }
+  package private(set) var hasFailed = false
 
   package func insert(_ account: StoredAccount) async throws(StoreFailure) -> InsertAnswer {
     try count()
@@ -36,9 +37,14 @@ package actor FaultyStore: AccountStore {
     return try await store.activate(id, at: time)
   }
 
-  package func release(_ id: AccountID) async throws(StoreFailure) -> Bool {
+  package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool {
     try count()
-    return try await store.release(id)
+    return try await store.resume(id, seen: seen, at: time)
+  }
+
+  package func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool {
+    try count()
+    return try await store.release(id, seen: seen)
   }
 
   package func replaceHash(
@@ -54,9 +60,10 @@ package actor FaultyStore: AccountStore {
   }
 
   private func count() throws(StoreFailure) {
-    callsUntilFault -= 1
-    guard callsUntilFault == 0 else { return }
-    callsUntilFault = -1
+    guard let calls = callsUntilFault else { return }
+    callsUntilFault = calls > 1 ? calls - 1 : nil
+    guard calls == 1 else { return }
+    hasFailed = true
     throw failure
   }
 }

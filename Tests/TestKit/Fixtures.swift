@@ -26,21 +26,28 @@ package struct FixedTime: TimeSource {
   package func now() -> Timestamp { time }
 }
 
-/// A hasher without cost, so that tests of decisions do not wait; its hashes are "plain:" and the password.
+/// A hasher without cost, so that tests of decisions do not wait; its hashes are "plain:" and the password. One of a
+/// later generation makes others, and finds the first ones outdated.
 package struct PlainHasher: PasswordHasher {
-  private let isOutdated: Bool
+  private let generation: Int
 
-  package init(isOutdated: Bool = false) { self.isOutdated = isOutdated }
+  package init(generation: Int = 0) { self.generation = generation }
 
-  package func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash { Self.hash(password) }
+  package func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
+    Self.hash(password, generation)
+  }
 
   package func verify(
     _ password: Password, against hash: PasswordHash?
   ) async throws(HashingFailure) -> PasswordVerdict {
-    hash == Self.hash(password) ? .right(isOutdated: isOutdated) : .wrong
+    for made in 0...generation where hash == Self.hash(password, made) {
+      return .right(isOutdated: made < generation)
+    }
+    return .wrong
   }
 
-  private static func hash(_ password: Password) -> PasswordHash {
-    PasswordHash(phc: "plain:" + password.withBytes { String(decoding: $0, as: UTF8.self) })
+  private static func hash(_ password: Password, _ generation: Int) -> PasswordHash {
+    let prefix = generation == 0 ? "plain:" : "plain\(generation):"
+    return PasswordHash(phc: prefix + password.withBytes { String(decoding: $0, as: UTF8.self) })
   }
 }

@@ -22,8 +22,12 @@ struct ReportingStore: AccountStore {
     try await report("activate") { () async throws(StoreFailure) in try await store.activate(id, at: time) }
   }
 
-  func release(_ id: AccountID) async throws(StoreFailure) -> Bool {
-    try await report("release") { () async throws(StoreFailure) in try await store.release(id) }
+  func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool {
+    try await report("resume") { () async throws(StoreFailure) in try await store.resume(id, seen: seen, at: time) }
+  }
+
+  func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool {
+    try await report("release") { () async throws(StoreFailure) in try await store.release(id, seen: seen) }
   }
 
   func replaceHash(

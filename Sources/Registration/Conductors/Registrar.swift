@@ -59,9 +59,8 @@ package struct Registrar: Sendable {
         case .taken(let holder): return .insertionLost(to: holder)
         }
       case .activate(let id): return .activated(try await store.activate(id, at: time.now()))
-      case .release(let id):
-        _ = try await store.release(id)
-        return .released
+      case .resume(let id, let seen, let time): return .resumed(try await store.resume(id, seen: seen, at: time))
+      case .release(let id, let seen): return .released(try await store.release(id, seen: seen))
       case .hash, .verify, .ask, .finish:
         return .storeFailed(.unavailable(detail: "no store operation: \(action)"))
       }

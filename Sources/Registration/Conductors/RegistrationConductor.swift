@@ -21,8 +21,9 @@ package struct RegistrationConductor {
     case inserted
     case insertionLost(to: StoredAccount)
     case upstreamAnswered(UpstreamAnswer)
+    case resumed(Bool)
     case activated(Account?)
-    case released
+    case released(Bool)
     case hashingFailed(HashingFailure)
     case networkFailed(NetworkFailure)
     case storeFailed(StoreFailure)
@@ -35,8 +36,9 @@ package struct RegistrationConductor {
     case verify(PasswordHash)
     case insert(StoredAccount)
     case ask(UpstreamRegistration)
+    case resume(AccountID, seen: Timestamp, at: Timestamp)
     case activate(AccountID)
-    case release(AccountID)
+    case release(AccountID, seen: Timestamp)
     case finish(RegistrationOutcome)
   }
 
@@ -45,10 +47,13 @@ package struct RegistrationConductor {
     case hashing
     /// The address is reserved; whether by a registration with the same password is being found out.
     case recognising(StoredAccount)
+    case resuming(StoredAccount)
     case inserting(StoredAccount)
     /// `isResumed`: the reservation is an earlier attempt's, of which the upstream may know.
     case asking(StoredAccount, isResumed: Bool)
     case activating(StoredAccount)
+    /// The upstream has the account, and the store must get it once more.
+    case restoring(StoredAccount)
     case releasing(then: RegistrationOutcome)
     case finished
   }
@@ -84,10 +89,22 @@ package struct RegistrationConductor {
       return insert(newAccount(hash))
     case (.inserting(let account), .inserted):
       return account.account.state == .active ? finish(.registered(account.account)) : ask(account, isResumed: false)
+    case (.restoring(let account), .inserted):
+      return finish(.registered(account.account))
+    case (.restoring(let account), .insertionLost(let holder)):
+      return holder.account.id == account.account.id ? activate(holder) : finish(.taken)
+    case (.restoring, .storeFailed(let failure)):
+      return finish(.store(failure, isPending: true))
     case (.inserting, .insertionLost(let holder)):
       return meet(holder)
     case (.recognising(let holder), .verified(.right)):
-      return hasUpstream ? ask(holder, isResumed: true) : activate(holder)
+      return hasUpstream ? resume(holder) : activate(holder)
+    case (.resuming(let holder), .resumed(true)):
+      return ask(holder, isResumed: true)
+    case (.resuming, .resumed(false)):
+      // somebody was quicker: released, activated or resumed it; what is there now is another matter
+      phase = .looking
+      return .find(email.key)
     case (.recognising, .verified(.wrong)):
       return finish(.taken)
     case (.asking(let account, _), .upstreamAnswered(.registered)):
@@ -101,8 +118,10 @@ package struct RegistrationConductor {
       return finish(.registered(account))
     case (.activating(let account), .activated(nil)):
       return insertAgain(account)
-    case (.releasing(let outcome), .released):
+    case (.releasing(let outcome), .released(true)):
       return finish(outcome)
+    case (.releasing(let outcome), .released(false)):
+      return finish(keptByAnother(outcome))
     case (.releasing(let outcome), .storeFailed(let failure)):
       return finish(unreleased(outcome, failure))
     case (.activating, .storeFailed(let failure)):
@@ -123,6 +142,21 @@ package struct RegistrationConductor {
     return .verify(holder.passwordHash)
   }
 
+  /// From here on the reservation is this attempt's too, and whoever made it does not take it back.
+  private mutating func resume(_ holder: StoredAccount) -> Action {
+    let seen = holder.account.updatedAt
+    var marked = holder
+    marked.account.updatedAt = max(now, Timestamp(microseconds: seen.microseconds + 1))
+    phase = .resuming(marked)
+    return .resume(holder.account.id, seen: seen, at: marked.account.updatedAt)
+  }
+
+  /// A repeat of this registration is under way, on the same reservation, and may come to another end.
+  private func keptByAnother(_ outcome: RegistrationOutcome) -> RegistrationOutcome {
+    if case .network(let network, _) = outcome { return .network(network, isPending: true) }
+    return outcome
+  }
+
   private func newAccount(_ hash: PasswordHash) -> StoredAccount {
     let account = Account(
       id: AccountID(at: now), email: email, state: hasUpstream ? .pending : .active, createdAt: now, updatedAt: now)
@@ -133,7 +167,8 @@ package struct RegistrationConductor {
   private mutating func insertAgain(_ account: StoredAccount) -> Action {
     var active = account
     active.account.state = .active
-    return insert(active)
+    phase = .restoring(active)
+    return .insert(active)
   }
 
   private mutating func insert(_ account: StoredAccount) -> Action {
@@ -155,7 +190,7 @@ package struct RegistrationConductor {
 
   private mutating func release(_ account: StoredAccount, then outcome: RegistrationOutcome) -> Action {
     phase = .releasing(then: outcome)
-    return .release(account.account.id)
+    return .release(account.account.id, seen: account.account.updatedAt)
   }
 
   /// The reservation could not be taken back: whoever asks again must know that it is still there.

@@ -27,8 +27,16 @@ package actor MemoryStore: AccountStore {
     return found.account
   }
 
-  package func release(_ id: AccountID) -> Bool {
-    guard let found = accounts[id], found.account.state == .pending else { return false }
+  package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) -> Bool {
+    guard let found = accounts[id]?.account, found.state == .pending, found.updatedAt == seen else { return false }
+    accounts[id]?.account.updatedAt = time
+    return true
+  }
+
+  package func release(_ id: AccountID, seen: Timestamp) -> Bool {
+    guard let found = accounts[id], found.account.state == .pending, found.account.updatedAt == seen else {
+      return false
+    }
     accounts[id] = nil
     ids[found.account.email.key] = nil
     return true

@@ -26,10 +26,19 @@ package protocol AccountStore: Sendable {
   ///   as good as once, and leaves `updatedAt` alone.
   func activate(_ id: AccountID, at time: Timestamp) async throws(StoreFailure) -> Account?
 
-  /// Removes a pending account, whose address is free again. An account in another state stays.
+  /// Marks a pending account as asked for once more, by a later `updatedAt`, so that whoever reserved it cannot release
+  /// it any more.
   ///
-  /// - Returns: Whether there was a pending one.
-  func release(_ id: AccountID) async throws(StoreFailure) -> Bool
+  /// - Parameters:
+  ///   - seen: The `updatedAt` that the account was read with.
+  ///   - time: Later than `seen`.
+  /// - Returns: Whether it was marked; not where it is gone, not pending, or marked by somebody else since.
+  func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool
+
+  /// Removes a pending account that nobody has resumed since `seen`; its address is free again. Any other stays.
+  ///
+  /// - Returns: Whether it was removed.
+  func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool
 
   /// Replaces the hash, unless somebody else has done so since `old` was read.
   ///

@@ -19,6 +19,8 @@ package enum PasswordVerdict: Equatable, Sendable {
 package enum HashingFailure: Error, Equatable, Sendable {
   /// The queue is full.
   case busy(retryAfterSeconds: Int)
-  /// There was no memory for it, or regd is stopping.
+  /// There was no memory for it.
   case unavailable
+  /// The task was cancelled before it was its turn; nothing was done.
+  case cancelled
 }

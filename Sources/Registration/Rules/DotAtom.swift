@@ -34,7 +34,7 @@ enum DotAtom {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator:
       true
-    default: false
+    default: scalar.properties.isDefaultIgnorableCodePoint
     }
   }
 

@@ -33,21 +33,30 @@ package struct EmailRules: Sendable {
     guard let typed, !typed.isEmpty else {
       return refuse(.emailMissing, "An e-mail address is needed, for example name@example.com.")
     }
-    guard typed.utf8.count <= maximumLength else { return refuse(tooLong) }
+    var problems: [Problem] = []
     guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")) else {
-      return refuse(.emailSyntax, "An e-mail address has an @ between name and domain, as in name@example.com.")
+      if typed.utf8.count > maximumLength { problems.append(tooLong) }
+      problems.append(
+        Problem(
+          .email, .emailSyntax, "An e-mail address has an @ between name and domain, as in name@example.com."))
+      return .failure(Refusal(problems: problems))
     }
-    let local = checkLocal(String(typed[..<at]))
+    let local = String(typed[..<at])
     let domain = checkDomain(String(typed[typed.utf8.index(after: at)...]))
-    switch (local, domain) {
-    case (.success(let local), .success(let domain)):
-      let whole = typed.utf8.distance(from: typed.startIndex, to: at) + 1 + domain.utf8.count
-      guard whole <= maximumLength else { return refuse(tooLong) }
-      return .success(EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)")))
-    case (.failure(let one), .failure(let other)): return .failure(Refusal(problems: one.problems + other.problems))
-    case (.failure(let one), _): return .failure(one)
-    case (_, .failure(let other)): return .failure(other)
+    let wireLength = local.utf8.count + 1 + ((try? domain.get()) ?? "").utf8.count
+    if max(typed.utf8.count, wireLength) > maximumLength {
+      problems.append(tooLong)
+    } else if local.utf8.count > Self.maximumLocalLength {
+      problems.append(
+        Problem(
+          .email, .emailTooLong, "The part before the @ may have at most \(Self.maximumLocalLength) bytes."))
     }
+    let key = checkLocal(local)
+    for case .failure(let refusal) in [key, domain] { problems += refusal.problems }
+    guard problems.isEmpty, case .success(let local) = key, case .success(let domain) = domain else {
+      return .failure(Refusal(problems: problems))
+    }
+    return .success(EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)")))
   }
 
   private var tooLong: Problem {
@@ -56,11 +65,10 @@ package struct EmailRules: Sendable {
 
   private func checkLocal(_ local: String) -> Result<String, Refusal> {
     if local.isEmpty { return refuse(.emailSyntax, "The part before the @ is missing.") }
-    guard local.utf8.count <= Self.maximumLocalLength else {
-      return refuse(.emailTooLong, "The part before the @ may have at most \(Self.maximumLocalLength) bytes.")
-    }
     // the folded form is checked too: compatibility characters may fold to a space or an @
-    let key = String(decoding: normalizer.folded(local), as: UTF8.self)
+    // (not of what is too long anyway: that is work for nothing)
+    let isLong = local.utf8.count > Self.maximumLocalLength
+    let key = isLong ? local : String(decoding: normalizer.folded(local), as: UTF8.self)
     for form in [local, key] {
       if let message = DotAtom.problem(in: form, internationalized: internationalized) {
         return refuse(.emailSyntax, message)
@@ -74,7 +82,8 @@ package struct EmailRules: Sendable {
     if !internationalized, !domain.utf8.allSatisfy({ $0 < 0x80 }) {
       return refuse(.emailDomain, "The domain after the @ may have only ASCII letters, digits, hyphens and dots.")
     }
-    guard let ascii = normalizer.asciiDomain(domain), DomainName.isValid(ascii) else {
+    // no domain is longer in UTF-8 than four bytes a character of its 253
+    guard domain.utf8.count <= 253 * 4, let ascii = normalizer.asciiDomain(domain), DomainName.isValid(ascii) else {
       return refuse(.emailDomain, "What follows the @ is not a domain name; right would be, for example, example.com.")
     }
     guard ascii.utf8.contains(UInt8(ascii: ".")) else {

@@ -55,8 +55,9 @@ package struct PasswordPolicy: Sendable {
     if length > maximumLength {
       problems.append(
         Problem(.password, .passwordTooLong, "A password may have at most \(maximumLength) characters."))
-      return problems  // nothing that long is common or an address, and folding it is work for nothing
     }
+    // Folding makes text at most three times shorter, so nothing this long is common, or an address that is looked at.
+    guard password.withBytes({ $0.count }) <= 4 * Self.longestEmail else { return problems }
     var folded = password.withBytes { normalizer.folded($0) }
     defer { folded.withUnsafeMutableBytes { wipe($0) } }
     if refuseCommon, CommonPasswords.contains(folded) {
@@ -71,9 +72,11 @@ package struct PasswordPolicy: Sendable {
     return problems
   }
 
+  private static let longestEmail = 1024
+
   /// Whether the whole password is the address, its local part, its domain or the domain's first label.
   private func resembles(_ folded: [UInt8], _ email: String) -> Bool {
-    guard email.utf8.count <= 1024 else { return false }  // no address, and not worth folding
+    guard email.utf8.count <= Self.longestEmail else { return false }  // no address, and not worth folding
     let address = normalizer.folded(email)
     if folded == address { return true }
     guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }

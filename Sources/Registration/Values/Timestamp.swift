@@ -19,7 +19,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// Reads what `rfc3339` writes, and nothing else.
   package init?(rfc3339 text: String) {
     let fields = text.utf8.split(omittingEmptySubsequences: false) { "-T:.Z".utf8.contains($0) }
-    guard fields.count == 8, fields[7].isEmpty else { return nil }
+    guard fields.map(\.count) == [4, 2, 2, 2, 2, 2, 6, 0] else { return nil }
     let numbers = fields.prefix(7).compactMap { Int64(String($0) ?? "") }
     guard numbers.count == 7 else { return nil }
     let days = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]).daysSince1970

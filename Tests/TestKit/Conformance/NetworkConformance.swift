@@ -45,18 +45,21 @@ package enum NetworkConformance {
       }
       try same(availability == .success(true), false, "available")
     },
-    Rule("it answers many at once") { network in
-      let count = await withTaskGroup(of: Void.self) { group in
-        for number in 0..<20 {
-          group.addTask {
-            _ = await outcome { () async throws(NetworkFailure) in
-              try await network.isAvailable(Fixtures.account("n\(number)@example.com").account.email)
-            }
+    Rule("a cancelled call ends, and never says that it registered what it did not") { network in
+      let first = await withTaskGroup(of: Result<UpstreamAnswer, NetworkFailure>.self) { group in
+        group.addTask {
+          await outcome { () async throws(NetworkFailure) in
+            try await network.register(registration("d@example.com", AccountID(at: Fixtures.time)))
           }
         }
-        return await group.reduce(into: 0) { count, _ in count += 1 }
+        group.cancelAll()
+        return await group.next()
       }
-      try same(count, 20, "answers")
+      guard first == .success(.registered) else { return }
+      let second = await outcome { () async throws(NetworkFailure) in
+        try await network.register(registration("d@example.com", AccountID(at: Fixtures.time)))
+      }
+      try same(second == .success(.registered), false, "the address again")
     },
   ]
 }

@@ -11,7 +11,9 @@ package enum StoreConformance {
     },
     Rule("what is released, activated or given a new hash must exist") { store in
       let stranger = Fixtures.account()
-      try same(try await store.release(stranger.account.id), false, "release")
+      try same(try await store.release(stranger.account.id, seen: Fixtures.time), false, "release")
+      let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
+      try same(try await store.resume(stranger.account.id, seen: Fixtures.time, at: later), false, "resume")
       try same(try await store.activate(stranger.account.id, at: Fixtures.time), nil, "activate")
       let isReplaced = try await store.replaceHash(
         of: stranger.account.id, from: stranger.passwordHash, to: PasswordHash(phc: "new"), at: Fixtures.time)
@@ -77,11 +79,32 @@ package enum StoreConformance {
       let active = Fixtures.account("a@example.com")
       _ = try await store.insert(pending)
       _ = try await store.insert(active)
-      try same(try await store.release(pending.account.id), true, "pending")
-      try same(try await store.release(pending.account.id), false, "a second time")
-      try same(try await store.release(active.account.id), false, "active")
+      try same(try await store.release(pending.account.id, seen: Fixtures.time), true, "pending")
+      try same(try await store.release(pending.account.id, seen: Fixtures.time), false, "a second time")
+      try same(try await store.release(active.account.id, seen: Fixtures.time), false, "active")
       try same(try await store.find(active.account.id), active, "active afterwards")
       try same(try await store.insert(Fixtures.account("p@example.com")), .inserted, "the address again")
+    },
+    Rule("who has resumed a pending account keeps it from being released by who reserved it") { store in
+      let pending = Fixtures.account(state: .pending)
+      let (id, seen) = (pending.account.id, pending.account.updatedAt)
+      let later = Timestamp(microseconds: seen.microseconds + 1)
+      _ = try await store.insert(pending)
+      try same(try await store.resume(id, seen: later, at: seen), false, "resume what was not seen")
+      try same(try await store.resume(id, seen: seen, at: later), true, "resume")
+      try same(try await store.resume(id, seen: seen, at: later), false, "resume a second time")
+      try same(try await store.release(id, seen: seen), false, "release by the first")
+      try same(try await store.find(id)?.account.updatedAt, later, "updatedAt")
+      try same(try await store.release(id, seen: later), true, "release by the second")
+    },
+    Rule("only a pending account is resumed") { store in
+      for state in [Account.State.active, .disabled] {
+        let account = Fixtures.account("\(state)@example.com", state: state)
+        let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
+        _ = try await store.insert(account)
+        try same(try await store.resume(account.account.id, seen: Fixtures.time, at: later), false, "\(state)")
+        try same(try await store.find(account.account.id), account, "\(state) afterwards")
+      }
     },
     Rule("a hash is replaced only from the one that was read") { store in
       let account = Fixtures.account(hash: "old")

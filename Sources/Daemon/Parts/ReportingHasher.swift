@@ -1,0 +1,23 @@
+internal import Logging
+internal import Registration
+
+/// Tells the log that passwords could not be hashed for want of memory; callers learn only that it is regd's fault.
+struct ReportingHasher: PasswordHasher {
+  let hasher: any PasswordHasher
+  let logger: Logger
+
+  func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
+    do { return try await hasher.hash(password) } catch { throw report(error) }
+  }
+
+  func verify(
+    _ password: Password, against hash: PasswordHash?
+  ) async throws(HashingFailure) -> PasswordVerdict {
+    do { return try await hasher.verify(password, against: hash) } catch { throw report(error) }
+  }
+
+  private func report(_ failure: HashingFailure) -> HashingFailure {
+    if failure == .unavailable { logger.error("a password could not be hashed: there was no memory for it") }
+    return failure
+  }
+}
