@@ -1,8 +1,8 @@
 /// A YAML file of nested mappings as a flat list of keys, each with its value and the line it stands on.
 package struct ConfigurationFile: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
-    /// As it was written, without quotes. `isPlain`: there were none.
-    case scalar(String, isPlain: Bool)
+    /// As it was written, without quotes.
+    case scalar(String)
     case list([String])
     /// An empty mapping, `{}`, or a key with nothing after it.
     case nothing

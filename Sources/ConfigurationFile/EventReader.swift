@@ -15,24 +15,33 @@ struct EventReader {
   private var documents = 0
 
   mutating func run(_ text: String) throws(ConfigurationFile.SyntaxError) {
-    var parser = yaml_parser_t()
-    guard yaml_parser_initialize(&parser) == 1 else { throw .init(message: "libyaml could not start", line: 1) }
-    defer { yaml_parser_delete(&parser) }
+    // libyaml keeps the parser's own address
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    defer { parser.deallocate() }
+    guard yaml_parser_initialize(parser) == 1 else { throw .init(message: "libyaml could not start", line: 1) }
+    defer { yaml_parser_delete(parser) }
     let bytes = Array(text.utf8)
     var failure: ConfigurationFile.SyntaxError?
     bytes.withUnsafeBufferPointer { buffer in
-      yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
-      failure = self.read(&parser)
+      yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+      failure = self.read(parser, buffer)
     }
     if let failure { throw failure }
   }
 
-  private mutating func read(_ parser: inout yaml_parser_t) -> ConfigurationFile.SyntaxError? {
+  private mutating func read(
+    _ parser: UnsafeMutablePointer<yaml_parser_t>, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> ConfigurationFile.SyntaxError? {
     while true {
       var event = yaml_event_t()
-      guard yaml_parser_parse(&parser, &event) == 1 else {
-        let problem = parser.problem.map { String(cString: $0) } ?? "it is no YAML"
-        return .init(message: problem, line: Int(parser.problem_mark.line) + 1)
+      guard yaml_parser_parse(parser, &event) == 1 else {
+        let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it is no YAML"
+        guard parser.pointee.error == YAML_READER_ERROR else {
+          return .init(message: problem, line: Int(parser.pointee.problem_mark.line) + 1)
+        }
+        // what cannot even be read as text has a place in bytes and no line
+        let before = bytes.prefix(Int(parser.pointee.problem_offset))
+        return .init(message: problem, line: before.count { $0 == UInt8(ascii: "\n") } + 1)
       }
       defer { yaml_event_delete(&event) }
       if event.type == YAML_STREAM_END_EVENT { return nil }
@@ -49,7 +58,7 @@ struct EventReader {
     case YAML_ALIAS_EVENT:
       throw .init(message: "aliases (*) are not understood here; write the value out", line: line)
     case YAML_MAPPING_START_EVENT:
-      guard event.data.mapping_start.anchor == nil else { throw anchors(line) }
+      try refuse(event.data.mapping_start.anchor, event.data.mapping_start.tag, line)
       try beginMapping(line)
     case YAML_MAPPING_END_EVENT:
       if case .mapping(_, let names) = frames.removeLast(), names.isEmpty, !path.isEmpty {
@@ -57,7 +66,7 @@ struct EventReader {
       }
       endValue()
     case YAML_SEQUENCE_START_EVENT:
-      guard event.data.sequence_start.anchor == nil else { throw anchors(line) }
+      try refuse(event.data.sequence_start.anchor, event.data.sequence_start.tag, line)
       guard case .mapping(.some(let key), _) = frames.last else {
         throw .init(message: "a list cannot stand here; lists hold plain values and belong to a key", line: line)
       }
@@ -68,7 +77,7 @@ struct EventReader {
       }
       endValue()
     case YAML_SCALAR_EVENT:
-      guard event.data.scalar.anchor == nil else { throw anchors(line) }
+      try refuse(event.data.scalar.anchor, event.data.scalar.tag, line)
       let scalar = event.data.scalar
       let text = String(
         decoding: UnsafeBufferPointer(start: scalar.value, count: Int(scalar.length)), as: UTF8.self)
@@ -77,8 +86,11 @@ struct EventReader {
     }
   }
 
-  private func anchors(_ line: Int) -> ConfigurationFile.SyntaxError {
-    .init(message: "anchors (&) are not understood here; write the value out", line: line)
+  private func refuse(
+    _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?, _ line: Int
+  ) throws(ConfigurationFile.SyntaxError) {
+    if anchor != nil { throw .init(message: "anchors (&) are not understood here; write the value out", line: line) }
+    if tag != nil { throw .init(message: "tags (!) are not understood here; leave it out", line: line) }
   }
 
   private mutating func beginMapping(_ line: Int) throws(ConfigurationFile.SyntaxError) {
@@ -96,6 +108,9 @@ struct EventReader {
     case .none:
       guard text.isEmpty else { throw .init(message: "the file must be a mapping of keys to values", line: line) }
     case .mapping(key: .none, var names):
+      guard !text.contains(".") else {
+        throw .init(message: "\"\(text)\" has a dot in it; sections are written as mappings", line: line)
+      }
       guard names.insert(text).inserted else {
         throw .init(
           message: "the key \"\((path + [text]).joined(separator: "."))\" stands here a second time", line: line)
@@ -105,7 +120,7 @@ struct EventReader {
     case .mapping(key: .some(let key), _):
       let isNothing = isPlain && (text.isEmpty || text == "~" || text == "null")
       entries.append(
-        .init(path: path, value: isNothing ? .nothing : .scalar(text, isPlain: isPlain), line: key.line))
+        .init(path: path, value: isNothing ? .nothing : .scalar(text), line: key.line))
       endValue()
     case .list(let items, let start):
       frames[frames.count - 1] = .list(items + [text], line: start)

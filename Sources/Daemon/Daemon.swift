@@ -1,5 +1,4 @@
 internal import AddressNormalization
-internal import Glibc
 internal import JSONRPC
 internal import Logging
 internal import Methods
@@ -35,7 +34,8 @@ package struct Daemon: Sendable {
     let server = Server(
       socket, dispatcher: dispatcher(hasher, open.store), limits: settings.limits.limits)
     let service = SocketService(
-      server: server, grace: .seconds(settings.shutdown.graceSeconds), readyStatus: readyStatus, logger: logger)
+      server: server, grace: .seconds(settings.shutdown.graceSeconds), readyStatus: readyStatus(socket.path),
+      logger: logger)
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
     let group = ServiceGroup(
@@ -47,16 +47,15 @@ package struct Daemon: Sendable {
     logger.info("Stopped")
   }
 
-  private var readyStatus: String {
-    "Serving \(settings.socket.path); store \(settings.store.backend), network \(settings.network.backend)"
+  private func readyStatus(_ path: String) -> String {
+    "Serving \(path); store \(settings.store.backend), network \(settings.network.backend)"
   }
 
   private func makeHasher() throws(StartupFailure) -> SodiumHasher {
     let hashing = settings.hashing
-    let workers = hashing.workers == 0 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : hashing.workers
     do {
       return try SodiumHasher(
-        .init(memoryKiB: hashing.memoryKiB, passes: hashing.passes, workers: workers, queue: hashing.queue))
+        .init(memoryKiB: hashing.memoryKiB, passes: hashing.passes, workers: hashing.workerCount, queue: hashing.queue))
     } catch {
       switch error {
       case .libraryFailed: throw StartupFailure(.operatingSystem, "there is no memory to hash passwords with")
@@ -89,7 +88,8 @@ package struct Daemon: Sendable {
   private func dispatcher(_ hasher: SodiumHasher, _ store: any AccountStore) -> Dispatcher {
     let normalizer = UnicodeNormalizer()
     let registrar = Registrar(
-      rules: settings.rules(normalizer), store: ReportingStore(store: store, logger: logger), hasher: hasher,
+      rules: settings.rules(normalizer), store: ReportingStore(store: store, logger: logger),
+      hasher: ReportingHasher(hasher: hasher, logger: logger),
       network: NetworkBackends.make(settings.network), time: SystemTime())
     let start = ContinuousClock.now
     let info = ServerInfo(

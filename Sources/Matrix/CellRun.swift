@@ -57,7 +57,7 @@ struct CellRun {
     try RegdProcess(program: regd, arguments: ["--config", file], environment: variables, directory: directory)
   }
 
-  /// What holds after every cell: a clean stop, and no password in anything that was written.
+  /// What holds after every cell: a clean stop, and no password in the log.
   private func close(_ process: RegdProcess) throws {
     let status = process.end()
     guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(process.output)") }

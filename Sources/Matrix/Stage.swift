@@ -5,7 +5,7 @@ package struct Stage {
   package let condition: Condition
   package let client: RegdClient
 
-  /// A password that the shipped environments take, and that is searched for in everything regd writes.
+  /// A password that the shipped environments take, and that is searched for in what regd logs.
   static let password = "s3cret-Passw0rd-of-the-matrix"
 
   /// Calls a method and says what was seen, as the table has it: the reason of an error, or a word for the result.

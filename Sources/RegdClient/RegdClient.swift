@@ -20,9 +20,20 @@ public final class RegdClient {
     _ method: String, _ params: JSONValue? = nil
   ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
     lastID += 1
-    try connection.send(Self.request(id: lastID, method, params))
+    do {
+      try connection.send(Self.request(id: lastID, method, params))
+    } catch {
+      // a connection that regd has closed may still hold the reason
+      guard error == .disconnected, let line = try connection.receiveLine() else { throw error }
+      return try read(line)
+    }
     guard let line = try connection.receiveLine() else { throw .disconnected }
-    guard let reply = JSONValue(line), reply["id"]?.integer == lastID else {
+    return try read(line)
+  }
+
+  /// An error without an id is about the connection, or about a request that could not be read: it is ours too.
+  private func read(_ line: [UInt8]) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
+    guard let reply = JSONValue(line), reply["id"]?.integer == lastID || reply["id"] == .null else {
       throw .notAReply(String(decoding: line, as: UTF8.self))
     }
     if let result = reply["result"] { return .success(result) }

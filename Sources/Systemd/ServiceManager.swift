@@ -8,8 +8,6 @@ package struct ServiceManager: Sendable {
   /// Start-up is over. - Parameter status: One line for `systemctl status`.
   package func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))") }
 
-  package func status(_ status: String) { notify("STATUS=\(line(status))") }
-
   package func stopping(status: String) { notify("STOPPING=1\nSTATUS=\(line(status))") }
 
   /// Descriptors of the sockets that were passed in (sd_listen_fds(3)). The environment variables that say so are

@@ -57,12 +57,14 @@ struct PasswordOptions: ParsableArguments {
   /// - Parameter confirm: Whether it is asked for a second time.
   func read(confirm: Bool) throws -> (password: String, confirmation: String) {
     if passwordStdin {
-      let password = Terminal.readPasswordFromStandardInput()
+      guard let password = Terminal.readPasswordFromStandardInput() else {
+        throw ValidationError("The password on standard input is not UTF-8.")
+      }
       return (password, password)
     }
     guard let password = Terminal.readPassword("Password: "),
       let confirmation = confirm ? Terminal.readPassword("Password again: ") : password
-    else { throw ValidationError("There is no terminal to ask for the password; use --password-stdin.") }
+    else { throw ValidationError("There is no terminal with UTF-8 to ask for the password; use --password-stdin.") }
     return (password, confirmation)
   }
 }

@@ -14,6 +14,11 @@ struct Regctl: ParsableCommand {
 
   static func main() {
     signal(SIGPIPE, SIG_DFL)
+    for argument in (0..<Int(CommandLine.argc)).compactMap({ CommandLine.unsafeArgv[$0] })
+    where String(validatingCString: argument) == nil {
+      Terminal.complain("the argument \(String(cString: argument)) is not UTF-8")
+      Glibc.exit(2)
+    }
     do {
       var command = try parseAsRoot()
       try command.run()

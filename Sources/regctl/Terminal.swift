@@ -1,4 +1,8 @@
 internal import Glibc
+internal import Synchronization
+
+/// The signal that ended the reading of a password; 0 for none.
+private let interruption = Atomic<Int32>(0)
 
 /// Standard streams and the terminal behind them.
 enum Terminal {
@@ -13,7 +17,7 @@ enum Terminal {
 
   /// Asks on the terminal itself, whatever the standard streams are, and does not show what is typed.
   ///
-  /// - Returns: Nil where there is no terminal.
+  /// - Returns: Nil where there is no terminal, or what was typed is no UTF-8.
   static func readPassword(_ prompt: String) -> String? {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else { return nil }
@@ -22,23 +26,38 @@ enum Terminal {
     guard tcgetattr(terminal, &settings) == 0 else { return nil }
     var silent = settings
     silent.c_lflag &= ~tcflag_t(ECHO)
+    let interruptions = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    for number in interruptions { catchInterruption(number) }
     tcsetattr(terminal, TCSAFLUSH, &silent)
-    defer { tcsetattr(terminal, TCSAFLUSH, &settings) }
     _ = write(terminal, prompt, prompt.utf8.count)
     let line = readLine(from: terminal)
     _ = write(terminal, "\n", 1)
+    tcsetattr(terminal, TCSAFLUSH, &settings)
+    for number in interruptions { signal(number, SIG_DFL) }
+    // the terminal shows again what is typed: now the signal may do what it does
+    let number = interruption.load(ordering: .relaxed)
+    if number != 0 { raise(number) }
     return line
   }
 
+  /// Has a signal end the reading instead of the process, so that the terminal can be put right first.
+  private static func catchInterruption(_ number: Int32) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { interruption.store($0, ordering: .relaxed) }
+    sigaction(number, &action, nil)
+  }
+
   /// Bytes up to a line feed, which is not among them.
-  private static func readLine(from descriptor: Int32) -> String {
+  ///
+  /// - Returns: Nil where they are no UTF-8: another password must not become the same by being repaired.
+  private static func readLine(from descriptor: Int32) -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
     defer { for index in bytes.indices { bytes[index] = 0 } }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The first line of standard input.
-  static func readPasswordFromStandardInput() -> String { readLine(from: STDIN_FILENO) }
+  /// The first line of standard input; nil where it is no UTF-8.
+  static func readPasswordFromStandardInput() -> String? { readLine(from: STDIN_FILENO) }
 }

@@ -15,7 +15,22 @@ enum ProcessEnvironment {
     return variables
   }
 
-  /// A file's text, or nil with errno(3) set.
+  /// So that no file or socket of ours becomes standard error by taking a number that was free.
+  static func openStandardDescriptors() {
+    var descriptor = open("/dev/null", O_RDWR)
+    while descriptor >= 0, descriptor <= STDERR_FILENO { descriptor = open("/dev/null", O_RDWR) }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// As many connections as the machine lets us have, whatever a shell's soft limit is.
+  static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// A file's text, or nil with errno(3) set; EILSEQ where it is no UTF-8.
   static func text(ofFile path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
@@ -26,6 +41,11 @@ enum ProcessEnvironment {
       if count == 0 { break }
       bytes.append(contentsOf: chunk[..<count])
     }
-    return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    guard ferror(file) == 0 else { return nil }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      errno = EILSEQ
+      return nil
+    }
+    return text
   }
 }

@@ -29,37 +29,38 @@ struct Regd: AsyncParsableCommand {
   var settings: [String] = []
 
   static func main() async {
+    ProcessEnvironment.openStandardDescriptors()
+    ProcessEnvironment.raiseDescriptorLimit()
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
+    let regd: Regd
     do {
-      let command = try parseAsRoot()
-      if let regd = command as? Regd {
-        try await regd.run()
-      } else {
-        var other = command
-        try other.run()
-      }
-    } catch let failure as StartupFailure {
-      complain("\(failure)")
-      Glibc.exit(failure.status.rawValue)
+      regd = try parse()
     } catch {
-      let code = exitCode(for: error)
-      if code.isSuccess { exit(withError: error) }
-      complain(fullMessage(for: error))
-      Glibc.exit(StartupFailure.Status.configuration.rawValue)
+      if exitCode(for: error).isSuccess { exit(withError: error) }
+      fail(.configuration, fullMessage(for: error))
+    }
+    do {
+      try await regd.run()
+    } catch let failure as StartupFailure {
+      fail(failure.status, failure.description)
+    } catch {
+      fail(.operatingSystem, "stopped by a fault: \(error)")
     }
   }
 
   func run() async throws {
     let settings: Settings
+    let file: (path: String, text: String)?
     do throws(ConfigurationError) {
+      file = try readFile()
       settings = try await Settings(
-        file: try readFile(), arguments: self.settings, environment: ProcessEnvironment.all)
+        file: file, arguments: self.settings, environment: ProcessEnvironment.all)
     } catch {
       throw StartupFailure(error)
     }
     if checkConfig {
-      print("\(config ?? Self.defaultFile): good")
+      print("\(file?.path ?? "no file, the defaults"): good")
       return
     }
     try await Daemon(settings).run()
@@ -74,8 +75,9 @@ struct Regd: AsyncParsableCommand {
     ])
   }
 
-  private static func complain(_ message: String) {
+  private static func fail(_ status: StartupFailure.Status, _ message: String) -> Never {
     let line = "regd: \(message)\n"
     _ = write(STDERR_FILENO, line, line.utf8.count)
+    Glibc.exit(status.rawValue)
   }
 }

@@ -9,7 +9,7 @@ struct ConfigurationFileTests {
     ("a: &x 1\nb: *x", 1, "anchors"), ("a: *x", 1, "aliases"), ("a: 1\n---\nb: 2", 2, "second document"),
     ("a: 1\nb: 2\na: 3", 3, "\"a\" stands here a second time"),
     ("s:\n  x: 1\n  x: 2", 3, "\"s.x\" stands here a second time"), ("[a]: 1", 1, "list"), ("{a: 1}: 2", 1, "key"),
-    ("a: \u{1}", 1, ""),
+    ("a: 1\nb: \u{1}", 2, ""),
   ]
 
   @Test("what is no configuration is refused with its line", arguments: broken.indices)
@@ -41,10 +41,10 @@ struct ConfigurationFileTests {
         text: "null"
         """)
     let expected: [(String, ConfigurationFile.Value, Int)] = [
-      ("socket.path", .scalar("/run/x", isPlain: true), 2), ("socket.mode", .scalar("0660", isPlain: false), 2),
-      ("list", .list(["a", "b c", "3"]), 4), ("deep.deeper.deepest", .scalar("5", isPlain: true), 7),
+      ("socket.path", .scalar("/run/x"), 2), ("socket.mode", .scalar("0660"), 2),
+      ("list", .list(["a", "b c", "3"]), 4), ("deep.deeper.deepest", .scalar("5"), 7),
       ("empty", .nothing, 8), ("nothing", .nothing, 9), ("null", .nothing, 10),
-      ("text", .scalar("null", isPlain: false), 11),
+      ("text", .scalar("null"), 11),
     ]
     #expect(file.entries.map { $0.path.joined(separator: ".") } == expected.map(\.0))
     #expect(file.entries.map(\.value) == expected.map(\.1))

@@ -81,30 +81,23 @@ struct ProcessTests {
   }
 
   @Test("fifty connections register one address: one account, forty-nine times taken", arguments: ["memory", "sqlite"])
-  func race(_ store: String) async throws {
-    let directory = try TemporaryDirectory.make()
-    defer { TemporaryDirectory.remove(directory) }
-    let regd = try RegdProcess(
-      program: Places.regd, arguments: ["--config", "\(Places.root)/Config/regd.yaml"],
-      environment: [
-        "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store,
-        "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db",
-      ], directory: directory)
-    defer { regd.end() }
-    let connections = try (0..<50).map { _ in try RegdConnection(path: "\(directory)/s", timeoutSeconds: 60) }
-    for (number, connection) in connections.enumerated() {
-      let name = number.isMultiple(of: 2) ? "race@example.com" : "RACE@Example.COM"
-      try connection.send(
-        #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["\#(name)","phrase \#(number) of it","phrase \#(number) of it"]}"#
-      )
-    }
-    let replies = try connections.map { JSONValue(try $0.receiveLine() ?? []) }
-    #expect(replies.filter { $0?["result"]?["account"] != nil }.count == 1)
-    #expect(replies.filter { $0?["error"]?["data"]?["reason"]?.string == "email.taken" }.count == 49)
-    if store == "sqlite" {
-      #expect(
-        try sqlite3("\(directory)/regd.db", "SELECT count(*), min(email_key) FROM account", directory)
-          == "1|race@example.com\n")
+  func race(_ store: String) throws {
+    try withRegd(["REGD_STORE_BACKEND": store]) { regd in
+      let connections = try (0..<50).map { _ in try regd.connect() }
+      for (number, connection) in connections.enumerated() {
+        let name = number.isMultiple(of: 2) ? "race@example.com" : "RACE@Example.COM"
+        try connection.send(
+          #"{"jsonrpc":"2.0","id":1,"method":"registration.register","params":["\#(name)","phrase \#(number) of it","phrase \#(number) of it"]}"#
+        )
+      }
+      let replies = try connections.map { JSONValue(try $0.receiveLine() ?? []) }
+      #expect(replies.filter { $0?["result"]?["account"] != nil }.count == 1)
+      #expect(replies.filter { $0?["error"]?["data"]?["reason"]?.string == "email.taken" }.count == 49)
+      if store == "sqlite" {
+        #expect(
+          try sqlite3(regd.database, "SELECT count(*), min(email_key) FROM account", regd.directory)
+            == "1|race@example.com\n")
+      }
     }
   }
 

@@ -65,7 +65,9 @@ struct MatrixTests {
     let matrix = try Matrix(regd: Places.regd, directory: Places.environments)
     let report = matrix.run()
     #expect(report.cells.count == matrix.cellCount)
-    #expect(report.cells.count == 3 * 2 * 5)
+    let rows = TemporaryDirectory.names(in: Places.environments).filter { $0.hasSuffix(".yaml") }
+    #expect(rows.count >= 3)
+    #expect(report.cells.count == rows.count * Matrix.stores.count * Flow.all.count)
     for cell in report.cells {
       #expect(cell.isGreen, "\(cell.environment), \(cell.store), \(cell.flow): \(cell.result)")
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Matrix
+import RegdClient
 import TestKit
 import Testing
 
@@ -98,6 +99,40 @@ struct RegctlTests {
       #expect(terminal.screen.contains("registered a@test.com"))
       #expect(!terminal.screen.contains("fine phrase"))
     }
+  }
+
+  @Test("an interrupted prompt leaves the terminal showing what is typed")
+  func interrupted() throws {
+    try withRegd { regd in
+      let terminal = try PseudoTerminal(
+        program: "/bin/sh",
+        arguments: ["-c", "trap : INT; \(Places.regctl) sign-in a@test.com --socket \(regd.socket); stty -a"])
+      try terminal.wait(for: "Password: ")
+      terminal.type("\u{3}")
+      _ = terminal.finish()
+      #expect(terminal.screen.contains(" echo "))
+      #expect(!terminal.screen.contains("credentials"))
+    }
+  }
+
+  @Test("what regd says before it closes is a refusal, not a missing answer")
+  func refusedConnection() throws {
+    try withRegd(["REGD_LIMITS_CONNECTIONS": "1"]) { regd in
+      let only = try regd.connect()
+      try only.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#)
+      _ = try only.receiveLine()
+      let (status, output) = try run("$regctl status", socket: regd.socket)
+      #expect(status == 1, "\(output)")
+      #expect(output.contains("server.busy"))
+    }
+  }
+
+  @Test("regd and regctl are of one version")
+  func version() throws {
+    let regctl = try run("$regctl --version", socket: "").output
+    let regd = try run("\(Places.regd) --version", socket: "").output
+    #expect(regctl.dropFirst(6) == regd.dropFirst(4))
+    #expect(regctl.hasPrefix("regctl "))
   }
 
   @Test("two passwords that differ are refused, by regd's own rule")

@@ -48,7 +48,6 @@ struct SystemdTests {
     let manager = ServiceManager()
     #expect(try manager.takeListeningSockets().isEmpty)
     manager.ready(status: "x")
-    manager.status("x")
     manager.stopping(status: "x")
   }
 }

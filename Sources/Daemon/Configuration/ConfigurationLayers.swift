@@ -13,7 +13,7 @@ struct ConfigurationLayers {
 
   private static let prefix = "REGD_"
 
-  private let fileName: String
+  let fileName: String
   private let entries: [String: ConfigurationFile.Entry]
   private let order: [ConfigurationFile.Entry]
   private let commandLine: CommandLineArgumentsProvider
@@ -78,7 +78,7 @@ struct ConfigurationLayers {
     guard let entry = entries[key] else { return nil }
     let place = "\(fileName):\(entry.line)"
     switch entry.value {
-    case .scalar(let text, _): return Value(items: [text], isScalar: true, place: place)
+    case .scalar(let text): return Value(items: [text], isScalar: true, place: place)
     case .list(let items): return Value(items: items, isScalar: false, place: place)
     case .nothing: return nil
     }
@@ -112,13 +112,14 @@ struct ConfigurationLayers {
     let names = known.map { encoded(commandLine, $0) }
     var problems: [ConfigurationProblem] = []
     var isValue = false
-    for argument in arguments {
+    for (index, argument) in arguments.enumerated() {
       let name = String(argument.prefix { $0 != "=" })
+      let next = index + 1 < arguments.count ? arguments[index + 1] : nil
       defer { isValue = argument.hasPrefix("--") && !argument.contains("=") }
       if isValue, !argument.hasPrefix("--") { continue }
       if !names.contains(name) {
         problems.append(ConfigurationProblem(place: name, key: nil, message: Self.didYouMean(name, names)))
-      } else if argument == name, argument == arguments.last {
+      } else if argument == name, next?.hasPrefix("--") ?? true {
         problems.append(ConfigurationProblem(place: name, key: nil, message: "a value is missing"))
       }
     }

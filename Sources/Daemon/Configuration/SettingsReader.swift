@@ -8,6 +8,12 @@ struct SettingsReader {
 
   init(_ layers: ConfigurationLayers) { self.layers = layers }
 
+  /// Whether any layer has the key.
+  func has(_ key: String) -> Bool { layers.value(key) != nil }
+
+  /// The keys that were read so far.
+  var keys: [String] { known }
+
   /// - Throws: All that was found wrong, unknown keys included. Call it when every key has been read.
   consuming func finish() throws(ConfigurationError) {
     problems += layers.unknown(known)
@@ -56,7 +62,7 @@ struct SettingsReader {
 
   /// Notes that a value which has the right type cannot be.
   mutating func refuse(_ key: String, _ message: String) {
-    let place = layers.value(key)?.place ?? "default"
+    let place = layers.value(key)?.place ?? layers.fileName
     problems.append(ConfigurationProblem(place: place, key: key, message: message))
   }
 

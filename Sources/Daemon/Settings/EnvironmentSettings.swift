@@ -15,7 +15,7 @@ package struct EnvironmentSettings: Equatable, Sendable {
     gives = reader.choice("environment.gives", default: "", of: Self.conditions)
     if name.isEmpty, summary.isEmpty, gives.isEmpty { return nil }
     if name.isEmpty { reader.refuse("environment.name", "is missing; an environment has a name") }
-    if gives.isEmpty {
+    if gives.isEmpty, !reader.has("environment.gives") {
       reader.refuse("environment.gives", "is missing; it must be one of \(Self.conditions.joined(separator: ", "))")
     }
   }

@@ -21,6 +21,12 @@ package struct Settings: Equatable, Sendable {
   ) async throws(ConfigurationError) {
     var reader = SettingsReader(
       try await ConfigurationLayers(file: file, arguments: arguments, environment: environment))
+    self.init(&reader)
+    try reader.finish()
+  }
+
+  /// All sections, in the file's order.
+  init(_ reader: inout SettingsReader) {
     socket = SocketSettings(&reader)
     limits = LimitSettings(&reader)
     email = EmailSettings(&reader)
@@ -30,7 +36,6 @@ package struct Settings: Equatable, Sendable {
     store = StoreSettings(&reader)
     log = LogSettings(&reader)
     shutdown = ShutdownSettings(&reader)
-    self.environment = EnvironmentSettings(&reader)
-    try reader.finish()
+    environment = EnvironmentSettings(&reader)
   }
 }

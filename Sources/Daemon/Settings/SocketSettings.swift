@@ -8,10 +8,16 @@ package struct SocketSettings: Equatable, Sendable {
   /// A group's id; nil for the process's own.
   package var group: UInt32?
 
+  /// What fits an address (unix(7)), less the suffix of the name under which a socket is made.
+  static let maximumPathBytes = 103
+
   init(_ reader: inout SettingsReader) {
     path = reader.string("socket.path", default: "/run/regd/regd.sock")
     mode = reader.mode("socket.mode", default: 0o660)
     let name = reader.string("socket.group", default: "regd")
+    if path.utf8.count > Self.maximumPathBytes {
+      reader.refuse("socket.path", "is too long for a socket; \(Self.maximumPathBytes) bytes are possible")
+    }
     if !path.hasPrefix("/") { reader.refuse("socket.path", "must be an absolute path, not \"\(path)\"") }
     guard !name.isEmpty else { return }
     group = Self.group(named: name)

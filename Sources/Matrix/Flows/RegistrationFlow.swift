@@ -8,6 +8,7 @@ extension Flow {
       try expect("the same again", stage.register("New@test.COM"), "email.taken")
       try expect("another password", stage.register("new@test.com", "other-password"), "email.taken")
       try expect("sign in", stage.signIn("new@test.com"), "signed in")
+      try expect("six characters", stage.register("email@test.com", "123456"), "registered")
     case .offline, .unavailable:
       try expect("the same again", stage.register("new@test.com"), seen)
       try expect("sign in", stage.signIn("new@test.com"), "credentials.rejected")
