@@ -9,15 +9,13 @@ public final class RegdConnection {
 
   /// - Parameters:
   ///   - path: Of the Unix socket; at most 107 bytes.
-  ///   - timeoutSeconds: How long one read or write may take; 1 or more.
+  ///   - timeoutSeconds: How long a line or a write may take; 1 or more.
   public init(path: String, timeoutSeconds: Int) throws(RegdClientFailure) {
     self.timeoutSeconds = timeoutSeconds
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw .cannotConnect(path: path, reason: Self.reason()) }
     var limit = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
-    let size = socklen_t(MemoryLayout<timeval>.size)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     guard Self.connect(descriptor, path) else {
       let reason = Self.reason()
       close(descriptor)
@@ -47,6 +45,7 @@ public final class RegdConnection {
 
   /// The next line without its line feed; nil when the connection has ended.
   public func receiveLine() throws(RegdClientFailure) -> [UInt8]? {
+    let deadline = ContinuousClock.now + .seconds(timeoutSeconds)
     var searched = next
     while true {
       if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -56,7 +55,7 @@ public final class RegdConnection {
       received.removeFirst(next)
       next = 0
       searched = received.count
-      guard try fill() else {
+      guard try fill(by: deadline) else {
         defer { received = [] }
         return received.isEmpty ? nil : received
       }
@@ -64,9 +63,15 @@ public final class RegdConnection {
   }
 
   /// - Returns: Whether anything came; without it the connection has ended.
-  private func fill() throws(RegdClientFailure) -> Bool {
+  private func fill(by deadline: ContinuousClock.Instant) throws(RegdClientFailure) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
+      let left = (deadline - .now).components
+      guard left.seconds >= 0, left.attoseconds >= 0 else { throw .timedOut(seconds: timeoutSeconds) }
+      var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      // rounded up, so that the last part of a millisecond is waited for and not spun through
+      let milliseconds = min(left.seconds, 1_000_000) * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
+      guard poll(&events, 1, Int32(milliseconds)) > 0 else { continue }
       let count = recv(descriptor, &chunk, chunk.count, 0)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failure() }

@@ -11,14 +11,19 @@ enum AccountRow {
     ]
   }
 
-  /// - Parameter column: One of ours; it is not escaped.
+  /// Columns that name one account.
+  enum Column: String {
+    case id
+    case emailKey = "email_key"
+  }
+
   static func find(
-    _ connection: Connection, by column: String, _ value: String
+    _ connection: Connection, by column: Column, _ value: String
   ) throws(SQLiteFailure) -> StoredAccount? {
     try connection.query(
       """
       SELECT id, email, email_key, password_hash, state, created_at, updated_at
-      FROM account WHERE \(column) = ?1
+      FROM account WHERE \(column.rawValue) = ?1
       """, [value], read
     ).first
   }

@@ -1,10 +1,12 @@
 package import Registration
 internal import WorkerThreads
 
-/// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged.
+/// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged; reads go
+/// beside it and wait for nobody's lock.
 package actor SQLiteStore: AccountStore {
   private let executor: ThreadExecutor
   private var connection: Connection?
+  private let reader: SQLiteReader
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -14,22 +16,26 @@ package actor SQLiteStore: AccountStore {
   ///   - path: The file; its directory must exist and be writable, for SQLite keeps two files beside it.
   ///   - busyMilliseconds: How long an operation waits for a lock that another program holds.
   package init(path: String, busyMilliseconds: Int32 = 5000) throws(StoreFailure) {
-    do {
-      executor = try ThreadExecutor(name: "regd-sqlite")
-    } catch {
-      throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
-    }
-    do {
-      connection = try Self.open(path, busyMilliseconds)
+    let writer: Connection
+    let reader: Connection
+    do throws(SQLiteFailure) {
+      writer = try Self.open(path, busyMilliseconds)
+      reader = try Connection(path: path, busyMilliseconds: busyMilliseconds)
     } catch {
       throw error.storeFailure
     }
+    do throws(WorkerThreads.StartFailure) {
+      try self.init(writer: writer, reader: reader)
+    } catch {
+      throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
+    }
   }
 
-  /// For tests that need to set something on the connection before.
-  init(_ connection: sending Connection) throws(WorkerThreads.StartFailure) {
+  /// For tests too, which set something on the connections before.
+  init(writer: sending Connection, reader: sending Connection) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: "regd-sqlite")
-    self.connection = connection
+    connection = writer
+    self.reader = try SQLiteReader(reader)
   }
 
   /// A connection as the store has it. Whose database it is is looked at before anything is written.
@@ -42,7 +48,10 @@ package actor SQLiteStore: AccountStore {
   }
 
   /// Closes the file; every later operation fails.
-  package func close() { connection = nil }
+  package func close() async {
+    await reader.close()
+    connection = nil
+  }
 
   package func insert(_ account: StoredAccount) throws(StoreFailure) -> InsertAnswer {
     try perform { (connection) throws(SQLiteFailure) in
@@ -53,7 +62,7 @@ package actor SQLiteStore: AccountStore {
           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (email_key) DO NOTHING
           """, AccountRow.parameters(account))
         if connection.changes == 1 { return (.inserted, true) }
-        guard let holder = try AccountRow.find(connection, by: "email_key", account.account.email.key.value) else {
+        guard let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) else {
           throw SQLiteFailure(code: 11, message: "a key is taken by nobody")
         }
         return (.taken(holder), false)
@@ -61,16 +70,12 @@ package actor SQLiteStore: AccountStore {
     }
   }
 
-  package func find(_ key: EmailKey) throws(StoreFailure) -> StoredAccount? {
-    try perform { (connection) throws(SQLiteFailure) in
-      try AccountRow.find(connection, by: "email_key", key.value)
-    }
+  package nonisolated func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
+    try await reader.find(by: .emailKey, key.value)
   }
 
-  package func find(_ id: AccountID) throws(StoreFailure) -> StoredAccount? {
-    try perform { (connection) throws(SQLiteFailure) in
-      try AccountRow.find(connection, by: "id", id.description)
-    }
+  package nonisolated func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
+    try await reader.find(by: .id, id.description)
   }
 
   package func activate(_ id: AccountID, at time: Timestamp) throws(StoreFailure) -> Account? {
@@ -79,7 +84,7 @@ package actor SQLiteStore: AccountStore {
         try connection.run(
           "UPDATE account SET state = 'active', updated_at = ?2 WHERE id = ?1 AND state = 'pending'",
           [id.description, time.rfc3339])
-        let account = try AccountRow.find(connection, by: "id", id.description)?.account
+        let account = try AccountRow.find(connection, by: .id, id.description)?.account
         return (account?.state == .active ? account : nil, true)
       }
     }
@@ -113,11 +118,7 @@ package actor SQLiteStore: AccountStore {
     }
   }
 
-  package func check() throws(StoreFailure) {
-    try perform { (connection) throws(SQLiteFailure) in
-      try connection.run("SELECT count(*) FROM sqlite_schema")
-    }
-  }
+  package nonisolated func check() async throws(StoreFailure) { try await reader.check() }
 
   private func perform<Value>(
     _ body: (Connection) throws(SQLiteFailure) -> Value

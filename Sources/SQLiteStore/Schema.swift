@@ -34,6 +34,8 @@ enum Schema {
 
   /// Brings the database up to date, in one transaction: of two that start at once the second finds it done.
   static func migrate(_ connection: Connection) throws(SQLiteFailure) {
+    // an open must not wait for somebody's lock where there is nothing to write
+    guard try integer(connection, "PRAGMA user_version") < migrations.count else { return }
     try connection.transaction { () throws(SQLiteFailure) in
       let version = try integer(connection, "PRAGMA user_version")
       for migration in migrations.dropFirst(version) { try connection.execute(migration) }

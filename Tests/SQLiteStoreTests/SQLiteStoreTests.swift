@@ -73,7 +73,7 @@ struct SQLiteStoreTests {
     try await withDatabase { path in
       let store = try SQLiteStore(path: path, busyMilliseconds: 1)
       let other = try Connection(path: path, busyMilliseconds: 0)
-      try other.execute("BEGIN EXCLUSIVE")
+      try other.execute("BEGIN IMMEDIATE")
       let account = Fixtures.account()
       do {
         _ = try await store.insert(account)
@@ -81,6 +81,10 @@ struct SQLiteStoreTests {
       } catch {
         #expect("\(error)".contains("locked by another program"))
       }
+      // who only reads, or opens what is up to date, does not wait for it
+      let slow = try SQLiteStore(path: path, busyMilliseconds: 3_600_000)
+      #expect(try await slow.find(account.account.email.key) == nil)
+      try await slow.check()
       try other.execute("ROLLBACK")
       #expect(try await store.find(account.account.id) == nil)
       #expect(try await store.insert(account) == .inserted)
@@ -92,7 +96,7 @@ struct SQLiteStoreTests {
     try await withDatabase { path in
       let connection = try SQLiteStore.open(path, 0)
       try connection.execute("PRAGMA max_page_count = 8")
-      let store = try SQLiteStore(connection)
+      let store = try SQLiteStore(writer: connection, reader: SQLiteStore.open(path, 0))
       var inserted: [StoredAccount] = []
       var failure: StoreFailure?
       while failure == nil, inserted.count < 1000 {
@@ -118,7 +122,7 @@ struct SQLiteStoreTests {
       _ = try await SQLiteStore(path: path).insert(account)
       let connection = try SQLiteStore.open(path, 0)
       try connection.execute("PRAGMA query_only = ON")
-      let store = try SQLiteStore(connection)
+      let store = try SQLiteStore(writer: connection, reader: SQLiteStore.open(path, 0))
       await #expect(throws: StoreFailure.readOnly) { try await store.insert(Fixtures.account("b@example.com")) }
       await #expect(throws: StoreFailure.readOnly) { try await store.release(account.account.id, seen: Fixtures.time) }
       #expect(try await store.find(account.account.id) == account)
