@@ -9,7 +9,7 @@ package struct ServerInfo: Sendable {
   /// The name of the store backend, as the configuration has it.
   package var store: String
   package var environment: Environment?
-  /// Whole seconds since the daemon was ready.
+  /// Whole seconds since the daemon started.
   package var uptimeSeconds: @Sendable () -> Int
 
   /// What a daemon that runs on an environment file is there to show.

@@ -1,6 +1,6 @@
 /// What registering needs to know of Unicode and of domain names. Pure and quick: no I/O.
 ///
-/// Both functions on bytes may be given a password: an implementation leaves no copy behind but the one it returns.
+/// Both functions on bytes may be given a password: an implementation leaves as little behind as its library lets it.
 package protocol TextNormalizer: Sendable {
   /// Normalization form C (UAX #15) of valid UTF-8.
   func composed(_ utf8: UnsafeRawBufferPointer) -> [UInt8]
