@@ -132,6 +132,24 @@ struct ProcessTests {
     }
   }
 
+  @Test("hashing has one thread a core, unless the configuration says how many")
+  func hashingThreads() throws {
+    for (variables, count) in [([:], sysconf(Int32(_SC_NPROCESSORS_ONLN))), (["REGD_HASHING_WORKERS": "3"], 3)] {
+      try withRegd(variables) { regd in
+        let threads = "/proc/\(regd.process.pid)/task"
+        // a thread names itself when it begins, which may be a moment after the start
+        let client = try regd.client()
+        var names: [String] = []
+        for _ in 0..<200 where names.count < count {
+          _ = try client.call("session.signIn", ["email": "a@example.com", "password": "x"])
+          names = TemporaryDirectory.names(in: threads).compactMap { TextFile.read("\(threads)/\($0)/comm") }
+            .filter { $0 == "regd-hash\n" }
+        }
+        #expect(names.count == count)
+      }
+    }
+  }
+
   @Test("an account survives a restart, and no password or hash is in the log")
   func restart() throws {
     try withRegd(["REGD_LOG_LEVEL": "trace"]) { regd in

@@ -163,6 +163,17 @@ struct WireTests {
     }
   }
 
+  @Test("hundreds of connections at once are all served")
+  func manyConnections() throws {
+    try withRegd { regd in
+      let connections = try (0..<400).map { _ in try regd.connect() }
+      for _ in 0..<2 {
+        for connection in connections { try connection.send(ping) }
+        for connection in connections { #expect(try line(connection) == pong) }
+      }
+    }
+  }
+
   @Test("SIGTERM: what is in flight is finished, then the end and exit status 0")
   func drain() throws {
     try withRegd([
