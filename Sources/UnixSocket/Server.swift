@@ -62,6 +62,12 @@ package struct Server: Sendable {
   private func listen(on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
     let (dispatcher, limits, connections, work) = (dispatcher, limits, connections, work)
     return try await ServerBootstrap(group: loops)
+      // without descriptors to accept with, try again in a second and not at once
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+        }
+      }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {

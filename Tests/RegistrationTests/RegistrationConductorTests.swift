@@ -159,6 +159,16 @@ struct RegistrationConductorTests {
     #expect(conduct(upstream: true, events + [.found(nil)]) == .hash)
   }
 
+  @Test("who joins an attempt that is under way ends with it")
+  func joined() {
+    let pending = Fixtures.account("new@example.com", state: .pending)
+    let outcome = RegistrationOutcome.network(.offline, isPending: false)
+    let events: [RegistrationConductor.Event] = [
+      .found(pending), .verified(.right(isOutdated: false)), .joined(outcome),
+    ]
+    #expect(conduct(upstream: true, events) == .finish(outcome))
+  }
+
   @Test("a reservation that a repeat has resumed is not released, and is said to be pending")
   func keptByRepeat() {
     let action = conduct(

@@ -3,6 +3,9 @@ enum JSONMemberNames {
   /// The node of the first name of the object at `index` that stood there before, if any.
   static func firstDuplicate(of index: Int, _ tape: JSONTape, _ text: UnsafeRawBufferPointer) -> Int? {
     let end = Int(tape.nodes[index].next)
+    // names that are long are not compared in pairs either: each escape would be read again for each pair
+    let source = tape.nodes[index]
+    guard source.end - source.start <= 4096 else { return firstDuplicateByHash(from: index + 1, to: end, tape, text) }
     var name = index + 1
     var count = 0
     while name < end {

@@ -6,6 +6,7 @@ package struct Registrar: Sendable {
   /// Nil where this daemon is the authority.
   private let network: (any NetworkService)?
   let time: any TimeSource
+  let attempts = Attempts()
 
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
@@ -25,14 +26,19 @@ package struct Registrar: Sendable {
     }
     var conductor = RegistrationConductor(email: email, hasUpstream: network != nil, now: time.now())
     var action = conductor.first
+    /// The accounts that this attempt makes: one, unless a reservation was lost on the way.
+    var ours: [AccountID] = []
     while true {
-      if case .finish(let outcome) = action { return outcome }
-      action = conductor.next(await perform(action, password))
+      if case .finish(let outcome) = action {
+        for id in ours { attempts.end(id, outcome) }
+        return outcome
+      }
+      action = conductor.next(await perform(action, password, &ours))
     }
   }
 
   private func perform(
-    _ action: RegistrationConductor.Action, _ password: Password
+    _ action: RegistrationConductor.Action, _ password: Password, _ ours: inout [AccountID]
   ) async -> RegistrationConductor.Event {
     do {
       switch action {
@@ -45,6 +51,16 @@ package struct Registrar: Sendable {
     }
     if case .ask(let registration) = action, let network {
       do { return .upstreamAnswered(try await network.register(registration)) } catch { return .networkFailed(error) }
+    }
+    switch action {
+    case .insert(let account) where !ours.contains(account.account.id):
+      // before the store has it, so that whoever finds it there can join
+      attempts.begin(account.account.id)
+      ours.append(account.account.id)
+    case .resume(let id, _, _):
+      if let outcome = await attempts.join(id) { return .joined(outcome) }
+      ours.append(id)
+    default: break
     }
     return await store(action)
   }

@@ -22,6 +22,8 @@ package struct RegistrationConductor {
     case insertionLost(to: StoredAccount)
     case upstreamAnswered(UpstreamAnswer)
     case resumed(Bool)
+    /// The reservation's own attempt was under way here, and this came of it.
+    case joined(RegistrationOutcome)
     case activated(Account?)
     case released(Bool)
     case hashingFailed(HashingFailure)
@@ -101,6 +103,8 @@ package struct RegistrationConductor {
       return hasUpstream ? resume(holder) : activate(holder)
     case (.resuming(let holder), .resumed(true)):
       return ask(holder, isResumed: true)
+    case (.resuming, .joined(let outcome)):
+      return finish(outcome)
     case (.resuming, .resumed(false)):
       // somebody was quicker: released, activated or resumed it; what is there now is another matter
       phase = .looking

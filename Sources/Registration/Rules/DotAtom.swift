@@ -24,8 +24,10 @@ enum DotAtom {
   /// `atext` of RFC 5322 §3.2.3.
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9": true
-    default: "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains(scalar)
+    case "a"..."z", "A"..."Z", "0"..."9", "!", "#", "$", "%", "&", "'", "*", "+", "-", "/", "=", "?", "^", "_", "`",
+      "{", "|", "}", "~":
+      true
+    default: false
     }
   }
 

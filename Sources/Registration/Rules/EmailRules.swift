@@ -69,7 +69,7 @@ package struct EmailRules: Sendable {
     // (not of what is too long anyway: that is work for nothing)
     let isLong = local.utf8.count > Self.maximumLocalLength
     let key = isLong ? local : String(decoding: normalizer.folded(local), as: UTF8.self)
-    for form in [local, key] {
+    for form in isLong ? [local] : [local, key] {
       if let message = DotAtom.problem(in: form, internationalized: internationalized) {
         return refuse(.emailSyntax, message)
       }

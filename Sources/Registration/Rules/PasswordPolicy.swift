@@ -56,8 +56,9 @@ package struct PasswordPolicy: Sendable {
       problems.append(
         Problem(.password, .passwordTooLong, "A password may have at most \(maximumLength) characters."))
     }
-    // Folding makes text at most three times shorter, so nothing this long is common, or an address that is looked at.
-    guard password.withBytes({ $0.count }) <= 4 * Self.longestEmail else { return problems }
+    // Folding makes text at most three times shorter, so nothing this long is an address or common; and folding what
+    // is long costs time that everybody else on the event loop waits for.
+    guard password.withBytes({ $0.count }) <= 3 * Self.longestEmail else { return problems }
     var folded = password.withBytes { normalizer.folded($0) }
     defer { folded.withUnsafeMutableBytes { wipe($0) } }
     if refuseCommon, CommonPasswords.contains(folded) {
@@ -72,7 +73,8 @@ package struct PasswordPolicy: Sendable {
     return problems
   }
 
-  private static let longestEmail = 1024
+  /// Bytes; RFC 5321 §4.5.3.1.3 has 256 for a path.
+  private static let longestEmail = 256
 
   /// Whether the whole password is the address, its local part, its domain or the domain's first label.
   private func resembles(_ folded: [UInt8], _ email: String) -> Bool {
