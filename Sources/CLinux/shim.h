@@ -2,7 +2,6 @@
 #include <pty.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -20,6 +20,9 @@ enum Schema {
 
   /// Refuses what is not ours, without writing: a database is, if it says so or has nothing in it yet.
   static func check(_ connection: Connection) throws(SQLiteFailure) {
+    // all of it as of one moment: somebody else may be making the database just now
+    try connection.execute("BEGIN")
+    defer { try? connection.execute("ROLLBACK") }
     let owner = try integer(connection, "PRAGMA application_id")
     let version = try integer(connection, "PRAGMA user_version")
     let isEmpty = try integer(connection, "SELECT count(*) FROM sqlite_schema") == 0
