@@ -6,6 +6,9 @@ struct SQLiteFailure: Error, Equatable {
   let code: Int32
   let message: String
 
+  /// Whether somebody else's lock is in the way.
+  var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
+
   /// The only table from SQLite's codes to ours.
   var storeFailure: StoreFailure {
     switch code & 0xFF {

@@ -1,3 +1,4 @@
+internal import Glibc
 package import Registration
 internal import WorkerThreads
 
@@ -38,8 +39,22 @@ package actor SQLiteStore: AccountStore {
     self.reader = try SQLiteReader(reader)
   }
 
-  /// A connection as the store has it. Whose database it is is looked at before anything is written.
+  /// A connection as the store has it.
   static func open(_ path: String, _ busyMilliseconds: Int32) throws(SQLiteFailure) -> sending Connection {
+    let deadline = ContinuousClock.now + .milliseconds(busyMilliseconds)
+    while true {
+      do {
+        return try openOnce(path, busyMilliseconds)
+      } catch {
+        // SQLite waits for locks by itself, but not for all that turning to WAL needs
+        guard error.isBusy, ContinuousClock.now < deadline else { throw error }
+        usleep(10_000)
+      }
+    }
+  }
+
+  /// Whose database it is is looked at before anything is written.
+  private static func openOnce(_ path: String, _ busyMilliseconds: Int32) throws(SQLiteFailure) -> sending Connection {
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds)
     try Schema.check(connection)
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")

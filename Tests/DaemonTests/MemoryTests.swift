@@ -39,7 +39,7 @@ struct MemoryTests {
       // what a task held goes with the task, which may be a moment after its reply
       let pattern = "zqx-secret-of-the-memory-test-"
       var isLeft = true
-      for _ in 0..<100 where isLeft {
+      for _ in 0..<1000 where isLeft {
         _ = try regd.client().call("rpc.ping")
         isLeft = try find(pattern, in: regd.process.pid)
       }

@@ -178,7 +178,7 @@ struct SQLiteStoreTests {
   @Test("two that open a new database at once both have it")
   func openedTwice() async throws {
     // a disk that is busy with something else can keep a commit waiting for long; that is not what is looked at here
-    for _ in 0..<30 {
+    for _ in 0..<10 {
       try await withDatabase { path in
         try await withThrowingTaskGroup { group in
           for number in 0..<4 {
