@@ -31,7 +31,7 @@ enum AccountRow {
   private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredAccount {
     guard let id = AccountID(row.text(0)), let state = Account.State(rawValue: row.text(4)),
       let createdAt = Timestamp(rfc3339: row.text(5)), let updatedAt = Timestamp(rfc3339: row.text(6))
-    else { throw SQLiteFailure(code: 11, message: "the row of account \(row.text(0)) is damaged") }
+    else { throw SQLiteFailure.damaged("the row of account \(row.text(0)) is damaged") }
     let email = EmailAddress(stored: row.text(1), key: EmailKey(row.text(2)))
     return StoredAccount(
       account: Account(id: id, email: email, state: state, createdAt: createdAt, updatedAt: updatedAt),

@@ -6,6 +6,12 @@ struct SQLiteFailure: Error, Equatable {
   let code: Int32
   let message: String
 
+  /// What is in the database cannot be.
+  static func damaged(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_CORRUPT, message: message) }
+
+  /// The file is a database, and none for this regd.
+  static func notOurs(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_NOTADB, message: message) }
+
   /// Whether somebody else's lock is in the way.
   var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 

@@ -17,18 +17,24 @@ actor SQLiteReader {
   func close() { connection = nil }
 
   func find(by column: AccountRow.Column, _ value: String) throws(StoreFailure) -> StoredAccount? {
-    guard let connection else { throw .unavailable(detail: "the database is closed") }
-    do {
-      return try AccountRow.find(connection, by: column, value)
-    } catch {
-      throw error.storeFailure
+    try connection.perform { (connection) throws(SQLiteFailure) in
+      try AccountRow.find(connection, by: column, value)
     }
   }
 
   func check() throws(StoreFailure) {
-    guard let connection else { throw .unavailable(detail: "the database is closed") }
-    do {
+    try connection.perform { (connection) throws(SQLiteFailure) in
       try connection.run("SELECT count(*) FROM sqlite_schema")
+    }
+  }
+}
+
+extension Connection? {
+  /// Runs `body` on the connection, where there still is one, and makes SQLite's failures the store's.
+  func perform<Value>(_ body: (Connection) throws(SQLiteFailure) -> Value) throws(StoreFailure) -> Value {
+    guard let connection = self else { throw .unavailable(detail: "the database is closed") }
+    do {
+      return try body(connection)
     } catch {
       throw error.storeFailure
     }

@@ -78,7 +78,7 @@ package actor SQLiteStore: AccountStore {
           """, AccountRow.parameters(account))
         if connection.changes == 1 { return (.inserted, true) }
         guard let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) else {
-          throw SQLiteFailure(code: 11, message: "a key is taken by nobody")
+          throw SQLiteFailure.damaged("a key is taken by nobody")
         }
         return (.taken(holder), false)
       }
@@ -138,13 +138,8 @@ package actor SQLiteStore: AccountStore {
   private func perform<Value>(
     _ body: (Connection) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
-    guard let connection else { throw .unavailable(detail: "the database is closed") }
     // what waited in line while its time ran out need not wait for a lock as well
     guard !Task.isCancelled else { throw .unavailable(detail: "the request was cancelled before its turn") }
-    do {
-      return try body(connection)
-    } catch {
-      throw error.storeFailure
-    }
+    return try connection.perform(body)
   }
 }

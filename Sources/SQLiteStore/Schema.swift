@@ -27,11 +27,11 @@ enum Schema {
     let version = try integer(connection, "PRAGMA user_version")
     let isEmpty = try integer(connection, "SELECT count(*) FROM sqlite_schema") == 0
     guard owner == applicationID && version >= 0 || (owner == 0 && version == 0 && isEmpty) else {
-      throw SQLiteFailure(code: 26, message: "this is the database of another program")
+      throw SQLiteFailure.notOurs("this is the database of another program")
     }
     guard version <= migrations.count else {
-      throw SQLiteFailure(
-        code: 26, message: "its schema is version \(version), and this regd knows \(migrations.count): it is newer")
+      throw SQLiteFailure.notOurs(
+        "its schema is version \(version), and this regd knows \(migrations.count): it is newer")
     }
   }
 
