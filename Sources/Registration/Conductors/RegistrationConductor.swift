@@ -125,9 +125,9 @@ package struct RegistrationConductor {
     case (.releasing(let outcome), .released(true)):
       return finish(outcome)
     case (.releasing(let outcome), .released(false)):
-      return finish(keptByAnother(outcome))
+      return finish(stillReserved(outcome) ?? outcome)
     case (.releasing(let outcome), .storeFailed(let failure)):
-      return finish(unreleased(outcome, failure))
+      return finish(stillReserved(outcome) ?? .store(failure, isPending: true))
     case (.activating, .storeFailed(let failure)):
       return finish(.store(failure, isPending: true))
     case (_, .storeFailed(let failure)):
@@ -153,12 +153,6 @@ package struct RegistrationConductor {
     marked.account.updatedAt = max(now, Timestamp(microseconds: seen.microseconds + 1))
     phase = .resuming(marked)
     return .resume(holder.account.id, seen: seen, at: marked.account.updatedAt)
-  }
-
-  /// A repeat of this registration is under way, on the same reservation, and may come to another end.
-  private func keptByAnother(_ outcome: RegistrationOutcome) -> RegistrationOutcome {
-    if case .network(let network, _) = outcome { return .network(network, isPending: true) }
-    return outcome
   }
 
   private func newAccount(_ hash: PasswordHash) -> StoredAccount {
@@ -197,10 +191,10 @@ package struct RegistrationConductor {
     return .release(account.account.id, seen: account.account.updatedAt)
   }
 
-  /// The reservation could not be taken back: whoever asks again must know that it is still there.
-  private func unreleased(_ outcome: RegistrationOutcome, _ failure: StoreFailure) -> RegistrationOutcome {
-    if case .network(let network, _) = outcome { return .network(network, isPending: true) }
-    return .store(failure, isPending: true)
+  /// The reservation is still there, for the store failed or a repeat has resumed it: who was told of a network failure
+  /// must know that it is.
+  private func stillReserved(_ outcome: RegistrationOutcome) -> RegistrationOutcome? {
+    if case .network(let failure, _) = outcome { .network(failure, isPending: true) } else { nil }
   }
 
   private mutating func finish(_ outcome: RegistrationOutcome) -> Action {

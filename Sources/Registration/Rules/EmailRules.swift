@@ -65,14 +65,15 @@ package struct EmailRules: Sendable {
 
   private func checkLocal(_ local: String) -> Result<String, Refusal> {
     if local.isEmpty { return refuse(.emailSyntax, "The part before the @ is missing.") }
-    // the folded form is checked too: compatibility characters may fold to a space or an @
-    // (not of what is too long anyway: that is work for nothing)
-    let isLong = local.utf8.count > Self.maximumLocalLength
-    let key = isLong ? local : String(decoding: normalizer.folded(local), as: UTF8.self)
-    for form in isLong ? [local] : [local, key] {
-      if let message = DotAtom.problem(in: form, internationalized: internationalized) {
-        return refuse(.emailSyntax, message)
-      }
+    if let message = DotAtom.problem(in: local, internationalized: internationalized) {
+      return refuse(.emailSyntax, message)
+    }
+    // what is too long has no key, and folding it would be work for nothing
+    guard local.utf8.count <= Self.maximumLocalLength else { return .success(local) }
+    let key = String(decoding: normalizer.folded(local), as: UTF8.self)
+    // compatibility characters may fold to a space or an @
+    if let message = DotAtom.problem(in: key, internationalized: internationalized) {
+      return refuse(.emailSyntax, message)
     }
     return .success(key)
   }
