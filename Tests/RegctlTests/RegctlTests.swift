@@ -86,15 +86,21 @@ struct RegctlTests {
     }
   }
 
+  /// Types two passwords at the prompts of `regctl register`.
+  private func register(_ password: String, _ confirmation: String, _ regd: RunningRegd) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      program: Places.regctl, arguments: ["register", "a@test.com", "--socket", regd.socket])
+    try terminal.wait(for: "Password: ")
+    terminal.type(password + "\n")
+    try terminal.wait(for: "Password again: ")
+    terminal.type(confirmation + "\n")
+    return terminal
+  }
+
   @Test("on a terminal it asks for the password, twice to register, and shows nothing of it")
   func prompt() throws {
     try withRegd { regd in
-      let terminal = try PseudoTerminal(
-        program: Places.regctl, arguments: ["register", "a@test.com", "--socket", regd.socket])
-      try terminal.wait(for: "Password: ")
-      terminal.type("a fine phrase\n")
-      try terminal.wait(for: "Password again: ")
-      terminal.type("a fine phrase\n")
+      let terminal = try register("a fine phrase", "a fine phrase", regd)
       #expect(terminal.finish() == 0)
       #expect(terminal.screen.contains("registered a@test.com"))
       #expect(!terminal.screen.contains("fine phrase"))
@@ -138,12 +144,7 @@ struct RegctlTests {
   @Test("two passwords that differ are refused, by regd's own rule")
   func mismatch() throws {
     try withRegd { regd in
-      let terminal = try PseudoTerminal(
-        program: Places.regctl, arguments: ["register", "a@test.com", "--socket", regd.socket])
-      try terminal.wait(for: "Password: ")
-      terminal.type("a fine phrase\n")
-      try terminal.wait(for: "Password again: ")
-      terminal.type("another phrase\n")
+      let terminal = try register("a fine phrase", "another phrase", regd)
       #expect(terminal.finish() == 1)
       #expect(terminal.screen.contains("password.mismatch"))
     }

@@ -25,7 +25,6 @@ struct SettingsReader {
   }
 
   mutating func integer(_ key: String, default value: Int, _ range: ClosedRange<Int>) -> Int {
-    let range = range
     let read = scalar(key) { text -> Int? in Int(text).flatMap { range.contains($0) ? $0 : nil } }
     expect(key, read, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     return read ?? value

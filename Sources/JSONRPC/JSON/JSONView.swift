@@ -51,14 +51,6 @@ package struct JSONView {
     return excerpt
   }
 
-  package var bool: Bool? {
-    switch node.kind {
-    case .true: true
-    case .false: false
-    default: nil
-    }
-  }
-
   /// An integer that fits 64 bits and is written without fraction and exponent.
   package var integer: Int64? {
     guard node.kind == .number else { return nil }
