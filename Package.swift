@@ -31,7 +31,7 @@ let package = Package(
 package.targets += [
   // JSON and JSON-RPC: bytes in, replies out, no socket. The standard library only.
   .target(name: "JSONRPC"),
-  .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC"]),
+  .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit"]),
 
   // What registering means. The standard library only.
   .target(name: "Registration"),
@@ -145,7 +145,7 @@ package.targets += [
 package.targets += [
   .target(
     name: "TestKit",
-    dependencies: ["CLinux", "Matrix", "RegdClient", "Registration"],
+    dependencies: ["CLinux", "JSONRPC", "Matrix", "RegdClient", "Registration"],
     path: "Tests/TestKit"),
 
   // `make bench`: regd against raw libsodium on the same cores.

@@ -23,6 +23,9 @@ struct linux_ucred {
   uint32_t gid;
 };
 
+// Linux 4.13 and later; not in every <sys/socket.h>.
+static const int linux_SO_PEERGROUPS = 59;
+
 static inline int linux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 // memmem(3), only with _GNU_SOURCE in <string.h>.

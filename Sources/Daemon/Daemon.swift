@@ -31,8 +31,14 @@ package struct Daemon: Sendable {
       throw StartupFailure(error, settings.store)
     }
     let socket = try listen()
+    for name in settings.access.unknown {
+      logger.warning(
+        "access.admin names the \(name), which this machine does not have; nobody is an administrator by it")
+    }
+    let accounts = PeerAccounts(settings.limits.limits)
     let server = Server(
-      socket, dispatcher: dispatcher(hasher, open.store), limits: settings.limits.limits)
+      socket, dispatcher: dispatcher(hasher, open.store, accounts), limits: settings.limits.limits,
+      access: settings.access.rules, accounts: accounts, report: ServerEventLog(logger).note)
     let service = SocketService(
       server: server, grace: .seconds(settings.shutdown.graceSeconds), readyStatus: readyStatus(socket.path),
       logger: logger)
@@ -85,7 +91,9 @@ package struct Daemon: Sendable {
     }
   }
 
-  private func dispatcher(_ hasher: SodiumHasher, _ store: any AccountStore) -> Dispatcher {
+  private func dispatcher(
+    _ hasher: SodiumHasher, _ store: any AccountStore, _ accounts: PeerAccounts
+  ) -> Dispatcher {
     let normalizer = UnicodeNormalizer()
     let registrar = Registrar(
       rules: settings.rules(normalizer), store: ReportingStore(store: store, logger: logger),
@@ -97,8 +105,8 @@ package struct Daemon: Sendable {
       store: settings.store.backend,
       environment: settings.environment.map { .init(name: $0.name, summary: $0.summary, gives: $0.gives) },
       uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) })
-    let table = RegdMethods.table(registrar: registrar, normalizer: normalizer, info: info)
-    return Dispatcher(table: table, limits: settings.limits.limits)
+    let table = RegdMethods.table(registrar: registrar, normalizer: normalizer, info: info, accounts: accounts)
+    return Dispatcher(table: table, limits: settings.limits.limits, version: Version.current)
   }
 }
 

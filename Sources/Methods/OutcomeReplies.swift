@@ -8,6 +8,7 @@ enum OutcomeReplies {
     case .registered(let account): AccountReply.reply(account)
     case .invalid(let problems): .error(invalid(problems))
     case .taken: .error(taken)
+    case .cancelled: .error(.cancelled)
     case .hashing(let failure): .error(error(failure))
     case .network(let failure, let isPending): .error(error(failure, isPending: isPending))
     case .store(let failure, let isPending): .error(error(failure, isPending: isPending))
@@ -59,7 +60,7 @@ enum OutcomeReplies {
     case .unavailable:
       .internal
     case .cancelled:
-      RPCError(.cancelled, "The request was cancelled before anything was done.", retryable: true)
+      .cancelled
     }
   }
 

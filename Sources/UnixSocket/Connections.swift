@@ -14,10 +14,10 @@ final class Connections: Sendable {
     var whenEmpty: EventLoopPromise<Void>?
   }
 
-  private let limit: Int
+  private let limits: Limits
   private let state = Mutex(State())
 
-  init(limit: Int) { self.limit = limit }
+  init(_ limits: Limits) { self.limits = limits }
 
   func began(_ listening: any Channel) { state.withLock { $0.listening = listening } }
 
@@ -26,23 +26,33 @@ final class Connections: Sendable {
   /// Notes a connection until it closes.
   ///
   /// - Returns: The error to send and close with, where there is no room for it.
-  func admit(_ channel: any Channel) -> RPCError? {
+  func admit(_ channel: any Channel, _ account: PeerAccount) -> RPCError? {
     let id = ObjectIdentifier(channel)
     let refusal: RPCError? = state.withLock { state in
       if state.isDraining { return .draining }
-      guard state.channels.count < limit else {
-        var error = RPCError.busy("regd serves \(limit) connections at once and has that many.", retryAfter: 1)
-        error.limit = limit
-        return error
+      guard state.channels.count < limits.connections else {
+        return Self.full("regd serves \(limits.connections) connections at once and has that many.", limits.connections)
       }
+      guard account.connections < limits.connectionsPerUID else {
+        let limit = limits.connectionsPerUID
+        return Self.full("A user may have \(limit) connections, and uid \(account.uid) has that many.", limit)
+      }
+      account.connect()
       state.channels[id] = channel
       return nil
     }
-    if refusal == nil { channel.closeFuture.whenComplete { [self] _ in remove(id) } }
+    if refusal == nil { channel.closeFuture.whenComplete { [self] _ in remove(id, account) } }
     return refusal
   }
 
-  private func remove(_ id: ObjectIdentifier) {
+  private static func full(_ message: String, _ limit: Int) -> RPCError {
+    var error = RPCError.busy(message, retryAfter: 1)
+    error.limit = limit
+    return error
+  }
+
+  private func remove(_ id: ObjectIdentifier, _ account: PeerAccount) {
+    account.disconnect()
     let isLast = state.withLock { state in
       state.channels[id] = nil
       return state.channels.isEmpty ? state.whenEmpty.take() : nil

@@ -8,21 +8,35 @@ package struct Server: Sendable {
   private let socket: ListeningSocket
   private let dispatcher: Dispatcher
   private let limits: Limits
+  private let access: AccessRules
+  private let accounts: PeerAccounts
+  private let report: @Sendable (ServerEvent) -> Void
   private let connections: Connections
   private let work = WorkQueue()
 
-  package init(_ socket: ListeningSocket, dispatcher: Dispatcher, limits: Limits) {
+  /// - Parameters:
+  ///   - access: Who is an administrator.
+  ///   - accounts: Where what each user takes is noted.
+  ///   - report: Is told what an operator may want to know, on an event loop: it may not block.
+  package init(
+    _ socket: ListeningSocket, dispatcher: Dispatcher, limits: Limits, access: AccessRules = AccessRules(),
+    accounts: PeerAccounts, report: @escaping @Sendable (ServerEvent) -> Void
+  ) {
     self.socket = socket
     self.dispatcher = dispatcher
     self.limits = limits
-    connections = Connections(limit: limits.connections)
+    self.access = access
+    self.accounts = accounts
+    self.report = report
+    connections = Connections(limits)
   }
 
   /// Accepts and serves; returns after `drain`, when every connection is done and the socket is gone.
   ///
   /// - Parameter ready: Called once connections are accepted.
   package func run(ready: @Sendable () async -> Void) async throws {
-    let loops = MultiThreadedEventLoopGroup(numberOfThreads: min(4, System.coreCount))
+    // hashing has threads of its own, and one loop answers more callers than a machine has: half of the cores are plenty
+    let loops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, min(4, System.coreCount / 2)))
     let result: Result<Void, any Error>
     do {
       try await serve(on: loops, ready)
@@ -60,23 +74,40 @@ package struct Server: Sendable {
   }
 
   private func listen(on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
-    let (dispatcher, limits, connections, work) = (dispatcher, limits, connections, work)
+    let report = report
     return try await ServerBootstrap(group: loops)
       // without descriptors to accept with, try again in a second and not at once
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+          let handler = AcceptBackoffHandler { error in
+            report(.acceptFailed(errorNumber: error.errnoCode))
+            return .seconds(1)
+          }
+          try channel.pipeline.syncOperations.addHandler(handler)
         }
       }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
+      // unwritable means: there is something that the socket did not take
+      .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          let refusal = connections.admit(channel)
-          try channel.pipeline.syncOperations.addHandler(
-            ConnectionHandler(dispatcher: dispatcher, limits: limits, work: work, refusal: refusal))
-        }
+        channel.eventLoop.makeCompletedFuture { try greet(channel) }
       }
       .withBoundSocket(socket.descriptor)
       .get()
+  }
+
+  private func greet(_ channel: any Channel) throws {
+    var caller: Caller?
+    try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+      caller = PeerCredentials.caller(of: $0, access)
+    }
+    // who is not known is nobody: uid and gid as the kernel writes "none"
+    let known = caller ?? Caller(uid: .max, gid: .max, pid: 0)
+    let account = accounts.account(of: known.uid)
+    let refusal = connections.admit(channel, account)
+    if let refusal { report(.refused(known, refusal)) }
+    try channel.pipeline.syncOperations.addHandler(
+      ConnectionHandler(
+        dispatcher, limits: limits, caller: known, account: account, work: work, refusal: refusal, report: report))
   }
 }

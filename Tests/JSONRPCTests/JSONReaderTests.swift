@@ -13,24 +13,41 @@ struct JSONReaderTests {
     try read(Array(text.utf8), depth: depth, body)
   }
 
-  @Test("refuses what RFC 8259 does not have", arguments: JSONCorpus.broken)
-  func refuses(_ text: String) {
-    #expect(throws: JSONReadError.self) { try read(text) { _ in } }
-    #expect(throws: JSONReadError.self) { try read(" [0, \(text)]") { _ in } }
+  @Test("the corpus is as large as the public ones, and says nothing twice")
+  func corpus() {
+    #expect(JSONTexts.all.count { $0.isGood } > 300)
+    #expect(JSONTexts.all.count { !$0.isGood } > 300)
+    #expect(Set(JSONTexts.all.map(\.bytes)).count == JSONTexts.all.count)
   }
 
-  @Test("refuses invalid UTF-8 at any place of a string", arguments: JSONCorpus.brokenBytes)
-  func refusesBytes(_ bytes: [UInt8]) {
-    for padding in 0..<9 {
-      let text = [UInt8(ascii: "\"")] + Array(repeating: 0x61, count: padding) + bytes + [UInt8(ascii: "\"")]
-      #expect(throws: JSONReadError.self) { try read(text) { _ in } }
+  @Test("refuses what RFC 8259 does not have", arguments: JSONTexts.all.filter { !$0.isGood })
+  func refuses(_ text: JSONText) {
+    #expect(throws: JSONReadError.self) { try read(text.bytes) { _ in } }
+    #expect(throws: JSONReadError.self) { try read(Array("[0, ".utf8) + text.bytes + Array("]".utf8)) { _ in } }
+  }
+
+  @Test("reads what RFC 8259 has, with white space around it", arguments: JSONTexts.all.filter(\.isGood))
+  func reads(_ text: JSONText) throws {
+    let space = Array(" \t\r\n".utf8)
+    let source = try read(space + text.bytes + space) { [UInt8]($0.source) }
+    let trimmed = text.bytes.drop(while: JSONBytes.isWhiteSpace)
+    #expect(
+      source == Array(trimmed.prefix((trimmed.lastIndex { !JSONBytes.isWhiteSpace($0) } ?? 0) - trimmed.startIndex + 1))
+    )
+    #expect(try read(Array("[0, ".utf8) + text.bytes + Array("]".utf8), depth: 100) { $0.kind } == .array)
+  }
+
+  @Test("the first of several values is read, and where it ends is said", arguments: JSONTexts.all.filter(\.isGood))
+  func readsFirst(_ text: JSONText) throws {
+    guard text.bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else { return }
+    let value = Array("[".utf8) + text.bytes + Array("]".utf8)
+    for behind in ["", "{}", "x", "\u{0}"] {
+      var tape = JSONTape()
+      let length = try (value + Array(behind.utf8)).withUnsafeBytes {
+        try JSONReader.readFirst(of: $0, maximumDepth: 64, into: &tape)
+      }
+      #expect(length == value.count)
     }
-  }
-
-  @Test("reads what RFC 8259 has, with white space around it", arguments: JSONCorpus.valid)
-  func reads(_ text: String) throws {
-    let source = try read(" \t\r\n\(text) \t\r\n") { String(decoding: $0.source, as: UTF8.self) }
-    #expect(Array(source.utf8) == Array(text.utf8))
   }
 
   @Test("every prefix of a valid text is refused, and nothing traps")

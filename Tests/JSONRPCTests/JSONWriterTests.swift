@@ -46,13 +46,38 @@ struct JSONWriterTests {
 }
 
 @Suite("Bytes that hold secrets")
-struct SecretBytesTests {
-  @Test("growing keeps what there is")
+struct HeldBytesTests {
+  @Test("growing and letting go keep what there is")
   func growing() {
-    var array: [UInt8] = Array("secret".utf8)
-    append(Array(repeating: 7, count: 100), wiping: &array)
-    #expect(array == Array("secret".utf8) + Array(repeating: 7, count: 100))
-    for _ in 0..<10 { append(array, wiping: &array) }
-    #expect(array.count == 106 * 1024)
+    var held = HeldBytes()
+    var expected: [UInt8] = []
+    for length in [0, 1, 6, 100, 255, 4096, 70_000] {
+      let piece = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
+      piece.withUnsafeBytes { held.append($0) }
+      expected += piece
+      let bytes = Array(held.bytes)
+      #expect(bytes == expected)
+    }
+    for taken in [0, 1, 4095, 60_000] {
+      held.removeFirst(taken)
+      expected.removeFirst(taken)
+      let bytes = Array(held.bytes)
+      #expect(bytes == expected)
+    }
+    held.removeAll()
+    let isEmpty = held.isEmpty
+    #expect(isEmpty)
+  }
+
+  @Test("what it lets go of is overwritten")
+  func wiping() throws {
+    var held = HeldBytes()
+    Array("a secret".utf8).withUnsafeBytes { held.append($0) }
+    let place = try #require(held.bytes.baseAddress)
+    held.removeFirst(2)
+    // the memory is still its own
+    #expect(Array(UnsafeRawBufferPointer(start: place, count: 8)) == Array("secret".utf8) + [0, 0])
+    held.removeAll()
+    #expect(Array(UnsafeRawBufferPointer(start: place, count: 8)) == Array(repeating: 0, count: 8))
   }
 }

@@ -4,25 +4,7 @@ import Testing
 
 @Suite("Message framing")
 struct MessageFramingTests {
-  /// What came out, in words: a text as it is, a refusal as its name.
-  private func cut(_ pieces: [[UInt8]], maximumBytes: Int = 40, maximumDepth: Int = 4) -> [String] {
-    var framing = MessageFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
-    var outputs: [String] = []
-    func take(_ output: MessageFraming.Output) {
-      switch output {
-      case .text(let text): outputs.append(String(decoding: text, as: UTF8.self))
-      case .refused(.notJSON): outputs.append("!json")
-      case .refused(.tooLarge): outputs.append("!large")
-      case .refused(.tooDeep): outputs.append("!deep")
-      }
-    }
-    for piece in pieces {
-      let taken = piece.withUnsafeBytes { framing.receive($0, take) }
-      #expect(taken == piece.count)
-    }
-    framing.finish(take)
-    return outputs
-  }
+  private func cut(_ pieces: [[UInt8]]) -> [String] { Cutting.outputs(of: pieces, maximumBytes: 40, maximumDepth: 4) }
 
   static let conversations: [(bytes: String, texts: [String])] = [
     ("", []),
@@ -83,13 +65,7 @@ struct MessageFramingTests {
   func splits(_ index: Int) {
     let bytes = Array(Self.conversations[index].bytes.utf8)
     let whole = cut([bytes])
-    for first in 0...bytes.count {
-      for second in stride(from: first, through: bytes.count, by: max(1, bytes.count / 40)) {
-        let pieces = [Array(bytes[..<first]), Array(bytes[first..<second]), Array(bytes[second...])]
-        #expect(cut(pieces) == whole)
-      }
-    }
-    #expect(cut(bytes.map { [$0] }) == whole)
+    for pieces in Cutting.splits(bytes) { #expect(cut(pieces) == whole) }
   }
 
   @Test("random bytes, randomly split, give the same")
@@ -103,14 +79,44 @@ struct MessageFramingTests {
       #expect(cut(pieces) == cut([bytes]), "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
     }
   }
+}
 
-  @Test("stops before a text when told to, and says how much it took")
-  func stops() {
-    var framing = MessageFraming(maximumBytes: 100, maximumDepth: 4)
-    var count = 0
-    let bytes = Array(" {} {} {}".utf8)
-    let taken = bytes.withUnsafeBytes { framing.receive($0, while: { count < 2 }) { _ in count += 1 } }
-    #expect(count == 2)
-    #expect(taken == 7)
+/// What a framing makes of bytes, in words: a text as it is, a refusal as its name.
+enum Cutting {
+  static func outputs(of pieces: [[UInt8]], maximumBytes: Int, maximumDepth: Int) -> [String] {
+    var framing = MessageFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
+    var outputs: [String] = []
+    for piece in pieces {
+      piece.withUnsafeBytes { bytes in
+        var position = 0
+        while let output = framing.next(bytes, &position) { outputs.append(word(for: output)) }
+        #expect(position == bytes.count)
+      }
+    }
+    if let last = framing.finish() { outputs.append(word(for: last)) }
+    if framing.finish() != nil { outputs.append("(twice)") }
+    return outputs
+  }
+
+  /// All ways to cut bytes into three, or a sample of them where there are many, and the one into single bytes.
+  static func splits(_ bytes: [UInt8]) -> [[[UInt8]]] {
+    var splits = [bytes.map { [$0] }]
+    for first in stride(from: 0, through: bytes.count, by: max(1, bytes.count / 80)) {
+      for second in stride(from: first, through: bytes.count, by: max(1, bytes.count / 20)) {
+        splits.append([Array(bytes[..<first]), Array(bytes[first..<second]), Array(bytes[second...])])
+      }
+    }
+    return splits
+  }
+
+  private static func word(for output: MessageFraming.Output) -> String {
+    switch output {
+    case .text(let text): String(decoding: text, as: UTF8.self)
+    case .refused(.notJSON): "!json"
+    case .refused(.tooLarge): "!large"
+    case .refused(.tooDeep): "!deep"
+    case .refused(.header(let problem)): "!\(problem)"
+    case .http: "!http"
+    }
   }
 }

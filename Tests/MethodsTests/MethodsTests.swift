@@ -26,21 +26,16 @@ struct MethodsTests {
         version: "1.2.3", limits: Limits(), network: "n", store: "s",
         environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
       dispatcher = Dispatcher(
-        table: RegdMethods.table(registrar: registrar, normalizer: normalizer, info: info), limits: Limits())
+        table: RegdMethods.table(
+          registrar: registrar, normalizer: normalizer, info: info, accounts: PeerAccounts(Limits())),
+        limits: Limits())
     }
 
     func call(_ method: String, _ params: String) async -> String {
-      let text = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\",\"params\":\(params)}"
-      var tape = JSONTape()
-      var writer = JSONWriter()
-      let outcome = Array(text.utf8).withUnsafeBytes {
-        dispatcher.dispatch($0, from: Caller(uid: 0, gid: 0, pid: 0), tape: &tape, into: &writer)
-      }
-      switch outcome {
-      case .silent: return ""
-      case .written: return String(decoding: writer.bytes, as: UTF8.self)
-      case .later(let pending): return await pending.finish().map { String(decoding: $0, as: UTF8.self) } ?? ""
-      }
+      let talk = Talk(dispatcher, caller: Caller(uid: 0, gid: 0, pid: 0, access: .admin))
+      talk.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\",\"params\":\(params)}")
+      await talk.settle()
+      return String(talk.receive().dropLast())
     }
   }
 
@@ -224,7 +219,7 @@ struct MethodsTests {
   func serverInfo() async {
     #expect(
       await Subject().call("rpc.serverInfo", "{}")
-        == #"{"jsonrpc":"2.0","id":1,"result":{"name":"regd","version":"1.2.3","uptimeSeconds":42,"limits":{"messageBytes":1048576,"depth":64,"batchItems":100,"inFlightPerConnection":64,"connections":4096},"network":{"backend":"n"},"store":{"backend":"s"},"environment":{"name":"e","summary":"of a test","gives":"success"}}}"#
+        == #"{"jsonrpc":"2.0","id":1,"result":{"name":"regd","version":"1.2.3","uptimeSeconds":42,"limits":{"messageBytes":1048576,"depth":64,"batchItems":100,"responseBytes":1048576,"inFlightPerConnection":64,"connections":4096,"connectionsPerUID":1024,"queuedBytesPerConnection":1048576,"queuedBytesPerUID":16777216,"stalledSeconds":30,"idleSeconds":0,"requestsPerSecondPerUID":0,"requestSeconds":30},"network":{"backend":"n"},"store":{"backend":"s"},"environment":{"name":"e","summary":"of a test","gives":"success"}}}"#
     )
     #expect(await Subject().call("rpc.ping", "null") == #"{"jsonrpc":"2.0","id":1,"result":"pong"}"#)
   }

@@ -62,9 +62,9 @@ struct ListeningSocketTests {
     var pair: [Int32] = [-1, -1]
     #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
     defer { for descriptor in pair { close(descriptor) } }
-    let caller = PeerCredentials.caller(of: pair[0])
-    #expect(caller == Caller(uid: getuid(), gid: getgid(), pid: getpid()))
-    #expect(PeerCredentials.caller(of: -1) == nil)
+    #expect(PeerCredentials.caller(of: -1, AccessRules()) == nil)
+    let caller = PeerCredentials.caller(of: pair[0], AccessRules(uids: [getuid()]))
+    #expect(caller == Caller(uid: getuid(), gid: getgid(), pid: getpid(), access: .admin))
   }
 
   @Test("a dead owner's socket is replaced, and what was left half made too")

@@ -1,6 +1,7 @@
 /// The whole configuration, read and checked. Each section has a file that lists its keys, types and defaults.
 package struct Settings: Equatable, Sendable {
   package var socket: SocketSettings
+  package var access: AccessSettings
   package var limits: LimitSettings
   package var email: EmailSettings
   package var password: PasswordSettings
@@ -28,6 +29,7 @@ package struct Settings: Equatable, Sendable {
   /// All sections, in the file's order.
   init(_ reader: inout SettingsReader) {
     socket = SocketSettings(&reader)
+    access = AccessSettings(&reader)
     limits = LimitSettings(&reader)
     email = EmailSettings(&reader)
     password = PasswordSettings(&reader)

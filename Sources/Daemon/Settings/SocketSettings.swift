@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// `socket`: where callers connect.
 package struct SocketSettings: Equatable, Sendable {
   package var path: String
@@ -20,21 +18,10 @@ package struct SocketSettings: Equatable, Sendable {
     }
     if !path.hasPrefix("/") { reader.refuse("socket.path", "must be an absolute path, not \"\(path)\"") }
     guard !name.isEmpty else { return }
-    group = Self.group(named: name)
+    group = SystemNames.group(named: name)
     if group == nil {
       reader.refuse(
         "socket.group", "there is no group \"\(name)\" on this machine; make it, or write \"\" for regd's own group")
     }
   }
-
-  private static func group(named name: String) -> UInt32? {
-    if let number = UInt32(name) { return number }
-    var entry = GroupEntry()
-    var buffer = [CChar](repeating: 0, count: 65_536)
-    var found: UnsafeMutablePointer<GroupEntry>?
-    guard getgrnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
-    return entry.gr_gid
-  }
 }
-
-private typealias GroupEntry = Glibc.group

@@ -4,10 +4,39 @@ package struct Caller: Hashable, Sendable {
   package var gid: UInt32
   /// 0 where it is not known.
   package var pid: Int32
+  /// The highest class of methods that the caller may call.
+  package var access: Access
 
-  package init(uid: UInt32, gid: UInt32, pid: Int32) {
+  package init(uid: UInt32, gid: UInt32, pid: Int32, access: Access = .open) {
     self.uid = uid
     self.gid = gid
     self.pid = pid
+    self.access = access
+  }
+}
+
+/// Who may call a method.
+package enum Access: String, Sendable, Comparable {
+  /// Whoever may connect.
+  case open
+  /// Administrators (`access.admin`).
+  case admin
+
+  package static func < (one: Access, other: Access) -> Bool { one == .open && other == .admin }
+}
+
+/// Who is an administrator: root always, and those whom the configuration names.
+package struct AccessRules: Equatable, Sendable {
+  package var uids: Set<UInt32>
+  package var gids: Set<UInt32>
+
+  package init(uids: Set<UInt32> = [], gids: Set<UInt32> = []) {
+    self.uids = uids
+    self.gids = gids
+  }
+
+  /// - Parameter groups: The caller's supplementary groups.
+  package func access(uid: UInt32, gid: UInt32, groups: [UInt32]) -> Access {
+    uid == 0 || uids.contains(uid) || gids.contains(gid) || groups.contains(where: gids.contains) ? .admin : .open
   }
 }

@@ -1,4 +1,4 @@
-/// How much one message may ask for. Each limit is a configuration key and has an error of its own.
+/// How much callers may ask for. Each limit is a configuration key and has an error of its own.
 package struct Limits: Equatable, Sendable {
   /// Bytes of one message.
   package var messageBytes: Int
@@ -6,19 +6,65 @@ package struct Limits: Equatable, Sendable {
   package var depth: Int
   /// Requests in one batch.
   package var batchItems: Int
+  /// Bytes of one result, and of all results of a batch together.
+  package var responseBytes: Int
   /// Requests of one connection that have no reply yet; past it regd reads no further.
   package var inFlightPerConnection: Int
   /// Connections at once.
   package var connections: Int
+  /// Connections of one user at once.
+  package var connectionsPerUID: Int
+  /// Bytes of replies that wait for one connection to take them; past it regd reads no further.
+  package var queuedBytesPerConnection: Int
+  /// The same for all connections of one user; past it those are read no further whose own queue is not short.
+  package var queuedBytesPerUID: Int
+  /// How long a connection may take nothing of what waits for it, before it is closed.
+  package var stalledSeconds: Int
+  /// How long a connection may be without a request; 0: as long as it likes.
+  package var idleSeconds: Int
+  /// Requests of one user in a second; 0: as many as come.
+  package var requestsPerSecondPerUID: Int
+  /// How long a request may take.
+  package var requestSeconds: Int
 
   package init(
-    messageBytes: Int = 1 << 20, depth: Int = 64, batchItems: Int = 100, inFlightPerConnection: Int = 64,
-    connections: Int = 4096
+    messageBytes: Int = 1 << 20, depth: Int = 64, batchItems: Int = 100, responseBytes: Int = 1 << 20,
+    inFlightPerConnection: Int = 64, connections: Int = 4096, connectionsPerUID: Int = 1024,
+    queuedBytesPerConnection: Int = 1 << 20, queuedBytesPerUID: Int = 16 << 20, stalledSeconds: Int = 30,
+    idleSeconds: Int = 0, requestsPerSecondPerUID: Int = 0, requestSeconds: Int = 30
   ) {
     self.messageBytes = messageBytes
     self.depth = depth
     self.batchItems = batchItems
+    self.responseBytes = responseBytes
     self.inFlightPerConnection = inFlightPerConnection
     self.connections = connections
+    self.connectionsPerUID = connectionsPerUID
+    self.queuedBytesPerConnection = queuedBytesPerConnection
+    self.queuedBytesPerUID = queuedBytesPerUID
+    self.stalledSeconds = stalledSeconds
+    self.idleSeconds = idleSeconds
+    self.requestsPerSecondPerUID = requestsPerSecondPerUID
+    self.requestSeconds = requestSeconds
+  }
+
+  /// Every limit by the name that it has in the configuration, in `rpc.serverInfo` and in the document of
+  /// `rpc.discover`.
+  package var all: [(name: StaticString, value: Int, unit: StaticString)] {
+    [
+      ("messageBytes", messageBytes, "bytes of one message"),
+      ("depth", depth, "arrays and objects open at once"),
+      ("batchItems", batchItems, "requests in one batch"),
+      ("responseBytes", responseBytes, "bytes of one result, and of all of a batch together"),
+      ("inFlightPerConnection", inFlightPerConnection, "requests of one connection without a reply yet"),
+      ("connections", connections, "connections at once"),
+      ("connectionsPerUID", connectionsPerUID, "connections of one user at once"),
+      ("queuedBytesPerConnection", queuedBytesPerConnection, "bytes of replies that wait for one connection"),
+      ("queuedBytesPerUID", queuedBytesPerUID, "bytes of replies that wait for one user"),
+      ("stalledSeconds", stalledSeconds, "seconds without a byte taken of what waits"),
+      ("idleSeconds", idleSeconds, "seconds without a request; 0: any"),
+      ("requestsPerSecondPerUID", requestsPerSecondPerUID, "requests of one user in a second; 0: any"),
+      ("requestSeconds", requestSeconds, "seconds that a request may take"),
+    ]
   }
 }

@@ -1,26 +1,48 @@
 /// One method: its name, its parameters and what it does. Everything known about a method is in this one value.
-package struct Method: Sendable {
+///
+/// A class, because a struct of this size costs more to pick out of the table than the request to read.
+package final class Method: Sendable {
   /// What remains to be done once the params are read; it owns all it needs.
-  package typealias Work = @Sendable () async -> Reply
+  package typealias Work = @Sendable (Cancellation) async -> Reply
 
   package enum Behaviour: Sendable {
-    /// Answered at once, where the bytes were read: no I/O, no waiting.
-    case immediate(@Sendable (Parameters, Caller) -> Reply)
+    /// Answered at once, where the bytes were read: no I/O, no waiting. Writes one value, the result, or returns an
+    /// error; what it wrote before that is forgotten.
+    case immediate(@Sendable (borrowing Parameters, Caller, inout JSONWriter) -> Refusal?)
     /// Reads its params at once and answers later.
-    case suspending(@Sendable (Parameters, Caller) -> Work)
+    case suspending(@Sendable (borrowing Parameters, Caller) -> Work)
+    /// Cancels the request of the same connection whose id is the first parameter.
+    case cancelling
+    /// Answers with the document of all methods.
+    case discovering
+  }
+
+  /// An error in a box of its own, so that there being none costs nothing.
+  package indirect enum Refusal {
+    case error(RPCError)
   }
 
   package let name: StaticString
   package let summary: StaticString
   package let parameters: [Parameter]
+  package let result: Schema
+  /// The reasons of its own that it may be refused for, besides those that every request may be.
+  package let errors: [ErrorReason]
+  package let access: Access
   package let behaviour: Behaviour
 
   /// - Parameter parameters: At most 8, in the order in which they may be given by position.
-  package init(_ name: StaticString, _ summary: StaticString, parameters: [Parameter] = [], _ behaviour: Behaviour) {
+  package init(
+    _ name: StaticString, _ summary: StaticString, access: Access = .open, parameters: [Parameter] = [],
+    result: Schema = .object([], ""), errors: [ErrorReason] = [], _ behaviour: Behaviour
+  ) {
     precondition(parameters.count <= Parameters.capacity, "a method has too many parameters")
     self.name = name
     self.summary = summary
+    self.access = access
     self.parameters = parameters
+    self.result = result
+    self.errors = errors
     self.behaviour = behaviour
   }
 }
@@ -29,20 +51,31 @@ package struct Method: Sendable {
 package struct MethodTable: Sendable {
   /// In the order in which they were given.
   package let methods: [Method]
-  /// By the bytes of their names: a String's hash depends on its normal form, which a caller can make costly.
-  private let indices: [[UInt8]: Int]
-  private let longestName: Int
+  /// The places of the methods by the lengths of their names. Bytes are compared, for a String's hash depends on its
+  /// normal form, which a caller can make costly; and few names share a length.
+  private let byLength: [[Int]]
 
   /// - Parameter methods: No two with the same name.
   package init(_ methods: [Method]) {
+    precondition(Set(methods.map { "\($0.name)" }).count == methods.count, "two methods have one name")
     self.methods = methods
-    indices = Dictionary(uniqueKeysWithValues: methods.enumerated().map { (Array("\($1.name)".utf8), $0) })
-    longestName = indices.keys.map(\.count).max() ?? 0
+    var byLength = [[Int]](repeating: [], count: (methods.map(\.name.utf8CodeUnitCount).max() ?? 0) + 1)
+    for (index, method) in methods.enumerated() { byLength[method.name.utf8CodeUnitCount].append(index) }
+    self.byLength = byLength
   }
 
-  func find(_ name: JSONView) -> Method? {
+  /// The place of the method with this name.
+  @inline(__always)
+  func find(_ name: JSONView) -> Int? {
+    guard let plain = name.plainUTF8 else { return findEscaped(name) }
+    guard plain.count < byLength.count else { return nil }
+    for index in byLength[plain.count] where name.isString(methods[index].name) { return index }
+    return nil
+  }
+
+  private func findEscaped(_ name: JSONView) -> Int? {
     // six bytes of an escape are the longest way to write one of a name
-    guard name.source.count <= longestName * 6 + 2, let bytes = name.utf8 else { return nil }
-    return indices[bytes].map { methods[$0] }
+    guard name.source.count <= byLength.count * 6 else { return nil }
+    return methods.firstIndex { name.isString($0.name) }
   }
 }

@@ -2,6 +2,8 @@
 package struct Parameter: Sendable {
   package enum Kind: String, Sendable {
     case string, integer, boolean, object, array
+    /// What a request's id may be: a string or a number.
+    case id
   }
 
   package let name: StaticString
@@ -17,86 +19,109 @@ package struct Parameter: Sendable {
     self.summary = summary
   }
 
+  @inline(__always)
   func accepts(_ view: JSONView) -> Bool {
     switch (kind, view.kind) {
     case (.string, .string), (.boolean, .true), (.boolean, .false), (.object, .object), (.array, .array): true
+    case (.id, .string), (.id, .number): true
     case (.integer, .number): view.integer != nil
     default: false
+    }
+  }
+
+  /// What a value must be, in words.
+  var demand: String {
+    switch kind {
+    case .string, .boolean: "a \(kind.rawValue)"
+    case .integer, .object, .array: "an \(kind.rawValue)"
+    case .id: "a string or a number"
+    }
+  }
+
+  /// Writes its JSON Schema. A member that is not required may be null.
+  func writeSchema(to writer: inout JSONWriter) {
+    let types = (kind == .id ? ["string", "number"] : [kind.rawValue]) + (isRequired ? [] : ["null"])
+    writer.object { writer in
+      writer.name("type")
+      if types.count == 1 {
+        writer.value(types[0])
+      } else {
+        writer.array { writer in for type in types { writer.value(type) } }
+      }
     }
   }
 }
 
 /// A call's params, checked against the method's parameters. Valid only while the call is being read.
 package struct Parameters {
-  private let names: [Parameter]
-  private var values: InlineArray<8, JSONView?> = InlineArray(repeating: nil)
+  private let params: JSONView?
+  /// The nodes of the values in the method's order; -1 where a value is absent or null.
+  private var places = InlineArray<8, Int32>(repeating: -1)
 
   /// How many parameters a method can have.
   static let capacity = 8
 
   /// By name or by position (JSON-RPC 2.0 §4.2).
-  static func read(_ params: JSONView?, as names: [Parameter]) -> Result<Parameters, RPCError> {
-    var read = Parameters(names: names)
-    if let params, let error = params.kind == .object ? read.byName(params) : read.byPosition(params) {
-      return .failure(error)
+  init(_ params: JSONView?, as names: [Parameter]) throws(RPCError) {
+    self.params = params
+    if let params {
+      if params.kind == .object { try byName(params, names) } else { try byPosition(params, names) }
     }
-    for (index, parameter) in names.enumerated() where parameter.isRequired && read.values[index] == nil {
-      return .failure(.invalidParams("\"\(parameter.name)\" is missing.", field: "\(parameter.name)"))
+    for index in names.indices where places[index] < 0 && names[index].isRequired {
+      throw .invalidParams("\"\(names[index].name)\" is missing.", field: "\(names[index].name)")
     }
-    return .success(read)
   }
 
-  private init(names: [Parameter]) { self.names = names }
-
-  private mutating func byName(_ params: JSONView) -> RPCError? {
-    var error: RPCError?
-    var read = self
+  private mutating func byName(_ params: JSONView, _ names: [Parameter]) throws(RPCError) {
+    var wrong = -1
+    var unknown: JSONView?
+    var places = places
+    // callers mostly write the members in the order of the documentation
+    var expected = 0
     params.forEachMember { name, value in
-      guard error == nil else { return }
-      if let index = names.firstIndex(where: { name.isString($0.name) }) {
-        error = read.set(index, value)
-      } else {
-        let name = name.excerpt
-        error = .invalidParams(
-          "\"\(name)\" is not a parameter here; \(Self.list(names)).", field: name)
+      guard wrong < 0, unknown == nil else { return }
+      if expected >= names.count || !name.isString(names[expected].name) {
+        guard let index = names.firstIndex(where: { name.isString($0.name) }) else {
+          unknown = name
+          return
+        }
+        expected = index
       }
+      if !Self.set(expected, value, names, &places) { wrong = expected }
+      expected += 1
     }
-    self = read
-    return error
+    self.places = places
+    if wrong >= 0 { throw Self.wrongType(names[wrong]) }
+    if let name = unknown?.excerpt {
+      throw .invalidParams("\"\(name)\" is not a parameter here; \(Self.list(names)).", field: name)
+    }
   }
 
-  private mutating func byPosition(_ params: JSONView) -> RPCError? {
-    var error: RPCError?
+  private mutating func byPosition(_ params: JSONView, _ names: [Parameter]) throws(RPCError) {
+    var wrong = -1
+    var places = places
     var index = 0
-    var read = self
     params.forEachElement { value in
-      if error == nil {
-        error =
-          index < names.count
-          ? read.set(index, value) : .invalidParams("There are too many parameters; \(Self.list(names)).")
-      }
+      if wrong < 0, index < names.count, !Self.set(index, value, names, &places) { wrong = index }
       index += 1
     }
-    self = read
-    return error
+    self.places = places
+    if wrong >= 0 { throw Self.wrongType(names[wrong]) }
+    if index > names.count { throw .invalidParams("There are too many parameters; \(Self.list(names)).") }
   }
 
-  private mutating func set(_ index: Int, _ value: JSONView) -> RPCError? {
-    if value.isNull { return nil }
-    let parameter = names[index]
-    guard parameter.accepts(value) else {
-      return .invalidParams(
-        "\"\(parameter.name)\" must be \(Self.article(parameter.kind)).", field: "\(parameter.name)")
-    }
-    values[index] = value
-    return nil
+  @inline(__always)
+  private static func set(
+    _ index: Int, _ value: JSONView, _ names: [Parameter], _ places: inout InlineArray<8, Int32>
+  ) -> Bool {
+    if value.isNull { return true }
+    guard names[index].accepts(value) else { return false }
+    places[index] = Int32(truncatingIfNeeded: value.index)
+    return true
   }
 
-  private static func article(_ kind: Parameter.Kind) -> String {
-    switch kind {
-    case .string, .boolean: "a \(kind.rawValue)"
-    case .integer, .object, .array: "an \(kind.rawValue)"
-    }
+  private static func wrongType(_ parameter: Parameter) -> RPCError {
+    .invalidParams("\"\(parameter.name)\" must be \(parameter.demand).", field: "\(parameter.name)")
   }
 
   private static func list(_ names: [Parameter]) -> String {
@@ -104,5 +129,7 @@ package struct Parameters {
   }
 
   /// The value of the parameter at `index` of the method's list, or nil where it is absent or null.
-  package subscript(index: Int) -> JSONView? { values[index] }
+  package subscript(index: Int) -> JSONView? {
+    places[index] < 0 ? nil : params?.at(Int(places[index]))
+  }
 }

@@ -1,11 +1,9 @@
 /// Cuts a connection's bytes into texts: bytes in, texts and refusals out, no I/O.
 ///
-/// Texts are newline-ended, concatenated or pretty-printed JSON; any split of the same bytes over calls gives the same
-/// texts and refusals. A text that lies whole in one call is handed on where it lies; only what is split is copied, and
-/// the copy is wiped once the text was handed on, since texts carry passwords.
-///
-/// Other framings (`Content-Length` headers) will be told apart by a connection's first byte, in `receive`.
-package struct MessageFraming {
+/// How texts are framed is read off the connection's first bytes (contract §1) and stays: a stream of JSON texts,
+/// `Content-Length` header blocks, or HTTP, which is recognised to be refused. Any split of the same bytes over calls
+/// gives the same outputs.
+package struct MessageFraming: ~Copyable {
   package enum Refusal: Equatable, Sendable {
     /// The text cannot be JSON.
     case notJSON
@@ -13,177 +11,124 @@ package struct MessageFraming {
     case tooLarge(limit: Int)
     /// The text nests deeper than `limit`.
     case tooDeep(limit: Int)
+    /// The header block does not say where its text ends.
+    case header(HeaderBlock.Problem)
   }
 
   package enum Output {
-    /// One whole text, for the reader. Valid during the call only.
+    /// One whole text, for the reader. Valid until the next call.
     case text(UnsafeRawBufferPointer)
     /// One text that will not be read; the next one is found all the same.
     case refused(Refusal)
+    /// HTTP. There are no texts, and nothing comes after this.
+    case http
   }
 
-  private enum State {
-    case between
-    /// In a text that began with a bracket.
-    case structured
-    /// In a text that began with something else: it ends with its line.
-    case line
-    case recovering
+  /// How this connection frames its texts, and wants its replies.
+  package enum Kind: Equatable, Sendable {
+    /// Nothing but white space has come, or too little to tell.
+    case undecided
+    case texts
+    case headers
+    case http
   }
 
-  private let maximumBytes: Int
-  private let maximumDepth: Int
-  private var state = State.between
-  private var scanner: TextScanner
-  private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
-  /// What the text in progress had in earlier calls; stays empty once `isOverLimit`.
-  private var held: [UInt8] = []
-  /// Bytes of the text in progress, held or dropped.
-  private var length = 0
-  private var isOverLimit = false
-  private var isAfterLineFeed = false
+  package private(set) var kind = Kind.undecided
+  private var opening = Opening()
+  private var texts: TextFraming
+  private var headers: HeaderFraming
 
   /// - Parameters:
   ///   - maximumBytes: The largest text; 1 or more. White space before it does not count.
   ///   - maximumDepth: How deep arrays and objects may nest; 1 or more.
   package init(maximumBytes: Int, maximumDepth: Int) {
-    self.maximumBytes = maximumBytes
-    self.maximumDepth = maximumDepth
-    scanner = TextScanner(maximumDepth: maximumDepth)
+    texts = TextFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
+    headers = HeaderFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
   }
 
-  /// Takes the next bytes of the connection and hands on, in order, every text that they complete.
+  /// Whether the next byte that is no white space begins a JSON text, not a header.
+  @inline(__always)
+  package var isBetweenTexts: Bool { kind == .texts && texts.isBetweenTexts }
+
+  /// Takes bytes from `position` on, up to the next text or refusal.
   ///
-  /// - Parameters:
-  ///   - goOn: Asked before each text; with false nothing more is taken.
-  /// - Returns: How many bytes were taken; the rest is to be given again.
-  package mutating func receive(
-    _ bytes: UnsafeRawBufferPointer, while goOn: () -> Bool = { true }, _ handOn: (Output) -> Void
-  ) -> Int {
-    var position = 0
-    /// Where the text in progress begins in `bytes`; 0 if it began in an earlier call.
-    var start = 0
-    while position < bytes.count {
-      let byte = bytes[position]
-      switch state {
-      case .between:
-        position += 1
-        guard !JSONBytes.isWhiteSpace(byte) else { continue }
-        position -= 1
-        guard goOn() else { return position }
-        start = position
-        begin(byte)
-      case .structured:
-        let step = scanner.step(byte)
-        if countsOverLimit(handOn) {
-          start = position
-        }
-        switch step {
-        case .more:
-          take(byte)
-          position += 1
-        case .complete:
-          position += 1
-          complete(bytes[start..<position], handOn)
-        case .broken where isAfterLineFeed && (byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")):
-          // a text without its end; a line that starts with a bracket is the next text, not a part of this one
-          refuse(.notJSON, handOn)
-          reset()
-        case .broken:
-          refuse(.notJSON, handOn)
-          if scanner.isMismatch(byte) { position += 1 }  // it closes nothing that is open
-          recover(depth: scanner.depth, isInString: scanner.isInString)
-        case .tooDeep:
-          refuse(.tooDeep(limit: maximumDepth), handOn)
-          recover(depth: scanner.depth, isInString: false)
-        }
-      case .line:
-        if byte == UInt8(ascii: "\n") {
-          complete(bytes[start..<position], handOn)
-          position += 1
-        } else {
-          if countsOverLimit(handOn) { start = position }
-          take(byte)
-          position += 1
-        }
-      case .recovering:
-        let step = recovery.step(byte)
-        if step != .end { position += 1 }
-        if step != .skip { state = .between }
-      }
+  /// - Returns: Nil when all bytes have been taken.
+  package mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Output? {
+    if kind == .undecided, let output = decide(bytes, &position) { return output }
+    switch kind {
+    case .texts: return texts.next(bytes, &position)
+    case .headers: return headers.next(bytes, &position)
+    case .http, .undecided:
+      position = bytes.count
+      return nil
     }
-    switch state {
-    case .structured, .line: if !isOverLimit { append(bytes[start...], wiping: &held) }
-    case .between, .recovering: break
-    }
-    return bytes.count
   }
 
-  /// The connection has no more bytes: a text without its newline is handed on as it is.
-  package mutating func finish(_ handOn: (Output) -> Void) {
-    switch state {
-    case .structured, .line: complete(UnsafeRawBufferPointer(start: nil, count: 0)[...], handOn)
-    case .between, .recovering: break
+  /// Reads the framing off the first bytes, while it is not known.
+  ///
+  /// - Returns: `http`, where it is that.
+  package mutating func decide(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Output? {
+    guard kind == .undecided, let decided = opening.decide(bytes, &position) else { return nil }
+    return begin(decided)
+  }
+
+  /// The connection has no more bytes: a text without its end is handed on as it is.
+  package mutating func finish() -> Output? {
+    if kind == .undecided, !opening.isEmpty { _ = begin(.texts) }
+    switch kind {
+    case .texts: return texts.finish()
+    case .headers: return headers.finish()
+    case .http, .undecided: return nil
     }
   }
 
   /// The connection is gone: what was held of a text is wiped.
-  package mutating func abandon() { reset() }
-
-  private mutating func begin(_ byte: UInt8) {
-    let isBracket = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-    state = isBracket ? .structured : .line
+  package mutating func abandon() {
+    texts.reset()
+    headers.reset()
   }
 
-  private mutating func take(_ byte: UInt8) {
-    length += 1
-    isAfterLineFeed = byte == UInt8(ascii: "\n")
-  }
-
-  /// Whether the byte at hand is the first past the limit, which is then said.
-  private mutating func countsOverLimit(_ handOn: (Output) -> Void) -> Bool {
-    guard length == maximumBytes, !isOverLimit else { return false }
-    handOn(.refused(.tooLarge(limit: maximumBytes)))
-    isOverLimit = true
-    wipeHeld()
-    return true
-  }
-
-  /// Says no, once a text: what was refused for its size is not refused again.
-  private func refuse(_ refusal: Refusal, _ handOn: (Output) -> Void) {
-    if !isOverLimit { handOn(.refused(refusal)) }
-  }
-
-  private mutating func complete(_ rest: Slice<UnsafeRawBufferPointer>, _ handOn: (Output) -> Void) {
-    if !isOverLimit {
-      if held.isEmpty {
-        handOn(.text(UnsafeRawBufferPointer(rebasing: rest)))
-      } else {
-        append(rest, wiping: &held)
-        held.withUnsafeBytes { handOn(.text($0)) }
-      }
+  /// The bytes that were kept until the framing was known are letters, which end no text and no line.
+  private mutating func begin(_ decided: Kind) -> Output? {
+    kind = decided
+    if decided == .http { return .http }
+    opening.bytes.withUnsafeBytes { bytes in
+      var position = 0
+      _ = decided == .texts ? texts.next(bytes, &position) : headers.next(bytes, &position)
     }
-    reset()
+    return nil
   }
+}
 
-  private mutating func recover(depth: Int, isInString: Bool) {
-    reset()
-    recovery = TextRecovery(depth: depth, isInString: isInString, patience: maximumBytes)
-    state = .recovering
-  }
+/// The first bytes of a connection, as long as they may still become an HTTP request line.
+struct Opening {
+  private(set) var bytes: [UInt8] = []
 
-  private mutating func reset() {
-    state = .between
-    scanner.reset()
-    length = 0
-    isOverLimit = false
-    isAfterLineFeed = false
-    wipeHeld()
-  }
+  var isEmpty: Bool { bytes.isEmpty }
 
-  private mutating func wipeHeld() {
-    guard !held.isEmpty else { return }
-    held.withUnsafeMutableBytes { wipe($0) }
-    held.removeAll(keepingCapacity: held.capacity <= 4096)
+  /// RFC 9110 §9.1, RFC 5789, and the first word of an HTTP/2 connection (RFC 9113 §3.4).
+  private static let verbs = [
+    "GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "CONNECT ", "OPTIONS ", "TRACE ", "PATCH ", "PRI ",
+  ].map { Array($0.utf8) }
+
+  /// Takes bytes that leave it open; the one that decides is left to the framing, except in HTTP.
+  ///
+  /// - Returns: Nil while it is open.
+  mutating func decide(_ input: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming.Kind? {
+    while position < input.count {
+      let byte = input[position]
+      if bytes.isEmpty, JSONBytes.isWhiteSpace(byte) {
+        position += 1
+        continue
+      }
+      let longer = bytes + [byte]
+      guard Self.verbs.contains(where: { $0.starts(with: longer) }) else {
+        return (bytes.first ?? byte) | 0x20 == UInt8(ascii: "c") ? .headers : .texts
+      }
+      position += 1
+      bytes = longer
+      if byte == UInt8(ascii: " ") { return .http }
+    }
+    return nil
   }
 }

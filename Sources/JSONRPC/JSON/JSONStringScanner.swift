@@ -1,19 +1,33 @@
 /// Checks one string of a text (RFC 8259 §7), eight bytes at a time where nothing special stands.
 struct JSONStringScanner {
-  let text: UnsafeRawBufferPointer
+  private let text: UnsafePointer<UInt8>
+  private let count: Int
   /// On entry the byte after the opening quote; afterwards the one after the closing quote.
   var position: Int
   var escaped = false
 
-  init(text: UnsafeRawBufferPointer, position: Int) {
+  init(text: UnsafePointer<UInt8>, count: Int, position: Int) {
     self.text = text
+    self.count = count
     self.position = position
   }
 
+  @inline(__always)
   mutating func scan() throws(JSONReadError) {
+    skipPlain()
+    // most strings are plain to their end
+    if position < count, text[position] == UInt8(ascii: "\"") {
+      position &+= 1
+    } else {
+      try scanSpecial()
+    }
+  }
+
+  @inline(never)
+  private mutating func scanSpecial() throws(JSONReadError) {
     while true {
       skipPlain()
-      guard position < text.count else { throw failure("a closing quote") }
+      guard position < count else { throw failure("a closing quote") }
       let byte = text[position]
       switch byte {
       case UInt8(ascii: "\""):
@@ -30,11 +44,12 @@ struct JSONStringScanner {
   }
 
   /// Passes over bytes that need no look: ASCII without quotes, backslashes and control characters.
+  @inline(__always)
   private mutating func skipPlain() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    while position &+ 8 <= text.count {
-      let word = text.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+    while position &+ 8 <= count {
+      let word = UnsafeRawPointer(text).loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
       let quote = word ^ (ones &* 0x22)
       let backslash = word ^ (ones &* 0x5C)
       // a byte's high bit is set where the byte is zero after the subtraction borrowed, or was not ASCII
@@ -46,11 +61,17 @@ struct JSONStringScanner {
       }
       position &+= 8
     }
+    // less than eight bytes are left: the quote is looked for by itself
+    while position < count, Self.isPlain(text[position]) { position &+= 1 }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private mutating func escape() throws(JSONReadError) {
     position += 1
-    guard position < text.count else { throw failure("an escape") }
+    guard position < count else { throw failure("an escape") }
     switch text[position] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -60,7 +81,7 @@ struct JSONStringScanner {
       switch unit {
       case 0xDC00...0xDFFF: throw failure("a high surrogate before this low one")
       case 0xD800...0xDBFF:
-        guard position + 1 < text.count, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
+        guard position + 1 < count, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
         else { throw failure("a low surrogate after this high one") }
         position += 1
         guard case 0xDC00...0xDFFF = try fourHexadecimals() else {
@@ -77,7 +98,7 @@ struct JSONStringScanner {
     var unit: UInt32 = 0
     position += 1
     for _ in 0..<4 {
-      guard position < text.count, let digit = JSONBytes.hexadecimal(text[position]) else {
+      guard position < count, let digit = JSONBytes.hexadecimal(text[position]) else {
         throw failure("four hexadecimal digits")
       }
       unit = unit << 4 | digit
@@ -102,14 +123,14 @@ struct JSONStringScanner {
     }
     for offset in 1..<length {
       let allowed = offset == 1 ? second : 0x80...0xBF
-      guard position + offset < text.count, allowed.contains(text[position + offset]) else {
+      guard position + offset < count, allowed.contains(text[position + offset]) else {
         throw failure("valid UTF-8")
       }
     }
     position += length
   }
 
-  private func failure(_ expected: String) -> JSONReadError {
+  private func failure(_ expected: StaticText) -> JSONReadError {
     JSONReadError(reason: .syntax(expected: expected), offset: position)
   }
 }

@@ -1,10 +1,11 @@
 /// The values of strings that the reader has accepted; nothing is checked a second time.
 enum JSONStrings {
-  static func raw(_ node: JSONNode, _ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: text[Int(node.start)..<Int(node.end)])
+  @inline(__always)
+  static func raw(_ node: JSONNode, _ text: UnsafePointer<UInt8>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: text + Int(node.start), count: Int(node.end &- node.start))
   }
 
-  static func bytes(of node: JSONNode, _ text: UnsafeRawBufferPointer) -> [UInt8] {
+  static func bytes(of node: JSONNode, _ text: UnsafePointer<UInt8>) -> [UInt8] {
     let raw = raw(node, text)
     guard node.escaped else { return [UInt8](raw) }
     return [UInt8](unsafeUninitializedCapacity: raw.count) { buffer, count in

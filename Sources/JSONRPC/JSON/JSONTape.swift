@@ -12,23 +12,55 @@ struct JSONNode {
   var start: UInt32
   /// One past the last byte of the value; for a string the closing quote's place.
   var end: UInt32
-  /// The index of the node that follows this whole value.
+  /// The index of the node that follows this whole value; while a container is open, the container around it.
   var next: UInt32
 }
 
 /// The index of a text: every value in order of appearance, members as name and value in turn.
 ///
 /// One tape serves one connection and is used again for each text, so that reading allocates nothing once it is warm.
-package struct JSONTape: Sendable {
-  var nodes: [JSONNode] = []
-  /// The containers that are open, innermost last; empty between texts.
-  var open: [UInt32] = []
+/// Its memory is its own and not an array's: an array asks at every step whether it is shared and whether the index is
+/// right, which costs as much as the reading.
+package struct JSONTape: ~Copyable {
+  private(set) var nodes: UnsafeMutablePointer<JSONNode>?
+  private(set) var count = 0
+  private var capacity = 0
 
   package init() {}
 
+  deinit { nodes?.deallocate() }
+
+  mutating func removeAll() { count = 0 }
+
+  @inline(__always)
+  mutating func append(_ node: JSONNode) {
+    if count == capacity { grow() }
+    nodes.unsafelyUnwrapped[count] = node
+    count &+= 1
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> JSONNode {
+    get { nodes.unsafelyUnwrapped[index] }
+    nonmutating set { nodes.unsafelyUnwrapped[index] = newValue }
+  }
+
   /// Gives back what an unusually large text took.
   mutating func shrink() {
-    if nodes.capacity > 4096 { nodes = [] }
+    guard capacity > 4096 else { return }
+    nodes?.deallocate()
+    (nodes, count, capacity) = (nil, 0, 0)
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<JSONNode>.allocate(capacity: max(32, capacity * 2))
+    if let nodes {
+      larger.moveInitialize(from: nodes, count: count)
+      nodes.deallocate()
+    }
+    capacity = max(32, capacity * 2)
+    nodes = larger
   }
 }
 
@@ -36,11 +68,23 @@ package struct JSONTape: Sendable {
 package struct JSONReadError: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     /// The text breaks RFC 8259; the value says what would have been right at `offset`.
-    case syntax(expected: String)
+    case syntax(expected: StaticText)
     /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
   }
   package var reason: Reason
   /// Bytes from the start of the text.
   package var offset: Int
+}
+
+/// A text of the program's own. Unlike a `String` it costs nothing to make and to hand on, and unlike a `StaticString`
+/// it can be compared.
+package struct StaticText: Equatable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  let text: StaticString
+
+  package init(stringLiteral text: StaticString) { self.text = text }
+
+  package var description: String { "\(text)" }
+
+  package static func == (one: StaticText, other: StaticText) -> Bool { one.description == other.description }
 }

@@ -7,9 +7,7 @@ package enum JSONDocument {
     _ text: UnsafeRawBufferPointer, maximumDepth: Int = 64, tape: inout JSONTape, _ body: (JSONView) -> Result
   ) throws(JSONReadError) -> Result {
     try JSONReader.read(text, maximumDepth: maximumDepth, into: &tape)
-    let result = tape.nodes.withUnsafeBufferPointer { nodes in
-      body(JSONView(text: text, nodes: nodes, index: 0))
-    }
+    let result = body(JSONView(text, tape))
     tape.shrink()
     return result
   }
@@ -17,11 +15,28 @@ package enum JSONDocument {
 
 /// A value in a text that was read. Valid only inside the closure that lent it.
 package struct JSONView {
-  let text: UnsafeRawBufferPointer
-  let nodes: UnsafeBufferPointer<JSONNode>
+  private let text: UnsafePointer<UInt8>
+  private let nodes: UnsafePointer<JSONNode>
   let index: Int
 
-  private var node: JSONNode { nodes[index] }
+  /// The root of a text that was read into `tape`.
+  @inline(__always)
+  init(_ text: UnsafeRawBufferPointer, _ tape: borrowing JSONTape) {
+    // a text that was read has a byte at least, and its tape a node
+    self.text = text.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
+    nodes = UnsafePointer(tape.nodes.unsafelyUnwrapped)
+    index = 0
+  }
+
+  @inline(__always)
+  private init(_ text: UnsafePointer<UInt8>, _ nodes: UnsafePointer<JSONNode>, _ index: Int) {
+    self.text = text
+    self.nodes = nodes
+    self.index = index
+  }
+
+  @inline(__always)
+  var node: JSONNode { nodes[index] }
 
   package var kind: JSONKind { node.kind }
 
@@ -30,7 +45,13 @@ package struct JSONView {
   /// The bytes of the value as they came, quotes included.
   package var source: UnsafeRawBufferPointer {
     let quotes = node.kind == .string ? 1 : 0
-    return UnsafeRawBufferPointer(rebasing: text[Int(node.start) - quotes..<Int(node.end) + quotes])
+    let start = Int(node.start) - quotes
+    return UnsafeRawBufferPointer(start: text + start, count: Int(node.end) + quotes - start)
+  }
+
+  /// A string's UTF-8 where it stands, or nil for another kind and for a string with escapes.
+  package var plainUTF8: UnsafeRawBufferPointer? {
+    node.kind == .string && !node.escaped ? JSONStrings.raw(node, text) : nil
   }
 
   /// A string's UTF-8, or nil for another kind.
@@ -58,10 +79,18 @@ package struct JSONView {
   }
 
   /// Whether this string's value is `word`.
+  @inline(__always)
   package func isString(_ word: StaticString) -> Bool {
     guard node.kind == .string else { return false }
-    if node.escaped { return JSONStrings.bytes(of: node, text).elementsEqual(bytes(word)) }
-    return JSONStrings.raw(node, text).elementsEqual(bytes(word))
+    if node.escaped { return isEscapedString(word) }
+    let count = Int(node.end &- node.start)
+    return count == word.utf8CodeUnitCount && JSONBytes.areSame(text + Int(node.start), word.utf8Start, count)
+  }
+
+  @inline(never)
+  private func isEscapedString(_ word: StaticString) -> Bool {
+    let bytes = JSONStrings.bytes(of: node, text)
+    return bytes.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
   /// An object's member, or nil where there is none.
@@ -74,28 +103,29 @@ package struct JSONView {
   }
 
   /// Visits an object's members in order; nothing for another kind.
+  @inline(__always)
   package func forEachMember(_ visit: (_ name: JSONView, _ value: JSONView) -> Void) {
     guard node.kind == .object else { return }
-    var name = index + 1
-    while name < Int(node.next) {
-      visit(at(name), at(name + 1))
-      name = Int(nodes[name + 1].next)
+    let end = Int(node.next)
+    var name = index &+ 1
+    while name < end {
+      visit(at(name), at(name &+ 1))
+      name = Int(nodes[name &+ 1].next)
     }
   }
 
   /// Visits an array's elements in order; nothing for another kind.
+  @inline(__always)
   package func forEachElement(_ visit: (JSONView) -> Void) {
     guard node.kind == .array else { return }
-    var element = index + 1
-    while element < Int(node.next) {
+    let end = Int(node.next)
+    var element = index &+ 1
+    while element < end {
       visit(at(element))
       element = Int(nodes[element].next)
     }
   }
 
-  func at(_ index: Int) -> JSONView { JSONView(text: text, nodes: nodes, index: index) }
-
-  private func bytes(_ word: StaticString) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-  }
+  @inline(__always)
+  func at(_ index: Int) -> JSONView { JSONView(text, nodes, index) }
 }

@@ -1,12 +1,71 @@
 /// Writes compact JSON, one line, never a line feed in it.
-package struct JSONWriter: Sendable {
-  package var bytes: [UInt8] = []
+///
+/// Its memory is its own and not an array's, for the reason that `JSONTape` has.
+package struct JSONWriter: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>?
+  /// Bytes written.
+  package private(set) var count = 0
+  private var capacity = 0
   private var needsComma = false
 
   package init() {}
 
+  deinit { base?.deallocate() }
+
+  /// What was written; valid until the next change.
+  package var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  /// A copy of what was written.
+  package var bytes: [UInt8] { [UInt8](written) }
+
   /// The next value begins a text of its own.
   package mutating func beginText() { needsComma = false }
+
+  /// Forgets what was written after the first `count` bytes.
+  package mutating func truncate(to count: Int) {
+    self.count = min(count, self.count)
+    needsComma = false
+  }
+
+  /// Forgets everything, and gives back memory beyond 64 KiB.
+  package mutating func removeAll() {
+    truncate(to: 0)
+    guard capacity > 65_536 else { return }
+    base?.deallocate()
+    (base, capacity) = (nil, 0)
+  }
+
+  // MARK: Values
+
+  package mutating func null() { token("null") }
+
+  package mutating func value(_ flag: Bool) { token(flag ? "true" : "false") }
+
+  package mutating func value(_ number: some BinaryInteger) {
+    separate()
+    append(String(number))
+    needsComma = true
+  }
+
+  package mutating func value(_ string: String) {
+    separate()
+    quote(string)
+    needsComma = true
+  }
+
+  package mutating func value(_ string: StaticString) { value("\(string)") }
+
+  /// A JSON text that was written or checked before.
+  package mutating func raw(_ text: some Sequence<UInt8>) {
+    separate()
+    if text.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
+      for byte in text { append(byte) }
+    }
+    needsComma = true
+  }
+
+  /// A JSON text of the program's own.
+  package mutating func raw(_ text: StaticString) { token(text) }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
     container(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
@@ -16,23 +75,151 @@ package struct JSONWriter: Sendable {
     container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
   }
 
+  // MARK: Bytes
+
+  /// A byte as it is, outside of any value.
+  @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base.unsafelyUnwrapped[count] = byte
+    count &+= 1
+  }
+
+  /// Bytes as they are, outside of any value.
+  @inline(__always)
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+    reserve(bytes.count)
+    UnsafeMutableRawPointer(base.unsafelyUnwrapped + count).copyMemory(from: start, byteCount: bytes.count)
+    count &+= bytes.count
+  }
+
+  package mutating func append(_ text: StaticString) {
+    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  package mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Bytes with ASCII's capital letters made small.
+  package mutating func appendLowercased(_ bytes: UnsafeRawBufferPointer) {
+    reserve(bytes.count)
+    let room = base.unsafelyUnwrapped + count
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      room[index] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+      index &+= 1
+    }
+    count &+= bytes.count
+  }
+
+  /// Puts `text` in front of what was written after the first `position` bytes.
+  package mutating func insert(_ text: String, at position: Int) {
+    var text = text
+    text.withUTF8 { bytes in
+      reserve(bytes.count)
+      guard let start = bytes.baseAddress, let base else { return }
+      let place = UnsafeMutableRawPointer(base + position)
+      (place + bytes.count).copyMemory(from: place, byteCount: count - position)
+      place.copyMemory(from: start, byteCount: bytes.count)
+      count += bytes.count
+    }
+  }
+
+  private mutating func quote(_ string: String) {
+    append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { bytes in
+      if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+        for byte in bytes { escape(byte) }
+      } else {
+        append(UnsafeRawBufferPointer(bytes))
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      append(UInt8(ascii: "\\"))
+      append(byte)
+    case 0x0A: append("\\n" as StaticString)
+    case 0x0D: append("\\r" as StaticString)
+    case 0x09: append("\\t" as StaticString)
+    case ..<0x20:
+      append("\\u00" as StaticString)
+      append(Self.hexadecimals[Int(byte >> 4)])
+      append(Self.hexadecimals[Int(byte & 0xF)])
+    default: append(byte)
+    }
+  }
+
+  private static let hexadecimals = [UInt8]("0123456789abcdef".utf8)
+
+  private mutating func token(_ word: StaticString) {
+    separate()
+    append(word)
+    needsComma = true
+  }
+
+  private mutating func container(_ first: UInt8, _ last: UInt8, _ body: (inout JSONWriter) -> Void) {
+    separate()
+    append(first)
+    needsComma = false
+    body(&self)
+    append(last)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { append(UInt8(ascii: ",")) }
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if capacity &- count < more { grow(by: more) }
+  }
+
+  @inline(never)
+  private mutating func grow(by more: Int) {
+    let needed = max(count + more, capacity * 2, 512)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: needed)
+    if let base {
+      larger.update(from: base, count: count)
+      base.deallocate()
+    }
+    (base, capacity) = (larger, needed)
+  }
+}
+
+// MARK: - Members
+
+extension JSONWriter {
   /// Names the member whose value is written next. `name` needs no escapes: it is ours.
   package mutating func name(_ name: StaticString) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    append(UInt8(ascii: "\""))
+    append(name)
+    append("\":" as StaticString)
     needsComma = false
   }
 
   package mutating func name(_ name: String) {
     value(name)
-    bytes.append(UInt8(ascii: ":"))
+    append(UInt8(ascii: ":"))
     needsComma = false
   }
 
   package mutating func member(_ name: StaticString, _ value: String) {
+    self.name(name)
+    self.value(value)
+  }
+
+  package mutating func member(_ name: StaticString, _ value: StaticString) {
     self.name(name)
     self.value(value)
   }
@@ -55,66 +242,5 @@ package struct JSONWriter: Sendable {
   package mutating func member(_ name: StaticString, array body: (inout JSONWriter) -> Void) {
     self.name(name)
     array(body)
-  }
-
-  package mutating func null() { token("null") }
-
-  package mutating func value(_ flag: Bool) { token(flag ? "true" : "false") }
-
-  package mutating func value(_ number: some BinaryInteger) {
-    separate()
-    bytes.append(contentsOf: String(number).utf8)
-    needsComma = true
-  }
-
-  /// A JSON text that was written or checked before.
-  package mutating func raw(_ text: some Sequence<UInt8>) {
-    separate()
-    bytes.append(contentsOf: text)
-    needsComma = true
-  }
-
-  package mutating func value(_ string: String) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    for byte in string.utf8 { escape(byte) }
-    bytes.append(UInt8(ascii: "\""))
-    needsComma = true
-  }
-
-  private mutating func escape(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-      bytes.append(UInt8(ascii: "\\"))
-      bytes.append(byte)
-    case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-    case 0x0D: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
-    case 0x09: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
-    case ..<0x20:
-      bytes.append(contentsOf: "\\u00".utf8)
-      bytes.append(contentsOf: [Self.hexadecimals[Int(byte >> 4)], Self.hexadecimals[Int(byte & 0xF)]])
-    default: bytes.append(byte)
-    }
-  }
-
-  private static let hexadecimals = [UInt8]("0123456789abcdef".utf8)
-
-  private mutating func token(_ word: StaticString) {
-    separate()
-    bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    needsComma = true
-  }
-
-  private mutating func container(_ first: UInt8, _ last: UInt8, _ body: (inout JSONWriter) -> Void) {
-    separate()
-    bytes.append(first)
-    needsComma = false
-    body(&self)
-    bytes.append(last)
-    needsComma = true
-  }
-
-  private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 }

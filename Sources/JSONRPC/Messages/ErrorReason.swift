@@ -80,3 +80,10 @@ package enum ErrorReason: String, CaseIterable, Sendable {
     }
   }
 }
+
+extension ErrorReason {
+  /// All that an upstream may be at fault for.
+  package static let ofNetwork = allCases.filter { $0.rawValue.hasPrefix("network.") }
+  /// All that a store may be at fault for.
+  package static let ofStore = allCases.filter { $0.rawValue.hasPrefix("store.") }
+}

@@ -3,21 +3,21 @@ struct Message {
   let method: JSONView
   /// Absent, an object or an array; null counts as absent.
   let params: JSONView?
-  /// Nil for a notification.
-  let id: RequestID?
+  /// A string, a number or null; nil for a notification.
+  let id: JSONView?
 
-  /// What is wrong with a text that is no request, and the id to say it to.
+  /// What is wrong with a text that is no request, and the id to say it to, where one could be read.
   struct Invalid: Error {
-    let id: RequestID
+    let id: JSONView?
     let error: RPCError
   }
 
-  static func read(_ view: JSONView) -> Result<Message, Invalid> {
-    guard view.kind == .object else { return refuse("it must be an object", id: .null) }
+  init(_ view: JSONView) throws(Invalid) {
+    guard view.kind == .object else { throw Self.invalid("it must be an object", id: nil) }
     var version: JSONView?
     var method: JSONView?
     var params: JSONView?
-    var idValue: JSONView?
+    var id: JSONView?
     view.forEachMember { name, value in
       if name.isString("jsonrpc") {
         version = value
@@ -26,27 +26,25 @@ struct Message {
       } else if name.isString("params") {
         params = value
       } else if name.isString("id") {
-        idValue = value
+        id = value
       }
     }
-    var id: RequestID?
-    if let idValue {
-      id = RequestID(idValue)
-      guard id != nil else { return refuse("\"id\" must be a string, a number or null", id: .null) }
-    }
-    guard let version, version.isString("2.0") else { return refuse("\"jsonrpc\" must be \"2.0\"", id: id) }
-    guard let method, method.kind == .string else { return refuse("\"method\" must be a string", id: id) }
+    if let id, !RequestID.isID(id) { throw Self.invalid("\"id\" must be a string, a number or null", id: nil) }
+    guard let version, version.isString("2.0") else { throw Self.invalid("\"jsonrpc\" must be \"2.0\"", id: id) }
+    guard let method, method.kind == .string else { throw Self.invalid("\"method\" must be a string", id: id) }
     if let value = params {
       switch value.kind {
       case .object, .array: break
       case .null: params = nil
-      default: return refuse("\"params\" must be an object or an array", id: id)
+      default: throw Self.invalid("\"params\" must be an object or an array", id: id)
       }
     }
-    return .success(Message(method: method, params: params, id: id))
+    self.method = method
+    self.params = params
+    self.id = id
   }
 
-  private static func refuse(_ detail: String, id: RequestID?) -> Result<Message, Invalid> {
-    .failure(Invalid(id: id ?? .null, error: .invalidRequest(detail)))
+  private static func invalid(_ detail: String, id: JSONView?) -> Invalid {
+    Invalid(id: id, error: .invalidRequest(detail))
   }
 }

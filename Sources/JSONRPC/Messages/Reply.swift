@@ -15,19 +15,45 @@ package enum Reply: Equatable, Sendable {
   }
 
   /// Writes the response object of JSON-RPC 2.0 §5.
-  func write(id: RequestID, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("jsonrpc", "2.0")
-      writer.name("id")
-      writer.raw(id.source)
-      switch self {
-      case .result(let text):
-        writer.name("result")
-        writer.raw(text)
-      case .error(let error):
-        writer.name("error")
-        error.write(to: &writer)
-      }
+  ///
+  /// - Parameter limit: Bytes that a result may have; a larger one becomes `response.tooLarge`.
+  func write(id: RequestID, limit: Int, to writer: inout JSONWriter) {
+    switch self {
+    case .result(let text) where text.count > limit:
+      Response.write(.responseTooLarge(limit: limit), id: id.source, to: &writer)
+    case .result(let text):
+      Response.begin(id: id.source, to: &writer)
+      writer.raw(text)
+      Response.end(&writer)
+    case .error(let error):
+      Response.write(error, id: id.source, to: &writer)
     }
+  }
+}
+
+/// The response object of JSON-RPC 2.0 §5, in the parts that stand around a result.
+enum Response {
+  /// Everything before the result.
+  @inline(__always)
+  static func begin(id: some Sequence<UInt8>, to writer: inout JSONWriter) {
+    writer.append("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
+    writer.beginText()
+    writer.raw(id)
+    writer.append(",\"result\":" as StaticString)
+    writer.beginText()
+  }
+
+  /// Everything behind the result.
+  @inline(__always)
+  static func end(_ writer: inout JSONWriter) { writer.append(UInt8(ascii: "}")) }
+
+  static func write(_ error: RPCError, id: some Sequence<UInt8>, to writer: inout JSONWriter) {
+    writer.append("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
+    writer.beginText()
+    writer.raw(id)
+    writer.append(",\"error\":" as StaticString)
+    writer.beginText()
+    error.write(to: &writer)
+    end(&writer)
   }
 }

@@ -46,6 +46,49 @@ extension RPCError {
     return error
   }
 
+  /// The id is that of a request on the same connection which has no reply yet.
+  package static let duplicateID = invalidRequest("its \"id\" is that of a request that has no reply yet")
+
+  package static func accessDenied(_ method: StaticString, needs access: Access, uid: UInt32) -> RPCError {
+    RPCError(
+      .accessDenied,
+      "\(method) needs the access class \"\(access.rawValue)\", which the caller, uid \(uid), does not have.")
+  }
+
+  /// - Parameter limit: Seconds.
+  package static func requestTimeout(limit: Int) -> RPCError {
+    var error = RPCError(
+      .requestTimeout, "regd could not answer within \(limit) s, and has done nothing.", retryable: true)
+    error.limit = limit
+    return error
+  }
+
+  package static func idleTimeout(limit: Int) -> RPCError {
+    var error = RPCError(
+      .requestTimeout, "Nothing came for \(limit) s, so regd closes the connection.", retryable: true)
+    error.limit = limit
+    return error
+  }
+
+  package static let cancelled = RPCError(
+    .cancelled, "The request was cancelled before anything was done.", retryable: true)
+
+  /// - Parameters:
+  ///   - limit: Requests a second.
+  ///   - retryAfter: Seconds.
+  package static func rateLimited(limit: Int, retryAfter: Int) -> RPCError {
+    var error = RPCError(.rateLimited, "A user may ask \(limit) times a second.", retryable: true)
+    error.limit = limit
+    error.retryAfter = retryAfter
+    return error
+  }
+
+  package static func responseTooLarge(limit: Int) -> RPCError {
+    var error = RPCError(.responseTooLarge, "The answer would have more than \(limit) bytes; ask for less at once.")
+    error.limit = limit
+    return error
+  }
+
   package static func batchTooLarge(limit: Int) -> RPCError {
     var error = RPCError(
       .batchTooLarge, "A batch may have at most \(limit) items.")
@@ -59,7 +102,19 @@ extension RPCError {
       case .notJSON: .parse("its structure is broken")
       case .tooLarge(let limit): .requestTooLarge(limit: limit)
       case .tooDeep(let limit): .requestTooDeep(limit: limit)
+      case .header(let problem): .parse(Self.describe(problem))
       }
+  }
+
+  private static func describe(_ problem: HeaderBlock.Problem) -> String {
+    switch problem {
+    case .lengthMissing: "a header block without Content-Length; right is Content-Length: N, an empty line, N bytes"
+    case .lengthTwice: "Content-Length stands in the header block twice"
+    case .lengthInvalid: "Content-Length must be a whole number of bytes, written in digits"
+    case .lineInvalid: "a line of the header block is not Name: value"
+    case .tooLarge(let limit): "a header block may have at most \(limit) bytes"
+    case .unfinished: "the header block has no end"
+    }
   }
 
   init(_ failure: JSONReadError) {

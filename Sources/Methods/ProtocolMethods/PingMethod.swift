@@ -3,5 +3,9 @@ internal import JSONRPC
 /// `rpc.ping`: somebody is there.
 enum PingMethod {
   static let method = Method(
-    "rpc.ping", "Answers \"pong\".", .immediate { _, _ in .result { $0.value("pong") } })
+    "rpc.ping", "Answers \"pong\".", result: .choice(["pong"], ""),
+    .immediate { _, _, result in
+      result.raw("\"pong\"" as StaticString)
+      return nil
+    })
 }

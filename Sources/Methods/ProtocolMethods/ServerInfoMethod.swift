@@ -43,16 +43,37 @@ package struct ServerInfo: Sendable {
 enum ServerInfoMethod {
   static func make(_ info: ServerInfo) -> Method {
     Method(
-      "rpc.serverInfo", "Says which regd this is, what it runs on and its limits.",
-      .immediate { _, _ in reply(info) })
+      "rpc.serverInfo", "Says which regd this is, what it runs on and its limits.", result: schema(info),
+      .immediate { _, _, result in
+        write(info, &result)
+        return nil
+      })
   }
 
-  private static func reply(_ info: ServerInfo) -> Reply {
-    .object { writer in
+  private static func schema(_ info: ServerInfo) -> Schema {
+    let backend = Schema.object([.init("backend", .string("Its name in the configuration."))], "")
+    return .object(
+      [
+        .init("name", .choice(["regd"], "")), .init("version", .string("")), .init("uptimeSeconds", .integer("")),
+        .init("limits", .object(info.limits.all.map { .init($0.name, .integer($0.unit)) }, "By configuration key.")),
+        .init("network", backend), .init("store", backend),
+        .init(
+          "environment",
+          .object([.init("name", .string("")), .init("summary", .string("")), .init("gives", .string(""))], ""),
+          required: false),
+      ], "")
+  }
+
+  private static func write(_ info: ServerInfo, _ writer: inout JSONWriter) {
+    writer.object { writer in
       writer.member("name", "regd")
       writer.member("version", info.version)
       writer.member("uptimeSeconds", info.uptimeSeconds())
-      writer.member("limits", object: { limits(info.limits, &$0) })
+      writer.member(
+        "limits",
+        object: { writer in
+          for limit in info.limits.all { writer.member(limit.name, limit.value) }
+        })
       writer.member("network", object: { $0.member("backend", info.network) })
       writer.member("store", object: { $0.member("backend", info.store) })
       guard let environment = info.environment else { return }
@@ -64,13 +85,5 @@ enum ServerInfoMethod {
           writer.member("gives", environment.gives)
         })
     }
-  }
-
-  private static func limits(_ limits: Limits, _ writer: inout JSONWriter) {
-    writer.member("messageBytes", limits.messageBytes)
-    writer.member("depth", limits.depth)
-    writer.member("batchItems", limits.batchItems)
-    writer.member("inFlightPerConnection", limits.inFlightPerConnection)
-    writer.member("connections", limits.connections)
   }
 }

@@ -7,9 +7,11 @@ enum CheckEmailMethod {
     Method(
       "registration.checkEmail", "Says whether an address could be registered now.",
       parameters: [Parameter("email", .string, required: false, "The e-mail address as it was typed.")],
+      result: .object([.init("available", .boolean("Whether it could be registered now."))], ""),
+      errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, _ in
         let typed = parameters[0]?.string
-        return { OutcomeReplies.reply(to: await registrar.checkAvailability(typed)) }
+        return { _ in OutcomeReplies.reply(to: await registrar.checkAvailability(typed)) }
       })
   }
 }

@@ -10,10 +10,12 @@ enum SignInMethod {
         Parameter("email", .string, required: true, "The e-mail address as it was typed."),
         Parameter("password", .string, required: true, "The password as it was typed."),
       ],
+      result: AccountReply.schema,
+      errors: [.credentialsRejected, .accountDisabled, .accountPending, .busy] + ErrorReason.ofStore,
       .suspending { parameters, _ in
         let email = parameters[0]?.string ?? ""
         let password = parameters[1]?.password(normalizer) ?? Password(utf8: [])
-        return { OutcomeReplies.reply(to: await registrar.signIn(email: email, password: password)) }
+        return { _ in OutcomeReplies.reply(to: await registrar.signIn(email: email, password: password)) }
       })
   }
 }

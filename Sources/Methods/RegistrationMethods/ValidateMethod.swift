@@ -6,14 +6,30 @@ enum ValidateMethod {
   static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.validate", "Says which rules an entry breaks; asks neither network nor store.",
-      parameters: EntryParameters.parameters,
-      .immediate { parameters, _ in
-        reply(registrar.rules.check(EntryParameters.read(parameters, normalizer)))
+      parameters: EntryParameters.parameters, result: schema,
+      .immediate { parameters, _, result in
+        if let email = parameters[0]?.plainUTF8, let password = parameters[1]?.plainUTF8,
+          let confirmation = parameters[2]?.plainUTF8,
+          registrar.rules.certainlyAccepts(email: email, password: password, confirmation: confirmation)
+        {
+          writeFaultless(email, &result)
+        } else {
+          write(registrar.rules.check(EntryParameters.read(parameters, normalizer)), &result)
+        }
+        return nil
       })
   }
 
-  private static func reply(_ validation: Validation) -> Reply {
-    .object { writer in
+  private static let schema = Schema.object(
+    [
+      .init("emailValid", .boolean("")), .init("passwordValid", .boolean("Of password and confirmation.")),
+      .init("registrationEnabled", .boolean("Whether registration.register takes the same params.")),
+      .init("normalizedEmail", .nullable(.string("What accounts are compared by."))),
+      .init("problems", ProblemList.schema),
+    ], "")
+
+  private static func write(_ validation: Validation, _ writer: inout JSONWriter) {
+    writer.object { writer in
       writer.member("emailValid", validation.emailValid)
       writer.member("passwordValid", validation.passwordValid)
       writer.member("registrationEnabled", validation.registrationEnabled)
@@ -22,5 +38,14 @@ enum ValidateMethod {
       writer.name("problems")
       ProblemList.write(validation.problems, to: &writer)
     }
+  }
+
+  /// The same for an entry without any problem, whose key is its ASCII address in small letters: no character of it
+  /// needs an escape.
+  private static func writeFaultless(_ email: UnsafeRawBufferPointer, _ writer: inout JSONWriter) {
+    writer.append(
+      "{\"emailValid\":true,\"passwordValid\":true,\"registrationEnabled\":true,\"normalizedEmail\":\"" as StaticString)
+    writer.appendLowercased(email)
+    writer.append("\",\"problems\":[]}" as StaticString)
   }
 }

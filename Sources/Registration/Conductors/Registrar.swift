@@ -19,7 +19,10 @@ package struct Registrar: Sendable {
     self.time = time
   }
 
-  package func register(_ entry: RegistrationEntry) async -> RegistrationOutcome {
+  /// - Parameter mayCommit: Asked once, before the store is changed for the first time; with false nothing is done.
+  package func register(
+    _ entry: RegistrationEntry, mayCommit: @Sendable () -> Bool = { true }
+  ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
     guard validation.registrationEnabled, let email = validation.email, let password = entry.password else {
       return .invalid(validation.problems)
@@ -28,10 +31,15 @@ package struct Registrar: Sendable {
     var action = conductor.first
     /// The accounts that this attempt makes: one, unless a reservation was lost on the way.
     var ours: [AccountID] = []
+    var isCommitting = false
     while true {
       if case .finish(let outcome) = action {
         for id in ours { attempts.end(id, outcome) }
         return outcome
+      }
+      if action.changesStore, !isCommitting {
+        guard mayCommit() else { return .cancelled }
+        isCommitting = true
       }
       action = conductor.next(await perform(action, password, &ours))
     }

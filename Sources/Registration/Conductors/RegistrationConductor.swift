@@ -3,6 +3,8 @@ package enum RegistrationOutcome: Equatable, Sendable {
   case registered(Account)
   case invalid([Problem])
   case taken
+  /// Nobody wanted it any more, before anything was done.
+  case cancelled
   case hashing(HashingFailure)
   /// `isPending`: the registration may have happened; the address stays reserved for it.
   case network(NetworkFailure, isPending: Bool)
@@ -42,6 +44,13 @@ package struct RegistrationConductor {
     case activate(AccountID)
     case release(AccountID, seen: Timestamp)
     case finish(RegistrationOutcome)
+
+    var changesStore: Bool {
+      switch self {
+      case .insert, .resume, .activate, .release: true
+      case .find, .hash, .verify, .ask, .finish: false
+      }
+    }
   }
 
   private enum Phase {

@@ -18,6 +18,48 @@ enum CommonPasswords {
     return false
   }
 
+  /// Whether the password, in ASCII and any case, may be one of them. No is certain; one yes in a hundred is wrong.
+  static func mayContain(_ password: UnsafeRawBufferPointer) -> Bool {
+    var hash = Self.seed
+    for byte in password { hash = (hash ^ UInt64(ASCII.lowercased(byte))) &* Self.prime }
+    return probes(of: hash) { filter[Int($0 >> 6)] &>> ($0 & 63) & 1 == 1 }
+  }
+
+  /// A Bloom filter of the list: 2^18 bits, 14 a word, three of them set for each.
+  private static let filter: [UInt64] = {
+    var filter = [UInt64](repeating: 0, count: 1 << 12)
+    let words = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
+    var hash = seed
+    for byte in words {
+      guard isSeparator(byte) else {
+        hash = (hash ^ UInt64(byte)) &* prime
+        continue
+      }
+      set(hash, &filter)
+      hash = seed
+    }
+    set(hash, &filter)
+    return filter
+  }()
+
+  private static func set(_ hash: UInt64, _ filter: inout [UInt64]) {
+    _ = probes(of: hash) { bit in
+      filter[Int(bit >> 6)] |= 1 &<< (bit & 63)
+      return true
+    }
+  }
+
+  /// FNV-1a's numbers.
+  private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+  private static let prime: UInt64 = 0x0000_0100_0000_01B3
+
+  /// Asks about three bits, until one says no.
+  @inline(__always)
+  private static func probes(of hash: UInt64, _ isSet: (UInt64) -> Bool) -> Bool {
+    let mixed = hash ^ hash &>> 29
+    return isSet(mixed & 0x3FFFF) && isSet(mixed &>> 18 & 0x3FFFF) && isSet(mixed &>> 36 & 0x3FFFF)
+  }
+
   static var all: [Substring] { "\(list)".split { $0.isWhitespace } }
 
   private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }

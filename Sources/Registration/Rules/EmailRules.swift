@@ -12,7 +12,7 @@ package struct EmailRules: Sendable {
   private let normalizer: any TextNormalizer
 
   /// Octets of a local part (RFC 5321 §4.5.3.1.1).
-  private static let maximumLocalLength = 64
+  static let maximumLocalLength = 64
 
   package init(
     maximumLength: Int = 254, internationalized: Bool = true, blockedDomains: [String] = [],

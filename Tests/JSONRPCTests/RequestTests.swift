@@ -1,43 +1,21 @@
+import TestKit
 import Testing
 
 @testable import JSONRPC
 
-@Suite("Dispatcher")
-struct DispatcherTests {
-  private static let table = MethodTable([
-    Method("now", "Answers at once.", .immediate { _, _ in .result { $0.value("done") } }),
-    Method(
-      "later", "Answers later.", parameters: [Parameter("word", .string, required: true, "What to answer.")],
-      .suspending { parameters, _ in
-        let word = parameters[0]?.string ?? ""
-        return { .result { $0.value(word) } }
-      }),
-    Method(
-      "all", "One of each.",
-      parameters: [
-        Parameter("s", .string, required: false, "A string."), Parameter("i", .integer, required: false, "An integer."),
-        Parameter("b", .boolean, required: false, "A boolean."), Parameter("o", .object, required: false, "An object."),
-        Parameter("a", .array, required: false, "An array."),
-      ],
-      .immediate { parameters, _ in
-        .result { $0.value((0..<5).map { parameters[$0] == nil ? "-" : "x" }.joined()) }
-      }),
-    Method("who", "The caller.", .immediate { _, caller in .result { $0.value(caller.uid) } }),
-    Method("fails", "An error.", .immediate { _, _ in .error(.busy("Too much.", retryAfter: 3)) }),
-  ])
+@Suite("Requests")
+struct RequestTests {
+  private static let limits = Limits(depth: 8, batchItems: 3)
 
   private func reply(_ text: String, refusal: RPCError? = nil) async -> String? {
-    let dispatcher = Dispatcher(table: Self.table, limits: Limits(depth: 8, batchItems: 3))
-    var tape = JSONTape()
-    var writer = JSONWriter()
-    let outcome = Array(text.utf8).withUnsafeBytes {
-      dispatcher.dispatch($0, from: Caller(uid: 7, gid: 8, pid: 9), refusal: refusal, tape: &tape, into: &writer)
-    }
-    switch outcome {
-    case .silent: return nil
-    case .written: return String(decoding: writer.bytes, as: UTF8.self)
-    case .later(let pending): return await pending.finish().map { String(decoding: $0, as: UTF8.self) }
-    }
+    let talk = Talk(Dispatcher(table: SampleMethods.table, limits: Self.limits))
+    if let refusal { talk.refuseRequests(with: refusal) }
+    talk.send(text)
+    if refusal == nil { talk.finishSending() }
+    await talk.settle()
+    let reply = talk.receive()
+    #expect(reply.isEmpty || reply.hasSuffix("\n"))
+    return reply.isEmpty ? nil : String(reply.dropLast())
   }
 
   /// A request without its id and with it, and the code and reason that come back.
@@ -148,36 +126,12 @@ struct DispatcherTests {
   func draining() async throws {
     let refused = try #require(await reply(#"{"jsonrpc":"2.0","id":1,"method":"now"}"#, refusal: .draining))
     #expect(refused.contains("\"code\":-32000"))
-    let broken = try #require(await reply("{", refusal: .draining))
+    let broken = try #require(await reply("[1,]", refusal: .draining))
     #expect(broken.contains("\"code\":-32700"))
   }
 
   @Test("the caller is handed on")
   func caller() async {
     #expect(await reply(#"{"jsonrpc":"2.0","id":1,"method":"who"}"#) == #"{"jsonrpc":"2.0","id":1,"result":7}"#)
-  }
-}
-
-@Suite("Error reasons")
-struct ErrorReasonTests {
-  /// The table of contract §4, written out a second time, so that a slip of the finger is seen.
-  static let table: [(code: Int, reason: String)] = [
-    (-32700, "rpc.parse"), (-32600, "rpc.invalidRequest"), (-32601, "rpc.methodNotFound"),
-    (-32602, "rpc.invalidParams"),
-    (-32603, "rpc.internal"), (-32000, "server.draining"), (-32001, "access.denied"), (-32002, "request.timeout"),
-    (-32003, "rate.limited"), (-32007, "request.tooLarge"), (-32007, "request.tooDeep"), (-32008, "response.tooLarge"),
-    (-32009, "server.busy"), (-32010, "batch.tooLarge"), (-32800, "request.cancelled"), (1001, "validation.failed"),
-    (1002, "email.taken"), (1003, "credentials.rejected"), (1004, "account.notFound"), (1005, "account.disabled"),
-    (1006, "request.conflict"), (1007, "form.notFound"), (1008, "account.pending"), (2001, "network.offline"),
-    (2002, "network.unavailable"), (2003, "network.timeout"), (2004, "network.emptyResponse"),
-    (2005, "network.malformedResponse"), (2006, "network.rejected"), (2007, "network.untrusted"),
-    (2008, "network.failed"),
-    (3001, "store.unavailable"), (3002, "store.full"), (3003, "store.readOnly"),
-  ]
-
-  @Test("codes and reasons are the contract's, all of them and no others")
-  func contract() {
-    #expect(ErrorReason.allCases.map(\.rawValue) == Self.table.map(\.reason))
-    #expect(ErrorReason.allCases.map(\.code) == Self.table.map(\.code))
   }
 }

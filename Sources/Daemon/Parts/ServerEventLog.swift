@@ -1,0 +1,21 @@
+internal import JSONRPC
+internal import Logging
+internal import UnixSocket
+
+/// Writes what the server tells an operator.
+struct ServerEventLog: Sendable {
+  private let logger: Logger
+
+  init(_ logger: Logger) { self.logger = logger }
+
+  func note(_ event: ServerEvent) {
+    switch event {
+    case .acceptFailed(let number):
+      logger.warning("A connection cannot be accepted (\(SystemError.text(number))); trying again in a second")
+    case .stalled(let caller, let bytes):
+      logger.notice("Closed a connection that took none of \(bytes) bytes: uid \(caller.uid), pid \(caller.pid)")
+    case .refused(let caller, let error):
+      logger.debug("Refused a connection: uid \(caller.uid), pid \(caller.pid): \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Synchronization
+
+/// Whether a request is still wanted. What it does may be stopped until it begins to commit.
+package final class Cancellation: Sendable {
+  package enum Reason: Equatable, Sendable {
+    /// `rpc.cancel`.
+    case caller
+    /// The request has taken as long as it may, in seconds.
+    case deadline(seconds: Int)
+    /// The connection has gone.
+    case disconnection
+  }
+
+  private enum State {
+    case wanted
+    case committing
+    case cancelled(Reason)
+  }
+
+  private struct Guarded {
+    var state = State.wanted
+    /// The task is to end: what waits for it is told once.
+    var isStopped = false
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  private let guarded = Mutex(Guarded())
+
+  package init() {}
+
+  /// Asks leave to do what cannot be undone. From here on only the deadline is heard, which ends waiting and undoes
+  /// nothing.
+  ///
+  /// - Returns: False where the request was cancelled before; nothing may be committed then.
+  package func beginCommit() -> Bool {
+    guarded.withLock { guarded in
+      if case .cancelled = guarded.state { return false }
+      guarded.state = .committing
+      return true
+    }
+  }
+
+  package func cancel(_ reason: Reason) {
+    let waiter: CheckedContinuation<Void, Never>? = guarded.withLock { guarded in
+      switch (guarded.state, reason) {
+      case (.wanted, _): guarded.state = .cancelled(reason)
+      case (.committing, .deadline): break
+      case (.committing, _), (.cancelled, _): return nil
+      }
+      guarded.isStopped = true
+      return guarded.waiter.take()
+    }
+    waiter?.resume()
+  }
+
+  /// Does the work, and cancels its task when it is to end.
+  ///
+  /// - Returns: The work's reply, or that the request was cancelled.
+  func run(_ work: @escaping Method.Work) async -> Reply {
+    let reply = await withTaskGroup(of: Reply?.self) { group in
+      group.addTask { await work(self) }
+      group.addTask {
+        await self.untilStopped()
+        return nil
+      }
+      var reply: Reply?
+      for await result in group {
+        reply = reply ?? result
+        group.cancelAll()
+      }
+      return reply
+    }
+    return verdict(on: reply ?? .error(.internal))
+  }
+
+  /// What a request answers that was cancelled before it committed anything, whatever its work has made of that.
+  private func verdict(on reply: Reply) -> Reply {
+    guarded.withLock { guarded in
+      switch guarded.state {
+      case .wanted, .committing: reply
+      case .cancelled(.deadline(let seconds)): .error(.requestTimeout(limit: seconds))
+      case .cancelled(.caller), .cancelled(.disconnection): .error(.cancelled)
+      }
+    }
+  }
+
+  private func untilStopped() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isStopped = guarded.withLock { guarded in
+          if !guarded.isStopped, !Task.isCancelled { guarded.waiter = continuation }
+          return guarded.waiter == nil
+        }
+        if isStopped { continuation.resume() }
+      }
+    } onCancel: {
+      guarded.withLock { $0.waiter.take() }?.resume()
+    }
+  }
+}

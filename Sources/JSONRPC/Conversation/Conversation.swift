@@ -1,0 +1,228 @@
+/// One connection's talk: bytes to texts to replies, without any I/O. What needs time leaves as a `PendingReply` and
+/// comes back through `complete`.
+package struct Conversation: ~Copyable {
+  /// What may still be done before the caller of `receive` wants to do something else.
+  package struct Allowance {
+    /// Texts, a batch's items counted singly.
+    package var requests: Int
+    /// Bytes that the output may have before no more is taken.
+    package var outputBytes: Int
+
+    package init(requests: Int, outputBytes: Int) {
+      self.requests = requests
+      self.outputBytes = outputBytes
+    }
+  }
+
+  /// Texts in a row that are no JSON, after which the connection is given up.
+  static let patience = 16
+
+  private var framing: MessageFraming
+  private var tape = JSONTape()
+  var requests: Requests
+  private var parseErrors = 0
+  /// Nothing more is read of this connection; what is in flight is still answered.
+  package private(set) var isEnding = false
+
+  /// - Parameter account: What the caller's user takes of the server.
+  package init(_ dispatcher: Dispatcher, caller: Caller, account: PeerAccount) {
+    framing = MessageFraming(maximumBytes: dispatcher.limits.messageBytes, maximumDepth: dispatcher.limits.depth)
+    requests = Requests(dispatcher, caller: caller, account: account)
+  }
+
+  /// Requests without a reply, a batch's counted singly.
+  package var inFlight: Int { requests.inFlight.count }
+
+  /// Whether regd may read on as far as requests in flight go.
+  package var mayTakeMore: Bool { !isEnding && requests.hasRoom }
+
+  /// Requests that come from now on are refused with this error.
+  package mutating func refuseRequests(with error: RPCError) { requests.refusal = error }
+
+  /// Takes the next bytes of the connection, and answers at once what needs no waiting.
+  ///
+  /// - Parameters:
+  ///   - output: Where replies go, framed as the caller frames its requests.
+  ///   - allowance: What may be done in this call, and is left of it afterwards.
+  ///   - begin: Is given what needs time; to be answered by `complete`.
+  /// - Returns: How many bytes were taken; the rest is to be given again.
+  package mutating func receive(
+    _ bytes: UnsafeRawBufferPointer, into output: inout JSONWriter, within allowance: inout Allowance,
+    begin: (PendingReply) -> Void
+  ) -> Int {
+    var position = 0
+    let before = allowance.requests
+    while position < bytes.count, !isEnding {
+      guard requests.hasRoom, allowance.requests > 0, output.count < allowance.outputBytes else { break }
+      if framing.kind == .undecided, let http = framing.decide(bytes, &position) {
+        take(http, &output, &allowance, begin)
+        continue
+      }
+      if framing.isBetweenTexts {
+        let taken = takeWhole(bytes, position, &output, &allowance, begin)
+        position = taken.position
+        if taken.isText { continue }
+      }
+      guard let next = framing.next(bytes, &position) else { break }
+      take(next, &output, &allowance, begin)
+    }
+    // an ended conversation takes what comes, and drops it
+    if isEnding { position = bytes.count }
+    requests.account.count(before - allowance.requests)
+    return position
+  }
+
+  /// The connection has no more bytes: a text without its end is taken as it is.
+  package mutating func finish(into output: inout JSONWriter, begin: (PendingReply) -> Void) {
+    guard !isEnding, let last = framing.finish() else { return }
+    var allowance = Allowance(requests: .max, outputBytes: .max)
+    // while draining, the end of what was sent is ours, and not the caller's mistake
+    if let refusal = requests.refusal {
+      refuse(with: refusal, into: &output)
+    } else {
+      take(last, &output, &allowance, begin)
+    }
+  }
+
+  /// Sends what has become of a reply that needed time.
+  ///
+  /// - Parameter response: Without any framing; nil where nothing is to be sent.
+  package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
+    requests.inFlight.end(pending)
+    guard let response else { return }
+    let start = beginReply(output)
+    response.withUnsafeBytes { output.append($0) }
+    endReply(start, &output)
+  }
+
+  /// The connection is gone: nobody waits for its replies, and no password of it stays.
+  package mutating func abandon() {
+    framing.abandon()
+    requests.inFlight.cancelAll(.disconnection)
+  }
+
+  /// An error that belongs to no request.
+  package func refuse(with error: RPCError, into output: inout JSONWriter) {
+    let start = beginReply(output)
+    Response.write(error, id: RequestID.null.source, to: &output)
+    endReply(start, &output)
+  }
+
+  /// Nothing more is read; `error` says why.
+  package mutating func end(with error: RPCError, into output: inout JSONWriter) {
+    refuse(with: error, into: &output)
+    isEnding = true
+  }
+
+  /// Finds out how the connection frames its texts, for one that is refused anyhow.
+  package mutating func listen(_ bytes: UnsafeRawBufferPointer) {
+    var position = 0
+    _ = framing.decide(bytes, &position)
+  }
+
+  // MARK: Texts
+
+  /// Most texts lie whole where they were read: then they are read at once, and nobody looks for their end before. What
+  /// the reader does not take is left to the framing, which finds out what is the matter.
+  @inline(__always)
+  private mutating func takeWhole(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ output: inout JSONWriter, _ allowance: inout Allowance,
+    _ begin: (PendingReply) -> Void
+  ) -> (position: Int, isText: Bool) {
+    var position = start
+    while position < bytes.count, JSONBytes.isWhiteSpace(bytes[position]) { position &+= 1 }
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "{") || bytes[position] == UInt8(ascii: "[") else {
+      return (position, false)
+    }
+    let limits = requests.dispatcher.limits
+    let end = min(bytes.count, position &+ limits.messageBytes)
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
+    guard let length = try? JSONReader.readFirst(of: rest, maximumDepth: limits.depth, into: &tape) else {
+      return (position, false)
+    }
+    parseErrors = 0
+    answer(JSONView(rest, tape), &output, &allowance, begin)
+    tape.shrink()
+    return (position &+ length, true)
+  }
+
+  private mutating func take(
+    _ next: MessageFraming.Output, _ output: inout JSONWriter, _ allowance: inout Allowance,
+    _ begin: (PendingReply) -> Void
+  ) {
+    switch next {
+    case .http:
+      output.append(HTTPRefusal.text)
+      isEnding = true
+    case .refused(let refusal):
+      allowance.requests -= 1
+      refuseText(RPCError(refusal), &output)
+    case .text(let text):
+      do {
+        try JSONReader.read(text, maximumDepth: requests.dispatcher.limits.depth, into: &tape)
+      } catch {
+        allowance.requests -= 1
+        refuseText(RPCError(error), &output)
+        return
+      }
+      parseErrors = 0
+      answer(JSONView(text, tape), &output, &allowance, begin)
+      tape.shrink()
+    }
+  }
+
+  @inline(__always)
+  private mutating func answer(
+    _ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Allowance, _ begin: (PendingReply) -> Void
+  ) {
+    let start = beginReply(output)
+    let outcome = requests.answer(view, &output, &allowance.requests)
+    switch outcome {
+    case .silent: output.truncate(to: start)
+    case .written: endReply(start, &output)
+    case .later(let pending):
+      output.truncate(to: start)
+      begin(pending)
+    }
+  }
+
+  /// A text that is refused as a whole. Who sends nothing else for long is not understood, and gets no further.
+  private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
+    guard error.reason == .parse else { return refuse(with: error, into: &output) }
+    parseErrors += 1
+    guard parseErrors < Self.patience else {
+      var last = error
+      last.message += " It is the \(parseErrors)th text in a row that is not; the connection is closed."
+      return end(with: last, into: &output)
+    }
+    refuse(with: error, into: &output)
+  }
+
+  // MARK: Replies
+
+  @inline(__always)
+  private func beginReply(_ output: borrowing JSONWriter) -> Int { output.count }
+
+  @inline(__always)
+  private func endReply(_ start: Int, _ output: inout JSONWriter) {
+    if framing.kind == .headers {
+      output.insert("Content-Length: \(output.count - start)\r\n\r\n", at: start)
+    } else {
+      output.append(UInt8(ascii: "\n"))
+    }
+    output.beginText()
+  }
+}
+
+/// What an HTTP client is told (RFC 9110 §15.5.1).
+enum HTTPRefusal {
+  static let text: String = {
+    let body = """
+      This socket speaks JSON-RPC 2.0, not HTTP. Send one JSON text a line, for example
+      {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
+      or the same behind a Content-Length header, as language servers do.\n
+      """
+    return "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+      + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n" + body
+  }()
+}

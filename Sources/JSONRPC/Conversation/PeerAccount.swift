@@ -1,0 +1,65 @@
+import Synchronization
+
+/// What one user takes of a server, over all of its connections (SO_PEERCRED tells whose they are).
+package final class PeerAccount: Sendable {
+  package let uid: UInt32
+  private let open = Atomic<Int>(0)
+  private let queued = Atomic<Int>(0)
+  private let asked = Atomic<UInt64>(0)
+  /// 0: as many as come.
+  private let requestsPerSecond: Int
+  private let bucket: Mutex<TokenBucket>
+
+  package init(uid: UInt32, requestsPerSecond: Int) {
+    self.uid = uid
+    self.requestsPerSecond = requestsPerSecond
+    bucket = Mutex(TokenBucket(perSecond: max(1, requestsPerSecond), now: .now))
+  }
+
+  package var connections: Int { open.load(ordering: .relaxed) }
+  /// Bytes of replies that wait to be taken.
+  package var queuedBytes: Int { queued.load(ordering: .relaxed) }
+  /// Requests and notifications since the first connection.
+  package var requests: UInt64 { asked.load(ordering: .relaxed) }
+
+  package func connect() { open.wrappingAdd(1, ordering: .relaxed) }
+  package func disconnect() { open.wrappingSubtract(1, ordering: .relaxed) }
+  package func queue(_ bytes: Int) { queued.wrappingAdd(bytes, ordering: .relaxed) }
+  func count(_ requests: Int) { asked.wrappingAdd(UInt64(requests), ordering: .relaxed) }
+
+  /// Whether there is a limit to what the user may ask in a second.
+  @inline(__always)
+  var isLimited: Bool { requestsPerSecond > 0 }
+
+  /// Takes a request off what the user may ask in this second.
+  ///
+  /// - Returns: The error, where there is nothing left.
+  func admit() -> RPCError? {
+    guard isLimited else { return nil }
+    let wait = bucket.withLock { $0.take(at: .now) }
+    return wait.map { .rateLimited(limit: requestsPerSecond, retryAfter: max(1, Int($0.components.seconds))) }
+  }
+}
+
+/// So much a second, and as much at once.
+struct TokenBucket {
+  private let perSecond: Int
+  /// When the bucket was, or will be, empty, less what has flowed in since.
+  private var next: ContinuousClock.Instant
+
+  init(perSecond: Int, now: ContinuousClock.Instant) {
+    self.perSecond = perSecond
+    next = now - .seconds(1)
+  }
+
+  /// Takes one, where there is one.
+  ///
+  /// - Returns: How long to wait for the next; nil where one was taken.
+  mutating func take(at now: ContinuousClock.Instant) -> Duration? {
+    let begin = max(next, now - .seconds(1))
+    let after = begin + .seconds(1) / perSecond
+    guard after <= now else { return after - now }
+    next = after
+    return nil
+  }
+}

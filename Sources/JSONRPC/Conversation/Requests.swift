@@ -1,0 +1,181 @@
+/// From a text that was read to what is to be done about it.
+struct Requests: ~Copyable {
+  /// What becomes of a text.
+  enum Outcome {
+    /// Nothing is to be sent: a notification, or a batch of them.
+    case silent
+    /// The reply was written.
+    case written
+    /// The reply comes later.
+    case later(PendingReply)
+  }
+
+  /// What becomes of one request.
+  private enum Step {
+    case silent
+    case written
+    case working(RequestID?, Method.Work)
+  }
+
+  let dispatcher: Dispatcher
+  let account: PeerAccount
+  private let caller: Caller
+  var inFlight = InFlight()
+  /// An error that every request gets instead of being done, as while draining.
+  var refusal: RPCError? { didSet { isRefusing = refusal != nil } }
+  private var isRefusing = false
+  private var scratch = JSONWriter()
+
+  init(_ dispatcher: Dispatcher, caller: Caller, account: PeerAccount) {
+    self.dispatcher = dispatcher
+    self.caller = caller
+    self.account = account
+  }
+
+  @inline(__always)
+  var hasRoom: Bool { inFlight.count < dispatcher.limits.inFlightPerConnection }
+
+  /// - Parameters:
+  ///   - output: Gets the reply; what was written there without being one is the caller's to take back.
+  ///   - allowance: Requests that may still be answered; a batch may pass it.
+  @inline(__always)
+  mutating func answer(_ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Int) -> Outcome {
+    if view.kind == .array { return batch(view, &output, &allowance) }
+    allowance &-= 1
+    switch call(view, &output) {
+    case .silent: return .silent
+    case .written: return .written
+    case .working(let id, let work):
+      return .later(begin([.working(id, work, Cancellation())], isBatch: false))
+    }
+  }
+
+  private mutating func begin(_ items: [PendingReply.Item], isBatch: Bool) -> PendingReply {
+    let pending = PendingReply(
+      number: inFlight.number(), items: items, isBatch: isBatch, responseBytes: dispatcher.limits.responseBytes)
+    inFlight.begin(pending)
+    return pending
+  }
+
+  private mutating func batch(_ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Int) -> Outcome {
+    var count = 0
+    view.forEachElement { _ in count += 1 }
+    allowance -= max(1, count)
+    let limit = dispatcher.limits.batchItems
+    guard count > 0, count <= limit else {
+      let error = count == 0 ? RPCError.invalidRequest("the batch is empty") : .batchTooLarge(limit: limit)
+      Response.write(error, id: RequestID.null.source, to: &output)
+      return .written
+    }
+    var items: [PendingReply.Item] = []
+    items.reserveCapacity(count)
+    var ids = Set<RequestID>()
+    var isWorking = false
+    var writer = JSONWriter()
+    swap(&writer, &scratch)
+    view.forEachElement { element in
+      writer.truncate(to: 0)
+      switch item(element, &writer, &ids) {
+      case .silent: items.append(.silent)
+      case .written: items.append(.answered(element.member("id").flatMap { RequestID($0) } ?? .null, writer.bytes))
+      case .working(let id, let work):
+        isWorking = true
+        items.append(.working(id, work, Cancellation()))
+      }
+    }
+    writer.removeAll()
+    swap(&writer, &scratch)
+    if isWorking { return .later(begin(items, isBatch: true)) }
+    return PendingReply.write(items, limit: dispatcher.limits.responseBytes, to: &output) ? .written : .silent
+  }
+
+  /// One of a batch: its id may not be that of another one, for their replies go out at once.
+  private mutating func item(_ view: JSONView, _ writer: inout JSONWriter, _ ids: inout Set<RequestID>) -> Step {
+    if let id = view.member("id").flatMap({ RequestID($0) }), !ids.insert(id).inserted {
+      Response.write(RPCError.duplicateID, id: id.source, to: &writer)
+      return .written
+    }
+    return call(view, &writer)
+  }
+
+  @inline(__always)
+  private mutating func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
+    let message: Message
+    do { message = try Message(view) } catch {
+      return fail(error.error, error.id, isRequest: true, &output)
+    }
+    if isRefusing, let refusal { return fail(refusal, message.id, &output) }
+    if account.isLimited, let error = account.admit() { return fail(error, message.id, &output) }
+    if let id = message.id, inFlight.has(id) { return fail(.duplicateID, id, &output) }
+    guard let index = dispatcher.table.find(message.method) else {
+      return fail(.methodNotFound(message.method.excerpt), message.id, &output)
+    }
+    return perform(index, message, &output)
+  }
+
+  @inline(__always)
+  private mutating func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
+    let method = dispatcher.table.methods[index]
+    guard method.access <= caller.access else {
+      return fail(.accessDenied(method.name, needs: method.access, uid: caller.uid), message.id, &output)
+    }
+    let parameters: Parameters
+    do { parameters = try Parameters(message.params, as: method.parameters) } catch {
+      return fail(error, message.id, &output)
+    }
+    switch method.behaviour {
+    case .immediate(let answer):
+      return immediate(message.id, &output) { answer(parameters, caller, &$0) }
+    case .suspending(let begin):
+      return .working(message.id.flatMap { RequestID($0) }, begin(parameters, caller))
+    case .cancelling:
+      if let id = parameters[0] { inFlight.cancel(id) }
+      return immediate(message.id, &output) { writer in
+        writer.object { _ in }
+        return nil
+      }
+    case .discovering:
+      let document = dispatcher.document
+      return immediate(message.id, &output) { writer in
+        writer.raw(document)
+        return nil
+      }
+    }
+  }
+
+  @inline(__always)
+  private func immediate(
+    _ id: JSONView?, _ output: inout JSONWriter, _ answer: (inout JSONWriter) -> Method.Refusal?
+  ) -> Step {
+    let start = output.count
+    // a notification's result is written too, and taken back by whoever asked
+    if let id { Response.begin(id: id.source, to: &output) }
+    let body = output.count
+    if case .error(let error)? = answer(&output) {
+      output.truncate(to: start)
+      return fail(error, id, &output)
+    }
+    guard id != nil else { return .silent }
+    guard output.count - body <= dispatcher.limits.responseBytes else {
+      output.truncate(to: start)
+      return fail(.responseTooLarge(limit: dispatcher.limits.responseBytes), id, &output)
+    }
+    Response.end(&output)
+    return .written
+  }
+
+  /// - Parameter isRequest: Whether it is answered also without an id: what cannot be read as a notification is none.
+  @inline(never)
+  private func fail(
+    _ error: RPCError, _ id: JSONView?, isRequest: Bool = false, _ output: inout JSONWriter
+  ) -> Step {
+    if let id {
+      Response.write(error, id: id.source, to: &output)
+    } else if isRequest {
+      Response.write(error, id: RequestID.null.source, to: &output)
+    } else {
+      return .silent
+    }
+    return .written
+  }
+}

@@ -1,0 +1,199 @@
+/// Cuts texts that stand behind `Content-Length` header blocks.
+///
+/// After a block that does not say where its text ends, a JSON text that follows is passed over by its own structure,
+/// and the next block is looked for; so nothing in the text is ever taken for a header.
+struct HeaderFraming: ~Copyable {
+  private enum State {
+    case header
+    /// In a text; `missing` bytes of it are still to come.
+    case body(missing: Int)
+    /// In a text that is too large.
+    case skipping(missing: Int, isAtStart: Bool)
+    /// Behind a block that was refused.
+    case lost
+  }
+
+  /// Bytes of one block, line ends included.
+  static let maximumBlockBytes = 8192
+
+  private let maximumBytes: Int
+  private var state = State.header
+  private var block = HeaderBlock()
+  private var line: [UInt8] = []
+  private var blockBytes = 0
+  private var held = HeldBytes()
+  private var isHandedOn = false
+  private var skipper: TextSkipper
+
+  init(maximumBytes: Int, maximumDepth: Int) {
+    self.maximumBytes = maximumBytes
+    skipper = TextSkipper(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
+  }
+
+  mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming.Output? {
+    letGo()
+    while position < bytes.count {
+      switch state {
+      case .header:
+        if let output = header(bytes[position], &position) { return output }
+      case .body(let missing):
+        let piece = UnsafeRawBufferPointer(rebasing: bytes[position..<min(bytes.count, position + missing)])
+        position += piece.count
+        if piece.count == missing { return complete(piece) }
+        held.append(piece)
+        state = .body(missing: missing - piece.count)
+      case .skipping(let missing, let isAtStart):
+        if isAtStart, bytes[position] | 0x20 == UInt8(ascii: "c") {
+          // no JSON text begins so: the caller has not sent what it announced, but the next header
+          state = .header
+          continue
+        }
+        let skipped = min(missing, bytes.count - position)
+        position += skipped
+        state = skipped == missing ? .header : .skipping(missing: missing - skipped, isAtStart: false)
+      case .lost:
+        if skipper.passOver(bytes, &position) { state = .header }
+      }
+    }
+    return nil
+  }
+
+  mutating func finish() -> MessageFraming.Output? {
+    letGo()
+    switch state {
+    case .body: return complete(UnsafeRawBufferPointer(start: nil, count: 0))
+    case .header where !block.isEmpty || !line.isEmpty:
+      reset()
+      return .refused(.header(.unfinished))
+    case .header, .skipping, .lost: return nil
+    }
+  }
+
+  mutating func reset() {
+    endBlock()
+    state = .header
+    isHandedOn = false
+    held.removeAll()
+    skipper.reset()
+  }
+
+  private mutating func letGo() {
+    if isHandedOn { reset() }
+  }
+
+  private mutating func complete(_ rest: UnsafeRawBufferPointer) -> MessageFraming.Output {
+    if held.isEmpty {
+      state = .header
+      return .text(rest)
+    }
+    held.append(rest)
+    isHandedOn = true
+    return .text(held.bytes)
+  }
+
+  /// Takes one byte of a header block.
+  private mutating func header(_ byte: UInt8, _ position: inout Int) -> MessageFraming.Output? {
+    if block.isEmpty, line.isEmpty, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+      state = .lost
+      return .refused(.header(.lengthMissing))
+    }
+    position += 1
+    blockBytes += 1
+    guard byte == UInt8(ascii: "\n") else {
+      if blockBytes <= Self.maximumBlockBytes {
+        line.append(byte)
+      } else {
+        block.note(.tooLarge(limit: Self.maximumBlockBytes))
+      }
+      return nil
+    }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    defer { line.removeAll(keepingCapacity: true) }
+    if !line.isEmpty {
+      block.add(line)
+      return nil
+    }
+    defer { endBlock() }
+    // an empty line between messages is nobody's
+    return block.isEmpty ? nil : begin(block.verdict)
+  }
+
+  private mutating func begin(_ verdict: Result<Int, HeaderBlock.ProblemError>) -> MessageFraming.Output? {
+    switch verdict {
+    case .failure(let error):
+      state = .lost
+      return .refused(.header(error.problem))
+    case .success(let length) where length > maximumBytes:
+      state = .skipping(missing: length, isAtStart: true)
+      return .refused(.tooLarge(limit: maximumBytes))
+    case .success(0):
+      return .text(UnsafeRawBufferPointer(start: nil, count: 0))
+    case .success(let length):
+      state = .body(missing: length)
+      return nil
+    }
+  }
+
+  private mutating func endBlock() {
+    block = HeaderBlock()
+    blockBytes = 0
+    line.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Passes over one JSON text that nobody has said the length of, by its structure; over nothing where none begins.
+private struct TextSkipper {
+  private let maximumBytes: Int
+  private var scanner: TextScanner
+  private var recovery: TextRecovery?
+  private var isInText = false
+
+  init(maximumBytes: Int, maximumDepth: Int) {
+    self.maximumBytes = maximumBytes
+    scanner = TextScanner(maximumDepth: maximumDepth)
+  }
+
+  mutating func reset() {
+    scanner.reset()
+    recovery = nil
+    isInText = false
+  }
+
+  /// - Returns: Whether the text has ended, and the byte at `position` is not its.
+  mutating func passOver(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
+    while position < bytes.count {
+      let byte = bytes[position]
+      if !isInText {
+        if JSONBytes.isWhiteSpace(byte) {
+          position += 1
+          continue
+        }
+        guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return true }
+        isInText = true
+      }
+      switch step(byte) {
+      case .skip: position += 1
+      case .skipAndEnd:
+        position += 1
+        reset()
+        return true
+      case .end:
+        reset()
+        return true
+      }
+    }
+    return false
+  }
+
+  private mutating func step(_ byte: UInt8) -> TextRecovery.Step {
+    if recovery == nil {
+      switch scanner.step(byte) {
+      case .more: return .skip
+      case .complete: return .skipAndEnd
+      case .broken, .tooDeep:
+        recovery = TextRecovery(depth: scanner.depth, isInString: scanner.isInString, patience: maximumBytes)
+      }
+    }
+    return recovery?.step(byte) ?? .end
+  }
+}

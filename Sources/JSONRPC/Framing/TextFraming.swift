@@ -1,0 +1,166 @@
+/// Cuts a stream of JSON texts: newline-ended, concatenated or pretty-printed.
+///
+/// Any split of the same bytes over calls gives the same texts and refusals. A text that lies whole in one call is
+/// handed on where it lies; only what is split is copied, and the copy is wiped once the text was handed on, since
+/// texts carry passwords.
+struct TextFraming: ~Copyable {
+  private enum State {
+    case between
+    /// In a text that began with a bracket.
+    case structured
+    /// In a text that began with something else: it ends with its line.
+    case line
+    case recovering
+  }
+
+  private let maximumBytes: Int
+  private let maximumDepth: Int
+  private var state = State.between
+  private var scanner: TextScanner
+  private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
+  /// What the text in progress had in earlier calls; stays empty once `isOverLimit`.
+  private var held = HeldBytes()
+  /// The text that was handed on last is what is held.
+  private var isHandedOn = false
+  /// Bytes of the text in progress, held or dropped.
+  private var length = 0
+  private var isOverLimit = false
+  private var isAfterLineFeed = false
+
+  init(maximumBytes: Int, maximumDepth: Int) {
+    self.maximumBytes = maximumBytes
+    self.maximumDepth = maximumDepth
+    scanner = TextScanner(maximumDepth: maximumDepth)
+  }
+
+  /// Whether the next byte that is no white space begins a text.
+  var isBetweenTexts: Bool { state == .between }
+
+  /// Takes bytes from `position` on, up to the end of a text or to the byte that makes it one to refuse.
+  ///
+  /// - Returns: Nil when all bytes have been taken.
+  mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming.Output? {
+    letGo()
+    /// Where the text in progress begins in `bytes`; here if it began in an earlier call.
+    var start = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      switch state {
+      case .between:
+        guard !JSONBytes.isWhiteSpace(byte) else {
+          position += 1
+          continue
+        }
+        start = position
+        state = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") ? .structured : .line
+      case .structured:
+        if isFirstOverLimit { return refuseTooLarge() }
+        switch scanner.step(byte) {
+        case .more:
+          take(byte)
+          position += 1
+        case .complete:
+          position += 1
+          if let text = complete(bytes, start..<position) { return text }
+        case .broken:
+          let refusal = refusal(.notJSON)
+          if isAfterLineFeed, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+            // a text without its end; a line that starts with a bracket is the next text, not a part of this one
+            reset()
+          } else {
+            if scanner.isMismatch(byte) { position += 1 }  // it closes nothing that is open
+            recover(depth: scanner.depth, isInString: scanner.isInString)
+          }
+          if let refusal { return refusal }
+        case .tooDeep:
+          let refusal = refusal(.tooDeep(limit: maximumDepth))
+          recover(depth: scanner.depth, isInString: false)
+          if let refusal { return refusal }
+        }
+      case .line:
+        if byte == UInt8(ascii: "\n") {
+          let text = complete(bytes, start..<position)
+          position += 1
+          if let text { return text }
+        } else {
+          if isFirstOverLimit { return refuseTooLarge() }
+          take(byte)
+          position += 1
+        }
+      case .recovering:
+        let step = recovery.step(byte)
+        if step != .end { position += 1 }
+        if step != .skip { state = .between }
+      }
+    }
+    switch state {
+    case .structured, .line: if !isOverLimit { held.append(UnsafeRawBufferPointer(rebasing: bytes[start...])) }
+    case .between, .recovering: break
+    }
+    return nil
+  }
+
+  /// The connection has no more bytes: a text without its end is handed on as it is.
+  mutating func finish() -> MessageFraming.Output? {
+    letGo()
+    switch state {
+    case .structured, .line: return complete(UnsafeRawBufferPointer(start: nil, count: 0), 0..<0)
+    case .between, .recovering: return nil
+    }
+  }
+
+  /// What was held is wiped.
+  mutating func reset() {
+    state = .between
+    scanner.reset()
+    length = 0
+    isOverLimit = false
+    isAfterLineFeed = false
+    isHandedOn = false
+    held.removeAll()
+  }
+
+  private mutating func letGo() {
+    if isHandedOn { reset() }
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    length += 1
+    isAfterLineFeed = byte == UInt8(ascii: "\n")
+  }
+
+  /// Whether the byte at hand is the first past the limit.
+  private var isFirstOverLimit: Bool { length == maximumBytes && !isOverLimit }
+
+  private mutating func refuseTooLarge() -> MessageFraming.Output {
+    isOverLimit = true
+    held.removeAll()
+    return .refused(.tooLarge(limit: maximumBytes))
+  }
+
+  /// A text gets one refusal: what was refused for its size is not refused again.
+  private func refusal(_ refusal: MessageFraming.Refusal) -> MessageFraming.Output? {
+    isOverLimit ? nil : .refused(refusal)
+  }
+
+  private mutating func complete(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> MessageFraming.Output? {
+    guard !isOverLimit else {
+      reset()
+      return nil
+    }
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[range])
+    if held.isEmpty {
+      reset()
+      return .text(rest)
+    }
+    held.append(rest)
+    isHandedOn = true
+    return .text(held.bytes)
+  }
+
+  private mutating func recover(depth: Int, isInString: Bool) {
+    reset()
+    recovery = TextRecovery(depth: depth, isInString: isInString, patience: maximumBytes)
+    state = .recovering
+  }
+}

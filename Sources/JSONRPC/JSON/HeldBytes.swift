@@ -1,0 +1,69 @@
+/// Overwrites bytes that held a secret.
+///
+/// Not inlined, so that the compiler cannot see that nobody reads the memory again and leave the stores out.
+@inline(never)
+package func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
+  for index in bytes.indices { bytes[index] = 0 }
+}
+
+/// Bytes that must wait and may carry secrets: whatever memory they leave is overwritten.
+package struct HeldBytes: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>?
+  package private(set) var count = 0
+  private var capacity = 0
+
+  package init() {}
+
+  deinit {
+    guard let base else { return }
+    wipe(UnsafeMutableRawBufferPointer(start: base, count: count))
+    base.deallocate()
+  }
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// What is held; valid until the next change.
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+    if capacity - count < bytes.count { grow(by: bytes.count) }
+    guard let base else { return }
+    UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  /// Lets go of the first `taken` bytes.
+  package mutating func removeFirst(_ taken: Int) {
+    guard let base, taken > 0 else { return }
+    let rest = count - taken
+    UnsafeMutableRawPointer(base).copyMemory(from: base + taken, byteCount: rest)
+    wipe(UnsafeMutableRawBufferPointer(start: base + rest, count: taken))
+    count = rest
+    if rest == 0 { shrink() }
+  }
+
+  package mutating func removeAll() {
+    guard let base, count > 0 else { return }
+    wipe(UnsafeMutableRawBufferPointer(start: base, count: count))
+    count = 0
+    shrink()
+  }
+
+  private mutating func shrink() {
+    guard capacity > 4096 else { return }
+    base?.deallocate()
+    (base, capacity) = (nil, 0)
+  }
+
+  private mutating func grow(by more: Int) {
+    let needed = max(count + more, min(capacity * 2, capacity + 1 << 20), 256)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: needed)
+    if let base {
+      larger.update(from: base, count: count)
+      wipe(UnsafeMutableRawBufferPointer(start: base, count: count))
+      base.deallocate()
+    }
+    (base, capacity) = (larger, needed)
+  }
+}

@@ -1,0 +1,11 @@
+package import JSONRPC
+
+/// What an operator may want to know of.
+package enum ServerEvent: Sendable {
+  /// A connection could not be accepted, for lack of descriptors mostly; it is tried again in a moment.
+  case acceptFailed(errorNumber: Int32)
+  /// A connection was closed because it took nothing of the bytes that wait for it.
+  case stalled(Caller, bytes: Int)
+  /// A connection was refused because there are too many.
+  case refused(Caller, RPCError)
+}

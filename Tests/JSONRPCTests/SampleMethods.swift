@@ -1,0 +1,91 @@
+import Synchronization
+import TestKit
+
+@testable import JSONRPC
+
+/// Methods of every kind, for conversations in tests.
+enum SampleMethods {
+  static let table = MethodTable([
+    Method(
+      "now", "Answers at once.",
+      .immediate { _, _, result in
+        result.value("done")
+        return nil
+      }),
+    Method(
+      "later", "Answers later.", parameters: [Parameter("word", .string, required: true, "What to answer.")],
+      .suspending { parameters, _ in
+        let word = parameters[0]?.string ?? ""
+        return { _ in .result { $0.value(word) } }
+      }),
+    Method(
+      "all", "One of each.",
+      parameters: [
+        Parameter("s", .string, required: false, "A string."), Parameter("i", .integer, required: false, "An integer."),
+        Parameter("b", .boolean, required: false, "A boolean."), Parameter("o", .object, required: false, "An object."),
+        Parameter("a", .array, required: false, "An array."),
+      ],
+      .immediate { parameters, _, result in
+        result.value((0..<5).map { parameters[$0] == nil ? "-" : "x" }.joined())
+        return nil
+      }),
+    Method(
+      "who", "The caller.",
+      .immediate { _, caller, result in
+        result.value(caller.uid)
+        return nil
+      }),
+    Method(
+      "fails", "An error.", errors: [.busy],
+      .immediate { _, _, result in
+        result.value("not to be seen")
+        return .error(.busy("Too much.", retryAfter: 3))
+      }),
+    Method(
+      "large", "A large answer.",
+      .immediate { _, _, result in
+        result.value(String(repeating: "x", count: 900))
+        return nil
+      }),
+    Method(
+      "largeLater", "A large answer, later.",
+      .suspending { _, _ in
+        { _ in .result { $0.value(String(repeating: "x", count: 900)) } }
+      }),
+    Method(
+      "secret", "For administrators.", access: .admin,
+      .immediate { _, _, result in
+        result.value(true)
+        return nil
+      }),
+    // waits until it is cancelled, or its task is
+    Method(
+      "waits", "Does not end by itself.",
+      .suspending { _, _ in
+        { _ in
+          await Gate().wait()
+          return .result { $0.value("stopped") }
+        }
+      }),
+    // begins to commit, and then waits
+    Method(
+      "commits", "Cannot be undone.",
+      .suspending { _, _ in
+        { cancellation in
+          guard cancellation.beginCommit() else { return .result { $0.value("not begun") } }
+          await Gate().wait()
+          return .result { $0.value("committed") }
+        }
+      }),
+    Method("rpc.cancel", "Cancels.", parameters: [Parameter("id", .id, required: true, "The id.")], .cancelling),
+    Method("rpc.discover", "Describes.", .discovering),
+  ])
+}
+
+/// Waits for its task's cancellation.
+struct Gate {
+  func wait() async {
+    let stream = AsyncStream<Void> { _ in }
+    for await _ in stream {}
+  }
+}

@@ -1,0 +1,72 @@
+package import JSONRPC
+
+/// A conversation without a connection: bytes in, all replies out.
+package final class Talk {
+  private var conversation: Conversation
+  private var output = JSONWriter()
+  private let account: PeerAccount
+  /// What was begun and not finished yet.
+  package private(set) var pending: [PendingReply] = []
+
+  package init(
+    _ dispatcher: Dispatcher, limits: Limits = Limits(),
+    caller: Caller = Caller(uid: 7, gid: 8, pid: 9, access: .open)
+  ) {
+    account = PeerAccount(uid: caller.uid, requestsPerSecond: limits.requestsPerSecondPerUID)
+    conversation = Conversation(dispatcher, caller: caller, account: account)
+  }
+
+  /// Sends pieces as one read each, however little of one is taken at a time.
+  package func send(_ pieces: [[UInt8]]) {
+    for piece in pieces { send(piece) }
+  }
+
+  package func send(_ text: String) { send(Array(text.utf8)) }
+
+  package func send(_ bytes: [UInt8]) {
+    var allowance = Conversation.Allowance(requests: .max, outputBytes: .max)
+    var taken = -1
+    var rest = bytes[...]
+    while !rest.isEmpty, taken != 0 {
+      taken = rest.withUnsafeBytes {
+        conversation.receive($0, into: &output, within: &allowance) { pending.append($0) }
+      }
+      rest = rest.dropFirst(taken)
+    }
+  }
+
+  /// As much as the allowance lets through.
+  ///
+  /// - Returns: How many bytes were taken.
+  package func send(_ text: String, within allowance: inout Conversation.Allowance) -> Int {
+    Array(text.utf8).withUnsafeBytes {
+      conversation.receive($0, into: &output, within: &allowance) { pending.append($0) }
+    }
+  }
+
+  package func finishSending() { conversation.finish(into: &output) { pending.append($0) } }
+
+  /// Waits for all that was begun, in its order.
+  package func settle() async {
+    while !pending.isEmpty { await settleFirst() }
+  }
+
+  package func settleFirst() async {
+    let first = pending.removeFirst()
+    let response = await first.finish(width: 64)
+    conversation.complete(first, response, into: &output)
+  }
+
+  package func refuseRequests(with error: RPCError) { conversation.refuseRequests(with: error) }
+  package func abandon() { conversation.abandon() }
+  package var isEnding: Bool { conversation.isEnding }
+  package var inFlight: Int { conversation.inFlight }
+  package var mayTakeMore: Bool { conversation.mayTakeMore }
+  package var requests: UInt64 { account.requests }
+
+  /// All that came back since the last time.
+  package func receive() -> String {
+    defer { output.removeAll() }
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+}
