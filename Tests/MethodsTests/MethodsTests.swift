@@ -10,7 +10,7 @@ import Testing
 @Suite("Methods")
 struct MethodsTests {
   /// A dispatcher of all methods, without any socket.
-  private struct Subject {
+  struct Subject {
     let dispatcher: Dispatcher
     let store: MemoryStore
 

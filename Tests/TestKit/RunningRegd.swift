@@ -27,11 +27,17 @@ package final class RunningRegd {
   package var socket: String { "\(directory)/s" }
   package var database: String { "\(directory)/regd.db" }
 
-  fileprivate init(_ directory: String, configuration: String, variables: [String: String]) throws {
+  /// What it is started by, its own command line behind it; none for being started as it is.
+  private let starter: [String]
+
+  fileprivate init(
+    _ directory: String, configuration: String, variables: [String: String], starter: [String]
+  ) throws {
     self.directory = directory
+    self.starter = starter
     self.configuration = configuration
     self.variables = variables.merging(Self.places(directory)) { mine, _ in mine }
-    process = try Self.start(directory, configuration, self.variables)
+    process = try Self.start(directory, configuration, self.variables, starter)
   }
 
   private static func places(_ directory: String) -> [String: String] {
@@ -40,8 +46,22 @@ package final class RunningRegd {
     ]
   }
 
-  private static func start(_ directory: String, _ file: String, _ variables: [String: String]) throws -> RegdProcess {
-    try RegdProcess(program: Places.regd, arguments: ["--config", file], environment: variables, directory: directory)
+  private static func start(
+    _ directory: String, _ file: String, _ variables: [String: String], _ starter: [String]
+  ) throws -> RegdProcess {
+    let words = starter + [Places.regd, "--config", file]
+    return try RegdProcess(
+      program: words[0], arguments: Array(words.dropFirst()), environment: variables, directory: directory)
+  }
+
+  /// Memory that it has now, in KiB (VmRSS, proc(5)).
+  package func residentKiB() throws -> Int {
+    let lines = (TextFile.read("/proc/\(process.pid)/status") ?? "").split(separator: "\n")
+    let line = lines.first { $0.hasPrefix("VmRSS:") } ?? ""
+    guard let number = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+      throw RawCaller.Failure(reason: "/proc does not say how much memory regd has")
+    }
+    return number
   }
 
   package func client() throws -> RegdClient { try RegdClient(path: socket) }
@@ -53,7 +73,7 @@ package final class RunningRegd {
   /// - Parameter signal: How the old one ends.
   package func restart(after signal: Int32) throws {
     process.end(signal)
-    process = try Self.start(directory, configuration, variables)
+    process = try Self.start(directory, configuration, variables, starter)
   }
 }
 
@@ -61,10 +81,11 @@ package final class RunningRegd {
 /// temporary directory.
 package func withRegd<Value>(
   configuration: String = "\(Places.root)/Config/regd.yaml", _ variables: [String: String] = [:],
+  startedBy starter: [String] = [],
   _ body: (RunningRegd) throws -> Value
 ) throws -> Value {
   try TemporaryDirectory.with { directory in
-    let regd = try RunningRegd(directory, configuration: configuration, variables: variables)
+    let regd = try RunningRegd(directory, configuration: configuration, variables: variables, starter: starter)
     defer { regd.process.end() }
     return try body(regd)
   }

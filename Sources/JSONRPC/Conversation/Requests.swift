@@ -102,7 +102,9 @@ struct Requests: ~Copyable {
   private mutating func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
     let message: Message
     do { message = try Message(view) } catch {
-      return fail(error.error, error.id, isRequest: true, &output)
+      // answered also without an id: what is no request is no notification either
+      Response.write(error.error, id: error.id.source, to: &output)
+      return .written
     }
     if isRefusing, let refusal { return fail(refusal, message.id, &output) }
     if account.isLimited, let error = account.admit() { return fail(error, message.id, &output) }
@@ -164,18 +166,11 @@ struct Requests: ~Copyable {
     return .written
   }
 
-  /// - Parameter isRequest: Whether it is answered also without an id: what cannot be read as a notification is none.
+  /// A notification has nobody to tell what was wrong with it (JSON-RPC 2.0 §4.1).
   @inline(never)
-  private func fail(
-    _ error: RPCError, _ id: JSONView?, isRequest: Bool = false, _ output: inout JSONWriter
-  ) -> Step {
-    if let id {
-      Response.write(error, id: id.source, to: &output)
-    } else if isRequest {
-      Response.write(error, id: RequestID.null.source, to: &output)
-    } else {
-      return .silent
-    }
+  private func fail(_ error: RPCError, _ id: JSONView?, _ output: inout JSONWriter) -> Step {
+    guard let id else { return .silent }
+    Response.write(error, id: id.source, to: &output)
     return .written
   }
 }

@@ -55,6 +55,14 @@ struct TextFraming: ~Copyable {
         state = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") ? .structured : .line
       case .structured:
         if isFirstOverLimit { return refuseTooLarge() }
+        let run = scanner.plainRun(bytes, from: position)
+        let taken = isOverLimit ? run : min(run, maximumBytes - length)
+        if taken > 0 {
+          length += taken
+          isAfterLineFeed = false
+          position += taken
+          continue
+        }
         switch scanner.step(byte) {
         case .more:
           take(byte)
@@ -84,8 +92,10 @@ struct TextFraming: ~Copyable {
           if let text { return text }
         } else {
           if isFirstOverLimit { return refuseTooLarge() }
-          take(byte)
-          position += 1
+          let end = JSONBytes.lineEnd(in: bytes, from: position)
+          let taken = isOverLimit ? end - position : min(end - position, maximumBytes - length)
+          length += taken
+          position += taken
         }
       case .recovering:
         let step = recovery.step(byte)

@@ -6,6 +6,19 @@ enum JSONBytes {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
+  /// Where the next line feed stands, or the end; eight bytes at a time.
+  static func lineEnd(in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var end = position
+    while end &+ 8 <= bytes.count {
+      let feed = bytes.loadUnaligned(fromByteOffset: end, as: UInt64.self) ^ (ones &* 0x0A)
+      if (feed &- ones) & ~feed & (ones &* 0x80) != 0 { break }
+      end &+= 8
+    }
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end &+= 1 }
+    return end
+  }
+
   /// The value of a hexadecimal digit, or nil.
   @inline(__always)
   static func hexadecimal(_ byte: UInt8) -> UInt32? {

@@ -6,9 +6,9 @@ struct Message {
   /// A string, a number or null; nil for a notification.
   let id: JSONView?
 
-  /// What is wrong with a text that is no request, and the id to say it to, where one could be read.
+  /// What is wrong with a text that is no request, and the id to say it to: null where none could be read.
   struct Invalid: Error {
-    let id: JSONView?
+    let id: RequestID
     let error: RPCError
   }
 
@@ -45,6 +45,6 @@ struct Message {
   }
 
   private static func invalid(_ detail: String, id: JSONView?) -> Invalid {
-    Invalid(id: id, error: .invalidRequest(detail))
+    Invalid(id: id.flatMap { RequestID($0) } ?? .null, error: .invalidRequest(detail))
   }
 }

@@ -39,5 +39,5 @@ package final class Password: Sendable {
 /// Not inlined, so that the compiler cannot see that nobody reads the memory again and leave the stores out.
 @inline(never)
 package func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
-  for index in bytes.indices { bytes[index] = 0 }
+  bytes.initializeMemory(as: UInt8.self, repeating: 0)
 }

@@ -1,0 +1,100 @@
+import JSONRPC
+import RegdClient
+import Registration
+import TestKit
+import Testing
+
+@testable import Methods
+
+/// The document and what the methods really do, held together.
+@Suite("What rpc.discover says")
+struct DiscoverTests {
+  private let subject = MethodsTests.Subject()
+
+  private func methods() async throws -> [JSONValue] {
+    let reply = await subject.call("rpc.discover", "null")
+    return try #require(JSONValue(reply.utf8)?["result"]?["methods"]?.array)
+  }
+
+  @Test("a params error names the member that the document has, for every method")
+  func params() async throws {
+    for method in try await methods() {
+      let name = try #require(method["name"]?.string)
+      let unknown = try #require(JSONValue(await subject.call(name, #"{"unheardOf":1}"#).utf8))
+      #expect(unknown["error"]?["code"]?.integer == -32602, "\(name)")
+      #expect(unknown["error"]?["data"]?["field"]?.string == "unheardOf", "\(name)")
+      for parameter in method["params"]?.array ?? [] {
+        let member = try #require(parameter["name"]?.string)
+        let wrong = try #require(JSONValue(await subject.call(name, "{\"\(member)\":[[]]}").utf8))
+        #expect(wrong["error"]?["code"]?.integer == -32602, "\(name) \(member)")
+        #expect(wrong["error"]?["data"]?["field"]?.string == member, "\(name) \(member)")
+      }
+      for required in (method["params"]?.array ?? []).filter({ $0["required"]?.bool == true }).prefix(1) {
+        let missing = try #require(JSONValue(await subject.call(name, "{}").utf8))
+        #expect(missing["error"]?["data"]?["field"]?.string == required["name"]?.string, "\(name)")
+      }
+    }
+  }
+
+  @Test("results have the members that the document says, and no others")
+  func results() async throws {
+    let samples: [(method: String, params: String)] = [
+      ("rpc.ping", "null"), ("rpc.serverInfo", "null"), ("rpc.cancel", "[1]"), ("$/cancelRequest", "[1]"),
+      ("registration.validate", "[\"x\",\"y\",null]"),
+      ("registration.validate", "[\"a@example.com\",\"a fine phrase\",\"a fine phrase\"]"),
+      ("registration.checkEmail", "[\"a@example.com\"]"),
+      ("registration.register", "[\"a@example.com\",\"a fine phrase\",\"a fine phrase\"]"),
+      ("session.signIn", "[\"a@example.com\",\"a fine phrase\"]"), ("daemon.status", "null"), ("rpc.discover", "null"),
+    ]
+    let described = try await methods()
+    #expect(Set(described.map { $0["name"]?.string }) == Set(samples.map(\.method)))
+    for (name, params) in samples {
+      let schema = try #require(described.first { $0["name"]?.string == name }?["result"]?["schema"])
+      let result = try #require(JSONValue(await subject.call(name, params).utf8)?["result"], "\(name)")
+      if let fault = fault(in: result, schema) { Issue.record("\(name): \(fault)") }
+    }
+  }
+
+  @Test("the check of results finds what is wrong")
+  func checkOfCheck() throws {
+    let schema = try #require(
+      JSONValue(
+        #"{"type":"object","properties":{"a":{"type":"array","items":{"type":"string","enum":["x"]}}},"required":["a"],"additionalProperties":false}"#
+          .utf8))
+    for (text, isGood) in [
+      (#"{"a":["x","x"]}"#, true), (#"{"a":["y"]}"#, false), (#"{"a":[1]}"#, false), (#"{}"#, false), (#"[]"#, false),
+      (#"{"a":[],"b":1}"#, false),
+    ] {
+      #expect((fault(in: try #require(JSONValue(text.utf8)), schema) == nil) == isGood, "\(text)")
+    }
+  }
+
+  /// What of a value its schema does not allow; as much of JSON Schema as regd's documents have.
+  private func fault(in value: JSONValue, _ schema: JSONValue) -> String? {
+    if let choices = schema["anyOf"]?.array {
+      return choices.contains { fault(in: value, $0) == nil } ? nil : "none fits"
+    }
+    let type = schema["type"]?.string
+    if let values = schema["enum"]?.array, !values.contains(value) { return "\(value.text) is no choice" }
+    switch (value, type) {
+    case (.null, "null"), (.bool, "boolean"), (.string, "string"): return nil
+    case (.number, "integer"): return value.integer == nil ? "\(value.text) is no integer" : nil
+    case (.array(let elements), "array"):
+      guard let items = schema["items"] else { return nil }
+      return elements.lazy.compactMap { fault(in: $0, items) }.first
+    case (.object(let members), "object"):
+      guard case .object(let properties)? = schema["properties"] else { return nil }
+      for required in schema["required"]?.array ?? [] where value[required.string ?? ""] == nil {
+        return "\(required.text) is missing"
+      }
+      for member in members {
+        guard let property = properties.first(where: { $0.name == member.name }) else {
+          return "\(member.name) is unknown"
+        }
+        if let fault = fault(in: member.value, property.value) { return "\(member.name): \(fault)" }
+      }
+      return nil
+    default: return "\(value.text) is no \(type ?? "?")"
+    }
+  }
+}

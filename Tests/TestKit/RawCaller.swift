@@ -1,0 +1,70 @@
+internal import Glibc
+
+/// A caller that misbehaves: writes without waiting, and reads when and as much as it likes.
+package final class RawCaller {
+  private let descriptor: Int32
+
+  package struct Failure: Error { package let reason: String }
+
+  package init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure(reason: "socket: \(String(cString: strerror(errno)))") }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8.prefix($0.count - 1))) }
+    let failure = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard failure == 0 else { throw Failure(reason: "connect: \(String(cString: strerror(errno)))") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes as long as the socket takes it.
+  ///
+  /// - Returns: How many bytes it took.
+  package func flood(_ bytes: [UInt8], at most: Int = .max) -> Int {
+    var sent = 0
+    while sent < most {
+      let count = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      guard count > 0 else { break }
+      sent += count
+    }
+    return sent
+  }
+
+  /// Reads at most `count` bytes, waiting for the first; none at the end.
+  package func read(_ count: Int) throws -> [UInt8] {
+    var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    guard poll(&events, 1, 60_000) == 1 else { throw Failure(reason: "nothing came for a minute") }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = recv(descriptor, &bytes, count, 0)
+    guard got >= 0 else { throw Failure(reason: "recv: \(String(cString: strerror(errno)))") }
+    return Array(bytes.prefix(got))
+  }
+
+  /// Everything up to the end of the connection.
+  package func readAll() throws -> [UInt8] {
+    var all: [UInt8] = []
+    while true {
+      let piece = try read(65_536)
+      if piece.isEmpty { return all }
+      all += piece
+    }
+  }
+
+  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Lets this process have as many descriptors as it may.
+  ///
+  /// - Returns: How many that are.
+  package static func raiseDescriptorLimit() -> Int {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(clamping: limit.rlim_cur)
+  }
+}

@@ -1,0 +1,93 @@
+import RegdClient
+import TestKit
+import Testing
+
+/// The framings as callers meet them: a real regd on a real socket.
+@Suite("Framings over the socket")
+struct FramingOverSocketTests {
+  private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
+  private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
+
+  private static func framed(_ text: String) -> String { "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" }
+
+  private func answer(_ socket: String, _ pieces: [String]) throws -> String {
+    let caller = try RawCaller(socket)
+    for piece in pieces { #expect(caller.flood(Array(piece.utf8), at: 1) == piece.utf8.count) }
+    caller.finishSending()
+    return String(decoding: try caller.readAll(), as: UTF8.self)
+  }
+
+  @Test("header blocks are answered in kind, whatever becomes of the requests, split or not")
+  func headers() throws {
+    try withRegd { regd in
+      let slow = #"{"jsonrpc":"2.0","id":8,"method":"registration.checkEmail","params":["a@test.com"]}"#
+      let text =
+        "Content-Type: x; charset=utf-8\r\n" + Self.framed(Self.ping) + "content-length: 2\n\n[]" + Self.framed(slow)
+      let replies = try answer(regd.socket, [text])
+      #expect(replies.hasPrefix(Self.framed(Self.pong) + "Content-Length: "))
+      #expect(replies.contains("\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600"))
+      #expect(replies.hasSuffix(Self.framed(#"{"jsonrpc":"2.0","id":8,"result":{"available":true}}"#)))
+      #expect(try answer(regd.socket, text.map { String($0) }) == replies)
+    }
+  }
+
+  @Test("HTTP gets a readable 400, and then the end")
+  func http() throws {
+    try withRegd { regd in
+      let reply = try answer(regd.socket, ["GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+      #expect(reply.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      #expect(reply.contains("JSON-RPC 2.0, not HTTP"))
+      // and without a half-close from the other side
+      let caller = try RawCaller(regd.socket)
+      #expect(caller.flood(Array("POST ".utf8), at: 1) == 5)
+      #expect(String(decoding: try caller.readAll(), as: UTF8.self) == reply)
+    }
+  }
+
+  @Test("sixteen texts that are no JSON end the connection with a reason, and what is in flight is still answered")
+  func patience() throws {
+    try withRegd { regd in
+      let connection = try regd.connect()
+      try connection.send(#"{"jsonrpc":"2.0","id":8,"method":"session.signIn","params":["a@test.com","x"]}"#)
+      try connection.send(String(repeating: "nonsense\n", count: 20) + Self.ping)
+      var lines: [String] = []
+      while let line = try connection.receiveLine() { lines.append(String(decoding: line, as: UTF8.self)) }
+      #expect(lines.count == 17)
+      #expect(lines.count { $0.contains("-32700") } == 16)
+      #expect(lines[15].contains("16th"))
+      #expect(lines.last?.contains("\"id\":8") == true)
+    }
+  }
+
+  @Test("a caller with headers for whom there is no room is told so in headers")
+  func refusedInKind() throws {
+    try withRegd(["REGD_LIMITS_CONNECTIONS": "1"]) { regd in
+      let first = try regd.connect()
+      try first.send(Self.ping)
+      #expect(try first.receiveLine() == Array(Self.pong.utf8))
+      let reply = try answer(regd.socket, ["Content-Length: 5\r\n"])
+      #expect(reply.hasPrefix("Content-Length: "))
+      #expect(reply.contains("-32009"))
+      #expect(try answer(regd.socket, ["{"]).hasPrefix("{\"jsonrpc\""))
+      #expect(try answer(regd.socket, []).hasPrefix("{\"jsonrpc\""))
+    }
+  }
+
+  @Test("a gigabyte without an end is refused once, and takes no memory")
+  func endless() throws {
+    try withRegd { regd in
+      for beginning in ["[\"", "x", "Content-Length: 1073741824\r\n\r\n"] {
+        let connection = try regd.connect()
+        try connection.send(beginning)
+        let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        for _ in 0..<1024 { try connection.send(chunk) }
+        connection.finishSending()
+        var text = ""
+        while let line = try connection.receiveLine() { text += String(decoding: line, as: UTF8.self) }
+        #expect(text.contains("-32007") && text.contains("\"limit\":1048576"))
+        #expect(text.split(separator: "jsonrpc").count == 2)
+        #expect(try regd.residentKiB() < 64 * 1024)
+      }
+    }
+  }
+}
