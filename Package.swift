@@ -148,14 +148,16 @@ package.targets += [
     dependencies: ["CLinux", "JSONRPC", "Matrix", "RegdClient", "Registration"],
     path: "Tests/TestKit"),
 
-  // `make bench`: regd against raw libsodium on the same cores.
+  // `make bench`: regd against a C floor of the wire and against raw libsodium, on the same cores.
+  .executableTarget(name: "wire-floor", path: "Tests/Benchmarks/WireFloor"),
+  .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
   .executableTarget(
     name: "regd-bench", dependencies: ["Matrix", "RegdClient", "WorkerThreads"], path: "Tests/Benchmarks/RegdBench"),
 ]
 
 for target in package.targets where target.type != .system {
-  guard target.name != "hash-floor" else { continue }  // C
+  guard !["hash-floor", "wire-floor", "wire-load"].contains(target.name) else { continue }  // C
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

@@ -58,6 +58,18 @@ enum Terminal {
     return String(validating: bytes, as: UTF8.self)
   }
 
+  /// All of standard input.
+  static func readStandardInput() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(STDIN_FILENO, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
   /// The first line of standard input; nil where it is no UTF-8.
   static func readPasswordFromStandardInput() -> String? { readLine(from: STDIN_FILENO) }
 }

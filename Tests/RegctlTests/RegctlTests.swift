@@ -53,6 +53,15 @@ struct RegctlTests {
         ("$regctl call rpc.ping", 0, "\"pong\""),
         ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
         ("$regctl call nonsense", 1, "rpc.methodNotFound"),
+        ("$regctl call registration.chekEmail email=a@b.cc", 2, "the nearest that there is: registration.checkEmail"),
+        ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter mail; it takes email"),
+        ("$regctl call registration.checkEmail email=a@b.cc more", 2, "more is neither name=value nor"),
+        ("$regctl call rpc.ping a=b", 2, "it takes none"),
+        ("$regctl call registration.checkEmail email=a@b.cc", 0, #"{"available":true}"#),
+        ("echo '[\"a@b.cc\"]' | $regctl call registration.checkEmail -", 0, #"{"available":true}"#),
+        ("$regctl call rpc.cancel id=5", 0, "{}"), ("$regctl call rpc.cancel id=x", 0, "{}"),
+        ("$regctl call session.signIn --describe", 0, "may be refused for: credentials.rejected"),
+        ("$regctl call", 0, "registration.checkEmail  Says whether an address could be registered now."),
       ] as [(String, Int32, String)] {
         let (seen, output) = try run(command, socket: regd.socket)
         #expect(seen == status, "\(command): \(output)")
@@ -147,6 +156,26 @@ struct RegctlTests {
       let terminal = try register("a fine phrase", "another phrase", regd)
       #expect(terminal.finish() == 1)
       #expect(terminal.screen.contains("password.mismatch"))
+    }
+  }
+
+  @Test("bash completes methods and their parameters, as the daemon has them")
+  func completion() throws {
+    try withRegd { regd in
+      let script = """
+        export PATH=${regctl%/*}:$PATH
+        eval "$(regctl --generate-completion-script bash)"
+        complete_words() {
+          COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMPREPLY=()
+          _regctl regctl "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"
+          echo "${COMPREPLY[@]}"
+        }
+        complete_words regctl call session.
+        complete_words regctl call session.signIn pass
+        """
+      try TextFile.write(script, to: "\(regd.directory)/complete")
+      let (status, output) = try run("/bin/bash \(regd.directory)/complete", socket: regd.socket)
+      #expect(status == 0 && output == "session.signIn\npassword=\n", "\(output)")
     }
   }
 }

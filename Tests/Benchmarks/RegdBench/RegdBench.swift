@@ -3,7 +3,8 @@ internal import Matrix
 internal import RegdClient
 internal import WorkerThreads
 
-/// `make bench`: registrations beside raw libsodium, and what they do to everybody else's `registration.validate`.
+/// `make bench`: the wire beside a C floor, registrations beside raw libsodium, and what they do to everybody else's
+/// `registration.validate`.
 ///
 /// Prints ratios against a floor that was measured in the same run; it judges nothing.
 @main
@@ -21,12 +22,22 @@ struct RegdBench {
         directory: directory)
       defer { regd.end() }
       let socket = "\(directory)/s"
+      print("idle, just started: \(decimal(try residentMiB(regd.pid), 1)) MiB resident (aim 15 or less)")
+      try WireShapes.measure(regd, socket: socket, products: products, directory)
       try registrations(socket, floor: "\(products)/hash-floor", directory)
       try latencies(socket)
     }
   }
 
-  private static let rounds = 3
+  static let rounds = 3
+
+  private static func residentMiB(_ pid: Int32) throws -> Double {
+    let line = (TextFile.read("/proc/\(pid)/status") ?? "").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
+      throw Load.Failed(description: "/proc does not say how much memory regd has")
+    }
+    return number / 1024
+  }
 
   private static func configuration(_ directory: String) throws -> String {
     let path = "\(directory)/regd.yaml"
@@ -82,12 +93,12 @@ struct RegdBench {
     print("ratio (aim 3 or less)                \(decimal(median(ratios), 2))")
   }
 
-  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+  static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  private static func decimal(_ value: Double, _ places: Int) -> String {
+  static func decimal(_ value: Double, _ places: Int) -> String {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     let digits = String(Int((value * scale).rounded()))
     let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-    return "\(padded.dropLast(places)).\(padded.suffix(places))"
+    return places == 0 ? digits : "\(padded.dropLast(places)).\(padded.suffix(places))"
   }
 }

@@ -19,25 +19,3 @@ struct Status: ParsableCommand {
     }
   }
 }
-
-struct Call: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Calls any method and prints what comes back.",
-    discussion: "regctl call registration.checkEmail '{\"email\": \"name@example.com\"}'")
-
-  @Argument(help: "The method.") var method: String
-  @Argument(help: "Its params, a JSON object or array.") var params: String?
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    var value: JSONValue?
-    if let params {
-      value = JSONValue(params.utf8)
-      switch value {
-      case .object, .array: break
-      default: throw ValidationError("The params must be a JSON object or array.")
-      }
-    }
-    try connection.call(method, value) { result in connection.say(result.text) }
-  }
-}

@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import RegdClient
+
+/// The methods that a running regd has, as its `rpc.discover` says.
+struct Discovery {
+  struct Parameter {
+    let name: String
+    let summary: String
+    let isRequired: Bool
+    /// JSON Schema's names of the types that it may have.
+    let types: [String]
+  }
+
+  struct Method {
+    let source: JSONValue
+    let name: String
+    let summary: String
+    let parameters: [Parameter]
+    var isForAdministrators: Bool { source["x-access"]?.string == "admin" }
+  }
+
+  let methods: [Method]
+
+  /// - Throws: `Refusal` or `RegdClientFailure` where regd does not say it.
+  init(_ connection: ConnectionOptions) throws {
+    switch try RegdClient(path: connection.path, timeoutSeconds: connection.timeout).call("rpc.discover") {
+    case .success(let document): methods = (document["methods"]?.array ?? []).map(Method.init)
+    case .failure(let error): throw Refusal(message: "\(error.message) (\(error.reason))")
+    }
+  }
+
+  /// - Throws: `ValidationError`, with the method whose name is nearest.
+  func method(_ name: String) throws -> Method {
+    if let found = methods.first(where: { $0.name == name }) { return found }
+    let nearest = methods.min { Self.distance($0.name, name) < Self.distance($1.name, name) }
+    throw ValidationError("There is no method \(name); the nearest that there is: \(nearest?.name ?? "none")")
+  }
+
+  /// How many letters have to be put in, taken out or changed (Levenshtein).
+  private static func distance(_ one: String, _ other: String) -> Int {
+    let other = Array(other.unicodeScalars)
+    var row = Array(0...other.count)
+    for (line, letter) in one.unicodeScalars.enumerated() {
+      var diagonal = row[0]
+      row[0] = line + 1
+      for column in other.indices {
+        let change = diagonal + (letter == other[column] ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(change, row[column] + 1, diagonal + 1)
+      }
+    }
+    return row[other.count]
+  }
+}
+
+extension Discovery.Method {
+  init(_ source: JSONValue) {
+    self.source = source
+    name = source["name"]?.string ?? "?"
+    summary = source["summary"]?.string ?? ""
+    parameters = (source["params"]?.array ?? []).map { parameter in
+      let type = parameter["schema"]?["type"]
+      return Discovery.Parameter(
+        name: parameter["name"]?.string ?? "?", summary: parameter["summary"]?.string ?? "",
+        isRequired: parameter["required"]?.bool ?? false,
+        types: type?.string.map { [$0] } ?? type?.array?.compactMap(\.string) ?? [])
+    }
+  }
+
+  /// For people, a line each.
+  var description: [String] {
+    var lines = ["\(name): \(summary)"]
+    if isForAdministrators { lines.append("  for administrators") }
+    for parameter in parameters {
+      let kind = parameter.types.filter { $0 != "null" }.joined(separator: " or ")
+      lines.append("  \(parameter.name): \(kind)\(parameter.isRequired ? "" : ", optional"). \(parameter.summary)")
+    }
+    let errors = (source["errors"]?.array ?? []).compactMap { $0["message"]?.string }
+    if !errors.isEmpty { lines.append("  may be refused for: \(errors.joined(separator: ", "))") }
+    return lines
+  }
+
+  /// A member from `name=value`, of the type that the method wants.
+  func member(_ word: String) throws -> JSONValue.Member {
+    guard let equals = word.firstIndex(of: "=") else {
+      throw ValidationError("\(word) is neither name=value nor a JSON object or array.")
+    }
+    let name = String(word[..<equals])
+    let text = String(word[word.index(after: equals)...])
+    guard let parameter = parameters.first(where: { $0.name == name }) else {
+      let known = parameters.isEmpty ? "it takes none" : "it takes \(parameters.map(\.name).joined(separator: ", "))"
+      throw ValidationError("\(self.name) has no parameter \(name); \(known)")
+    }
+    let isNumber = JSONValue(text.utf8).map { if case .number = $0 { true } else { false } } ?? false
+    if parameter.types.contains("string"), !(isNumber && parameter.types.contains("number")) {
+      return .init(name, .string(text))
+    }
+    guard let value = JSONValue(text.utf8) else {
+      throw ValidationError("\(name) must be \(parameter.types.first ?? "JSON"), and \(text) is not even JSON.")
+    }
+    return .init(name, value)
+  }
+}
