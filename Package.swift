@@ -62,7 +62,11 @@ package.targets += [
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ]),
-  .testTarget(name: "UnixSocketTests", dependencies: ["JSONRPC", "Matrix", "RegdClient", "TestKit", "UnixSocket"]),
+  .testTarget(
+    name: "UnixSocketTests",
+    dependencies: [
+      "JSONRPC", "Matrix", "RegdClient", "TestKit", "UnixSocket", .product(name: "NIOCore", package: "swift-nio"),
+    ]),
 
   // Networks for rehearsing, played from the configuration; nothing foreign in them.
   .target(name: "RehearsedNetworks", dependencies: ["Registration"]),
@@ -118,7 +122,7 @@ package.targets += [
     name: "DaemonTests", dependencies: ["CLinux", "ConfigurationFile", "Daemon", "Matrix", "RegdClient", "TestKit"]),
   .executableTarget(
     name: "regd",
-    dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    dependencies: ["CLinux", "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 ]
 
 // MARK: - The other side of the socket

@@ -1,7 +1,9 @@
 // What Swift's Glibc module leaves out of Linux: eventfd(2), thread names, struct ucred.
+#include <malloc.h>
 #include <pty.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -23,10 +25,24 @@ struct linux_ucred {
   uint32_t gid;
 };
 
+// Bytes that the peer has not taken (SIOCOUTQ, unix(7)), with what the kernel needs to keep them; 0 where it does not say.
+static inline int linux_bytes_in_send_queue(int descriptor) {
+  int bytes = 0;
+  return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : 0;
+}
+
 // Linux 4.13 and later; not in every <sys/socket.h>.
 static const int linux_SO_PEERGROUPS = 59;
 
 static inline int linux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+// mallopt(3): blocks of that many bytes and more are the system's own, the heap's free end is given back from there on,
+// and threads share two heaps.
+static inline void linux_give_memory_back(int threshold) {
+  mallopt(M_MMAP_THRESHOLD, threshold);
+  mallopt(M_TRIM_THRESHOLD, threshold);
+  mallopt(M_ARENA_MAX, 2);
+}
 
 // memmem(3), only with _GNU_SOURCE in <string.h>.
 extern void *memmem(const void *haystack, unsigned long haystack_length, const void *needle, unsigned long length);

@@ -1,11 +1,19 @@
 internal import JSONRPC
 internal import Registration
 
+/// Bytes past which a password is too long whatever the policy: NFC makes text at most four times shorter, and no policy
+/// takes more than 4096 code points. It is not worth composing, nor worth keeping while others wait.
+private let longestPassword = 65_536
+
 extension JSONView {
   /// A password in its stable form; the bytes in between are overwritten.
   func password(_ normalizer: any TextNormalizer) -> Password? {
     guard var typed = utf8 else { return nil }
     defer { typed.withUnsafeMutableBytes { Registration.wipe($0) } }
+    if typed.count > longestPassword {
+      // no UTF-8 ends so: it is nobody's password
+      return Password(utf8: typed.prefix(longestPassword) + [0xFF])
+    }
     return Password(utf8: typed.withUnsafeBytes { normalizer.composed($0) })
   }
 }

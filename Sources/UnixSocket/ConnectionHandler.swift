@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import JSONRPC
 internal import NIOCore
@@ -9,38 +10,45 @@ final class ConnectionHandler: ChannelDuplexHandler {
   typealias OutboundOut = ByteBuffer
 
   /// Requests that one connection may have answered before the others of its event loop have their turn.
-  private static let requestsPerTurn = 512
+  private static let requestsPerTurn = 128
   /// How long a connection that was told why it ends may take to read that.
   private static let lingering = TimeAmount.seconds(1)
 
   private let limits: Limits
   private let caller: Caller
   private let work: WorkQueue
-  private let refusal: RPCError?
+  private let refusal: Refusal?
   private let report: @Sendable (ServerEvent) -> Void
 
   private var conversation: Conversation
   private var output = JSONWriter()
   private var outgoing: OutgoingQueue
+  private var deadlines: RequestDeadlines
   /// Bytes that were read but not taken, because of a limit.
   private var untaken = HeldBytes()
-  private var deadlines: [Int: Scheduled<Void>] = [:]
-  private var watch: Scheduled<Void>?
-  private var lastRead = NIODeadline.now()
+  private var lastRequest = NIODeadline.now()
   /// While the channel is open.
   private var descriptor: NIOBSDSocket.Handle?
   private var isReadWanted = false
   private var isInputClosed = false
+  /// The end of the input has been looked at.
   private var isFinished = false
+  /// Nothing more is sent.
   private var isConcluded = false
   private var isTurnOver = false
   private var isNextTurnScheduled = false
   private var isSending = false
 
-  /// - Parameter refusal: The error to send and close with, where there is no room for the connection.
+  /// Why there is no room for a connection.
+  struct Refusal {
+    let error: RPCError
+    /// Whether it may take a moment to say how it frames its texts, and to read the error.
+    let lingers: Bool
+  }
+
   init(
     _ dispatcher: Dispatcher, limits: Limits, caller: Caller, account: PeerAccount, work: WorkQueue,
-    refusal: RPCError?, report: @escaping @Sendable (ServerEvent) -> Void
+    refusal: Refusal?, report: @escaping @Sendable (ServerEvent) -> Void
   ) {
     self.limits = limits
     self.caller = caller
@@ -49,15 +57,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
     self.report = report
     conversation = Conversation(dispatcher, caller: caller, account: account)
     outgoing = OutgoingQueue(limits, account)
+    deadlines = RequestDeadlines(.seconds(Int64(limits.requestSeconds)))
   }
 
   // MARK: The connection comes and goes
 
   func channelActive(context: ChannelHandlerContext) {
     withDescriptor(context) { descriptor = $0 }
-    if refusal != nil {
+    if let refusal {
       // told in the framing of what the caller says first; a caller that says nothing is told in lines
-      schedule(.milliseconds(250), context) { handler, context in handler.refuse(context) }
+      if refusal.lingers {
+        schedule(.milliseconds(250), context) { handler, context in handler.refuse(context) }
+      } else {
+        refuse(context)
+      }
     } else if limits.idleSeconds > 0 {
       watchIdleness(context)
     }
@@ -70,10 +83,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
       isInputClosed = true
       refuse(context)
       if isConcluded { context.close(promise: nil) } else { proceed(context) }
-    case is DrainEvent:
-      conversation.refuseRequests(with: .draining)
+    case DrainEvent.drain:
+      conversation.drain()
       // What the peer has sent can still be read, and then its end; what it sends from now on fails on its side.
-      withDescriptor(context) { _ = shutdown($0, Int32(SHUT_RD)) }
+      if let descriptor { shutdown(descriptor, Int32(SHUT_RD)) }
+    case DrainEvent.hurry:
+      conversation.hurry()
+      proceed(context)
     default:
       context.fireUserInboundEventTriggered(event)
     }
@@ -83,12 +99,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     descriptor = nil
+    // the deadlines stay: what had begun to commit is not to wait for ever for an upstream
     conversation.abandon()
     untaken.removeAll()
+    output.removeAll()
     outgoing.end()
-    watch?.cancel()
-    for deadline in deadlines.values { deadline.cancel() }
-    deadlines = [:]
     context.fireChannelInactive()
   }
 
@@ -98,8 +113,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let buffer = unwrapInboundIn(data)
     buffer.withUnsafeReadableBytes { readable in
       if refusal != nil {
-        conversation.listen(readable)
-        refuse(context)
+        if conversation.listen(readable) { refuse(context) }
       } else if untaken.isEmpty {
         let taken = take(readable, context)
         untaken.append(UnsafeRawBufferPointer(rebasing: readable[taken...]))
@@ -110,7 +124,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
       // buffer too, and what was read would stay; nobody reads these bytes after this call.
       wipe(UnsafeMutableRawBufferPointer(mutating: readable))
     }
-    if limits.idleSeconds > 0 { lastRead = .now() }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -122,24 +135,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
     if mayRead { context.read() } else { isReadWanted = true }
   }
 
-  func channelWritabilityChanged(context: ChannelHandlerContext) {
-    // while sending, what became of the write is looked at when the call is back
-    if !isSending, context.channel.isWritable, outgoing.hasGone() { proceed(context) }
-  }
-
   private var canTakeUntaken: Bool {
     !untaken.isEmpty && !isTurnOver
-      && (conversation.isEnding || conversation.mayTakeMore && outgoing.hasRoom(besides: output.count))
+      && (conversation.isEnding || conversation.mayTakeMore && hasRoomForReplies)
   }
 
   private var mayRead: Bool {
     isConcluded || conversation.isEnding
-      || untaken.isEmpty && conversation.mayTakeMore && outgoing.hasRoom(besides: output.count)
+      || untaken.isEmpty && conversation.mayTakeMore && hasRoomForReplies
   }
 
+  private var hasRoomForReplies: Bool { output.count + conversation.waitingBytes < outgoing.room }
+
   private func take(_ bytes: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) -> Int {
-    var allowance = Conversation.Allowance(requests: Self.requestsPerTurn, outputBytes: outgoing.room)
+    var allowance = Conversation.Allowance(
+      requests: Self.requestsPerTurn, outputBytes: outgoing.room, responseBytes: outgoing.roomForResponse)
     let taken = conversation.receive(bytes, into: &output, within: &allowance) { begin($0, context) }
+    if limits.idleSeconds > 0, allowance.requests < Self.requestsPerTurn { lastRequest = .now() }
     isTurnOver = allowance.requests <= 0 && taken < bytes.count
     return taken
   }
@@ -148,10 +160,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   private func begin(_ pending: PendingReply, _ context: ChannelHandlerContext) {
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    let seconds = limits.requestSeconds
-    deadlines[pending.number] = context.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) {
-      pending.cancel(.deadline(seconds: seconds))
-    }
+    if deadlines.add(pending.number, at: .now()) { watchDeadlines(context) }
     let width = limits.inFlightPerConnection
     work.submit {
       let response = await pending.finish(width: width)
@@ -162,8 +171,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   private func finish(_ pending: PendingReply, _ response: [UInt8]?, _ context: ChannelHandlerContext) {
-    deadlines.removeValue(forKey: pending.number)?.cancel()
     conversation.complete(pending, response, into: &output)
+    deadlines.forget(besides: conversation.inFlight) { conversation.isInFlight($0) }
     if context.channel.isActive { proceed(context) } else { output.removeAll() }
   }
 
@@ -199,19 +208,27 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private func send(_ context: ChannelHandlerContext) {
     if output.count > 0, outgoing.isEmpty, !isConcluded, context.channel.isActive {
       let sent = sendDirectly()
-      if sent < output.count {
-        var rest = context.channel.allocator.buffer(capacity: output.count - sent)
-        rest.writeBytes(UnsafeRawBufferPointer(rebasing: output.written[sent...]))
-        // Noted before it is written: a write that fills or empties the channel's buffer calls back at once.
-        outgoing.handOver(rest.readableBytes)
-        isSending = true
-        context.writeAndFlush(wrapOutboundOut(rest), promise: nil)
-        isSending = false
-        if context.channel.isWritable { _ = outgoing.hasGone() } else { watchProgress(context) }
-      }
+      if sent < output.count { handOver(UnsafeRawBufferPointer(rebasing: output.written[sent...]), context) }
       output.removeAll()
     }
-    outgoing.note(waiting: output.count)
+    outgoing.note(waiting: output.count + conversation.waitingBytes)
+  }
+
+  /// Has the channel send what the kernel did not take, and goes on when that has gone.
+  private func handOver(_ rest: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) {
+    var buffer = context.channel.allocator.buffer(capacity: rest.count)
+    buffer.writeBytes(rest)
+    outgoing.handOver(rest.count)
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenSuccess { [self] in
+      outgoing.hasGone()
+      // a write that goes at once calls back before `send` is through, which then goes on itself
+      if !isSending { proceed(context) }
+    }
+    isSending = true
+    context.writeAndFlush(wrapOutboundOut(buffer), promise: written)
+    isSending = false
+    if !outgoing.isEmpty { watchProgress(context) }
   }
 
   /// Gives the kernel what it takes at once. The channel is asked to write the rest only: its buffers, promises and
@@ -237,8 +254,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   private func refuse(_ context: ChannelHandlerContext) {
     guard let refusal, !conversation.isEnding else { return }
-    conversation.end(with: refusal, into: &output)
+    conversation.end(with: refusal.error, into: &output)
     proceed(context)
+    if !refusal.lingers { context.close(promise: nil) }
   }
 
   // MARK: Time
@@ -251,8 +269,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   private func checkProgress(_ context: ChannelHandlerContext, _ interval: TimeAmount) {
-    let left = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
-    switch outgoing.progress(left: left ?? 0, at: .now()) {
+    // of what the kernel has, it says only which of its own buffers are through; a smaller step is not seen
+    let inChannel = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    let inKernel = descriptor.map { linux_bytes_in_send_queue($0) } ?? 0
+    switch outgoing.progress(left: inChannel + Int(inKernel), at: .now()) {
     case .done: break
     case .stalled:
       report(.stalled(caller, bytes: outgoing.total))
@@ -262,26 +282,36 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  private func watchIdleness(_ context: ChannelHandlerContext) {
-    let end = lastRead + .seconds(Int64(limits.idleSeconds))
-    watch = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { [self] in
-      if conversation.inFlight > 0 || !untaken.isEmpty || !outgoing.isEmpty {
-        lastRead = .now()
-      } else if lastRead + .seconds(Int64(limits.idleSeconds)) <= .now() {
-        conversation.end(with: .idleTimeout(limit: limits.idleSeconds), into: &output)
-        return proceed(context)
+  private func watchDeadlines(_ context: ChannelHandlerContext) {
+    guard let next = deadlines.next else { return }
+    // also of a connection that has gone, as long as anything of it is under way
+    context.eventLoop.assumeIsolated().scheduleTask(deadline: next) { [weak self] in
+      guard let self else { return }
+      for number in deadlines.expired(at: .now()) {
+        conversation.expire(number, afterSeconds: limits.requestSeconds)
       }
-      watchIdleness(context)
+      watchDeadlines(context)
     }
   }
 
-  /// Does something later, unless the connection has gone by then.
+  private func watchIdleness(_ context: ChannelHandlerContext) {
+    let allowed = TimeAmount.seconds(Int64(limits.idleSeconds))
+    if conversation.inFlight > 0 || !untaken.isEmpty || !outgoing.isEmpty { lastRequest = .now() }
+    let left = lastRequest + allowed - .now()
+    guard left > .zero else {
+      conversation.end(with: .idleTimeout(limit: limits.idleSeconds), into: &output)
+      return proceed(context)
+    }
+    schedule(left, context) { handler, context in handler.watchIdleness(context) }
+  }
+
+  /// Does something later, unless the connection has gone by then; it is not kept for it.
   private func schedule(
     _ time: TimeAmount, _ context: ChannelHandlerContext,
     _ body: @escaping (ConnectionHandler, ChannelHandlerContext) -> Void
   ) {
-    context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
-      if context.channel.isActive { body(self, context) }
+    context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+      if let self, context.channel.isActive { body(self, context) }
     }
   }
 

@@ -46,6 +46,7 @@ package struct ListeningSocket: Sendable {
       descriptor = try Self.bind(new, mode: mode, group: group)
       guard rename(new, path) == 0 else {
         let failure = ListenFailure.system("rename", errno)
+        close(descriptor)
         unlink(new)
         throw failure
       }

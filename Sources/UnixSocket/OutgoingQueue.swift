@@ -39,23 +39,18 @@ struct OutgoingQueue {
   /// Bytes that wait, sent in part or not.
   var total: Int { handedOver + waiting }
 
-  /// How many bytes of replies may wait behind what the channel has.
-  var room: Int {
-    let isUserOver = account.queuedBytes - noted >= limits.queuedBytesPerUID
-    return (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver
-  }
+  private var isUserOver: Bool { account.queuedBytes - noted >= limits.queuedBytesPerUID }
 
-  func hasRoom(besides bytes: Int) -> Bool { bytes < room }
+  /// How many bytes of replies may wait behind what the channel has.
+  var room: Int { (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver }
+
+  /// How many bytes one more response may have.
+  var roomForResponse: Int { isUserOver ? Self.share : limits.responseBytes }
 
   mutating func handOver(_ bytes: Int) { handedOver = bytes }
 
   /// The channel has sent everything that it was given.
-  ///
-  /// - Returns: Whether that is news.
-  mutating func hasGone() -> Bool {
-    defer { handedOver = 0 }
-    return handedOver > 0
-  }
+  mutating func hasGone() { handedOver = 0 }
 
   /// Tells the account what waits now.
   mutating func note(waiting bytes: Int) {
@@ -72,13 +67,12 @@ struct OutgoingQueue {
 
   /// - Returns: Whether nobody looks after the progress yet.
   mutating func beginWatch(at now: NIODeadline) -> Bool {
-    left = handedOver
     lastProgress = now
     defer { isWatched = true }
     return !isWatched
   }
 
-  /// - Parameter bytes: What the channel has not sent yet.
+  /// - Parameter bytes: What the peer has not taken yet, as far as that can be seen.
   mutating func progress(left bytes: Int, at now: NIODeadline) -> Progress {
     guard handedOver > 0 else {
       isWatched = false

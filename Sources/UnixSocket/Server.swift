@@ -1,4 +1,3 @@
-internal import Glibc
 package import JSONRPC
 internal import NIOCore
 internal import NIOPosix
@@ -54,8 +53,6 @@ package struct Server: Sendable {
 
   private func serve(on loops: MultiThreadedEventLoopGroup, _ ready: @Sendable () async -> Void) async throws {
     let listening = try await listen(on: loops)
-    // NIO listens with a queue of its own size first; the last call counts
-    Glibc.listen(socket.descriptor, ListeningSocket.backlog)
     connections.began(listening)
     listening.closeFuture.whenComplete { [connections, work] _ in
       if !connections.isDraining { work.close(by: .now) }
@@ -65,9 +62,10 @@ package struct Server: Sendable {
     guard connections.isDraining else { throw ListeningEnded() }
   }
 
-  /// Stops accepting, lets what is in flight finish, refuses what comes, and closes; after `grace` by force.
+  /// Stops accepting, lets what is in flight finish, refuses what comes, and closes. What has not finished after `grace` is
+  /// told that regd stops, or that its registration is pending, and a second later all is closed.
   package func drain(within grace: Duration) async {
-    let deadline = ContinuousClock.now + grace
+    let deadline = ContinuousClock.now + grace + Duration(Connections.lastMoment)
     await connections.drain(within: grace)
     work.close(by: deadline)
     connections.closeAll()
@@ -76,19 +74,18 @@ package struct Server: Sendable {
   private func listen(on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
     let report = report
     return try await ServerBootstrap(group: loops)
-      // without descriptors to accept with, try again in a second and not at once
+      .serverChannelOption(.backlog, value: ListeningSocket.backlog)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let handler = AcceptBackoffHandler { error in
-            report(.acceptFailed(errorNumber: error.errnoCode))
-            return .seconds(1)
-          }
-          try channel.pipeline.syncOperations.addHandler(handler)
+          try channel.pipeline.syncOperations.addHandler(AcceptPause(report))
         }
       }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
-      // unwritable means: there is something that the socket did not take
-      .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
+      // a connection keeps a buffer of this size; one read a turn leaves time to others
+      .childChannelOption(
+        .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: 32_768)
+      )
+      .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture { try greet(channel) }
       }
@@ -105,7 +102,7 @@ package struct Server: Sendable {
     let known = caller ?? Caller(uid: .max, gid: .max, pid: 0)
     let account = accounts.account(of: known.uid)
     let refusal = connections.admit(channel, account)
-    if let refusal { report(.refused(known, refusal)) }
+    if let refusal { report(.refused(known, refusal.error)) }
     try channel.pipeline.syncOperations.addHandler(
       ConnectionHandler(
         dispatcher, limits: limits, caller: known, account: account, work: work, refusal: refusal, report: report))

@@ -20,13 +20,15 @@ enum SocketAddress {
     }
   }
 
-  /// Whether somebody listens at `path`.
+  /// Whether somebody listens at `path`; yes where it cannot be found out.
   static func hasListener(_ path: String) -> Bool {
     let probe = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    guard probe >= 0 else { return true }
     defer { close(probe) }
-    // a listener whose queue is full answers EAGAIN; nobody there is ECONNREFUSED, nothing there ENOENT
-    return with(path, { connect(probe, $0, $1) }) == 0 || errno == EAGAIN
+    // Nobody there is ECONNREFUSED, nothing there ENOENT. Everything else is somebody: one whose queue is full (EAGAIN),
+    // who does not let us in (EACCES), or whose socket is of another type (EPROTOTYPE).
+    return with(path, { connect(probe, $0, $1) }) == 0 || errno != ECONNREFUSED && errno != ENOENT
   }
 
   /// The path that a socket is bound to; "" where it has none.

@@ -1,6 +1,7 @@
 /// Brings work from the event loops into structured concurrency: every piece is a child task of `run`.
 ///
-/// How much can wait is bounded by the connections and what each may have in flight.
+/// How much can wait is bounded by the connections and what each may have in flight, and by what callers who have gone had
+/// begun to commit, which every request's deadline ends.
 struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void
 

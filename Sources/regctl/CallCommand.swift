@@ -38,14 +38,17 @@ struct Call: ParsableCommand {
     let width = methods.map(\.name.count).max() ?? 0
     for method in methods {
       let padding = String(repeating: " ", count: width - method.name.count)
-      connection.say("\(method.name)\(padding)  \(method.summary)\(method.isForAdministrators ? " (administrators)" : "")")
+      connection.say(
+        "\(method.name)\(padding)  \(method.summary)\(method.isForAdministrators ? " (administrators)" : "")")
     }
   }
 
   private func read(_ method: String) throws -> JSONValue? {
     guard let first = params.first else { return nil }
     if params.count == 1, first == "-" { return try Self.json(Terminal.readStandardInput()) }
-    if params.count == 1, !first.contains("=") || "{[".contains(first.first ?? " ") { return try Self.json(Array(first.utf8)) }
+    if params.count == 1, !first.contains("=") || "{[".contains(first.first ?? " ") {
+      return try Self.json(Array(first.utf8))
+    }
     let found = try Discovery(connection).method(method)
     return .object(try params.map { try found.member($0) })
   }

@@ -3,6 +3,8 @@ internal import Synchronization
 
 /// The signal that ended the reading of a password; 0 for none.
 private let interruption = Atomic<Int32>(0)
+/// Where its coming is written to, so that it is seen also when it comes just before a read.
+private let alarm = Atomic<Int32>(-1)
 
 /// Standard streams and the terminal behind them.
 enum Terminal {
@@ -26,11 +28,15 @@ enum Terminal {
     guard tcgetattr(terminal, &settings) == 0 else { return nil }
     var silent = settings
     silent.c_lflag &= ~tcflag_t(ECHO)
+    var pipeEnds: [Int32] = [-1, -1]
+    guard pipe(&pipeEnds) == 0 else { return nil }
+    alarm.store(pipeEnds[1], ordering: .relaxed)
+    defer { for end in pipeEnds { close(end) } }
     let interruptions = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     for number in interruptions { catchInterruption(number) }
     tcsetattr(terminal, TCSAFLUSH, &silent)
     _ = write(terminal, prompt, prompt.utf8.count)
-    let line = readLine(from: terminal)
+    let line = readLine(from: terminal, until: pipeEnds[0])
     _ = write(terminal, "\n", 1)
     tcsetattr(terminal, TCSAFLUSH, &settings)
     for number in interruptions { signal(number, SIG_DFL) }
@@ -43,19 +49,33 @@ enum Terminal {
   /// Has a signal end the reading instead of the process, so that the terminal can be put right first.
   private static func catchInterruption(_ number: Int32) {
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = { interruption.store($0, ordering: .relaxed) }
+    action.__sigaction_handler.sa_handler = { number in
+      interruption.store(number, ordering: .relaxed)
+      _ = write(alarm.load(ordering: .relaxed), "!", 1)
+    }
     sigaction(number, &action, nil)
   }
 
   /// Bytes up to a line feed, which is not among them.
   ///
+  /// - Parameter alarm: A descriptor; the reading ends when there is something to read from it.
   /// - Returns: Nil where they are no UTF-8: another password must not become the same by being repaired.
-  private static func readLine(from descriptor: Int32) -> String? {
+  private static func readLine(from descriptor: Int32, until alarm: Int32 = -1) -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
-    while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+    while isReady(descriptor, alarm), read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
     defer { for index in bytes.indices { bytes[index] = 0 } }
     return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Waits for the first descriptor; not if there is something to read from the second.
+  private static func isReady(_ descriptor: Int32, _ alarm: Int32) -> Bool {
+    guard alarm >= 0 else { return true }
+    var events = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: alarm, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&events, 2, -1) < 0, errno == EINTR {}
+    return events[1].revents == 0
   }
 
   /// All of standard input.

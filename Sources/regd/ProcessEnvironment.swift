@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What the process was started with.
@@ -20,6 +21,12 @@ enum ProcessEnvironment {
     var descriptor = open("/dev/null", O_RDWR)
     while descriptor >= 0, descriptor <= STDERR_FILENO { descriptor = open("/dev/null", O_RDWR) }
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Has the C library give memory back that is not needed any more. Left alone it learns from a large block that is
+  /// freed to keep the next ones, and a moment with many callers stays in the daemon's size for ever.
+  static func giveMemoryBack() {
+    linux_give_memory_back(131_072)
   }
 
   /// As many connections as the machine lets us have, whatever a shell's soft limit is.

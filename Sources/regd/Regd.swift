@@ -31,6 +31,7 @@ struct Regd: AsyncParsableCommand {
   static func main() async {
     ProcessEnvironment.openStandardDescriptors()
     ProcessEnvironment.raiseDescriptorLimit()
+    ProcessEnvironment.giveMemoryBack()
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
     let regd: Regd

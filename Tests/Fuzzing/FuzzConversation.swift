@@ -66,7 +66,9 @@ enum Fuzzed {
       guard view.kind == .object || view.kind == .array else { return }
       var position = 0
       var framing = MessageFraming(maximumBytes: max(1, bytes.count), maximumDepth: 6)
-      guard case .text(let framed)? = framing.next(text, &position) else { return demand(false, "the framing takes it not") }
+      guard case .text(let framed)? = framing.next(text, &position) else {
+        return demand(false, "the framing takes it not")
+      }
       demand(framed.elementsEqual(view.source), "the framing takes another text")
     }
   }

@@ -145,7 +145,7 @@ struct ConversationTests {
     var few = Conversation.Allowance(requests: 3, outputBytes: .max)
     #expect(talk.send(String(repeating: one, count: 5), within: &few) == one.utf8.count * 3)
     _ = talk.receive()
-    var small = Conversation.Allowance(requests: 100, outputBytes: 1000)
+    var small = Conversation.Allowance(requests: 100, outputBytes: 6000)
     #expect(talk.send(String(repeating: one, count: 5), within: &small) == one.utf8.count * 2)
   }
 
@@ -167,6 +167,62 @@ struct ConversationTests {
       talk.receive()
         == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32800,"message":"The request was cancelled before anything was done.","data":{"reason":"request.cancelled","retryable":true}}}"#
         + "\n")
+  }
+
+  @Test("within a batch the items before can be cancelled, and what is cancelled is not begun")
+  func cancelsWithinBatch() async {
+    let talk = talk()
+    talk.send("[\(request("1", "waits")),\(request("2", "rpc.cancel", "[1]"))]")
+    await talk.settle()
+    #expect(talk.receive().contains(#""id":1,"error":{"code":-32800"#))
+    let cancellation = Cancellation()
+    cancellation.cancel(.caller)
+    let work: Method.Work = { _ in
+      Issue.record("it was begun")
+      return .result { $0.null() }
+    }
+    #expect(await cancellation.run(work) == .error(.cancelled))
+  }
+
+  @Test("the ids of a batch are in flight until it is answered, those of its answered items too")
+  func idsOfBatch() async {
+    let talk = talk()
+    talk.send("[\(request("1", "now")),\(request("2", "later", "[\"x\"]"))]" + request("1", "now"))
+    #expect(talk.receive().contains(#""id":1,"error":{"code":-32600"#))
+    await talk.settle()
+    #expect(talk.receive().hasPrefix(#"[{"jsonrpc":"2.0","id":1,"result":"done"},"#))
+    talk.send(request("1", "now"))
+    #expect(talk.receive().contains("done"))
+  }
+
+  @Test("replies that wait for others of their batch count as waiting")
+  func waitingBytes() async {
+    let talk = talk()
+    let batch = "[\(request("1", "large")),\(request("2", "later", "[\"x\"]"))]"
+    var allowance = Conversation.Allowance(requests: 100, outputBytes: 5000)
+    #expect(talk.send(batch + request("3", "now"), within: &allowance) == batch.utf8.count)
+    await talk.settle()
+    #expect(talk.receive().utf8.count > 5000)
+    #expect(talk.send(request("3", "now"), within: &allowance) > 0)
+  }
+
+  @Test("when the time to stop is over, what had not begun is told that the server stops, what commits ends waiting")
+  func hurries() async {
+    let talk = talk()
+    talk.send(request("1", "waits") + "[\(request("2", "waits"))]")
+    talk.hurry()
+    talk.send(request("3", "now"))
+    await talk.settle()
+    let replies = talk.receive().split(separator: "\n")
+    #expect(replies.count == 3 && replies.allSatisfy { $0.contains("-32000") })
+    let cancellation = Cancellation()
+    #expect(cancellation.beginCommit())
+    cancellation.cancel(.shutdown)
+    let waiting: Method.Work = { _ in
+      await Gate().wait()
+      return .result { $0.value("ended its waiting") }
+    }
+    #expect(await cancellation.run(waiting) == .result { $0.value("ended its waiting") })
   }
 
   @Test("one of a batch is cancelled alone")
@@ -200,7 +256,8 @@ struct ConversationTests {
   func deadline() async {
     let talk = talk()
     talk.send(request("1", "waits"))
-    talk.pending.first?.cancel(.deadline(seconds: 30))
+    if let number = talk.pending.first?.number { talk.expire(number, afterSeconds: 30) }
+    talk.expire(4711, afterSeconds: 30)
     await talk.settle()
     let reply = talk.receive()
     #expect(reply.contains(#""code":-32002"#))
@@ -248,13 +305,71 @@ struct ConversationTests {
     for reply in talk.receive().split(separator: "\n") {
       #expect(reply.contains(#""code":-32008"#) && reply.contains(#""limit":500"#))
     }
-    let other = self.talk(Limits(responseBytes: 2000))
+    let other = self.talk(Limits(responseBytes: 11_000))
     other.send("[\((0..<4).map { request("\($0)", $0 % 2 == 0 ? "large" : "largeLater") }.joined(separator: ","))]")
     await other.settle()
     let reply = other.receive()
     #expect(reply.split(separator: "xxx\"}").count == 3)
-    #expect(reply.contains(#","# + #"{"jsonrpc":"2.0","id":2,"error":{"code":-32008"#))
-    #expect(reply.contains(#"{"jsonrpc":"2.0","id":3,"error":{"code":-32008"#))
+    #expect(reply.split(separator: "\"code\":-32008").count == 3)
+    // small ones there is always room for: what was done is not answered as if it were not
+    let small = self.talk(Limits(responseBytes: 100))
+    small.send("[\((0..<4).map { request("\($0)", $0 % 2 == 0 ? "now" : "later", "[]") }.joined(separator: ","))]")
+    await small.settle()
+    #expect(small.receive().split(separator: "\"done\"").count == 3)
+    // and where the caller has much waiting already, less than the limit
+    let full = self.talk()
+    var allowance = Conversation.Allowance(requests: 10, outputBytes: 10_000, responseBytes: 300)
+    let asked = request("1", "large")
+    #expect(full.send(asked, within: &allowance) == asked.utf8.count)
+    #expect(full.receive().contains(#""reason":"response.tooLarge","retryable":false,"limit":300"#))
+  }
+
+  @Test("an id that is too long is refused, and not echoed")
+  func longIDs() async {
+    let talk = talk(Limits(idBytes: 64))
+    let long = "\"\(String(repeating: "x", count: 63))\""
+    talk.send(request(long, "now") + request(long, "nonsense") + "[\(request(long, "later", "[\"x\"]"))]")
+    talk.send("{\"jsonrpc\":\"1.0\",\"id\":\(long)}")
+    await talk.settle()
+    let replies = talk.receive().split(separator: "\n")
+    #expect(replies.count == 4)
+    for reply in replies {
+      #expect(reply.contains("\"id\":null,\"error\":{\"code\":-32600,") && !reply.contains("xxxxx"))
+    }
+    let fits = "\"\(String(repeating: "x", count: 62))\""
+    talk.send(request(fits, "now"))
+    #expect(talk.receive() == "{\"jsonrpc\":\"2.0\",\"id\":\(fits),\"result\":\"done\"}\n")
+  }
+
+  @Test("texts that are begun and not ended are bounded by user: the long ones are refused, and passed over")
+  func heldBytes() {
+    let talk = talk(Limits(heldBytesPerUID: 20_000))
+    let phrase = String(repeating: "x", count: 15_000)
+    talk.send("{\"a\":\"\(phrase)")
+    #expect(talk.receive() == "")
+    talk.send(phrase)
+    let refusal = talk.receive()
+    #expect(refusal.contains(#""id":null,"error":{"code":-32009"#) && refusal.contains("\"limit\":20000"))
+    talk.send(phrase + "\"}" + request("1", "now"))
+    #expect(talk.receive() == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"done\"}\n")
+    let headers = self.talk(Limits(heldBytesPerUID: 20_000))
+    headers.send("Content-Length: 60000\r\n\r\n" + phrase)
+    headers.send(phrase)
+    #expect(headers.receive().contains("-32009"))
+    headers.send(phrase + phrase + framed(request("1", "now")))
+    #expect(headers.receive() == framed(#"{"jsonrpc":"2.0","id":1,"result":"done"}"#))
+  }
+
+  @Test("a user's requests in flight are bounded, over all connections")
+  func inFlightPerUser() async {
+    let talk = talk(Limits(inFlightPerUID: 2))
+    talk.send((1...3).map { request("\($0)", "later", "[\"x\"]") }.joined() + request("4", "now"))
+    let answers = talk.receive().split(separator: "\n")
+    #expect(answers.count == 2 && answers[0].contains(#""id":3,"error":{"code":-32009"#) && answers[1].contains("done"))
+    await talk.settle()
+    talk.send(request("5", "later", "[\"x\"]"))
+    await talk.settle()
+    #expect(talk.receive().contains(#""id":5,"result":"x""#))
   }
 
   @Test("past the requests of a second a user is told when to come back; a batch's items count singly")

@@ -28,7 +28,7 @@ struct HeaderFramingTests {
     ("C\r\n: 2\r\n\r\n[]", ["!lineInvalid"]),
     ("c{\r\n\r\n", ["!lineInvalid"]),
     ("Content-Length: 2\r\n", ["!unfinished"]),
-    ("Cont", ["!unfinished"]),
+    ("Cont", ["!unfinished"]), ("C", ["!unfinished"]), ("CONN", ["!unfinished"]),
     (
       "Content-Length: 1\r\nX: " + String(repeating: "x", count: 9000) + "\r\n\r\n[]Content-Length: 2\r\n\r\n{}",
       ["!tooLarge(limit: 8192)", "{}"]
@@ -40,7 +40,18 @@ struct HeaderFramingTests {
       "Content-Type: x\r\n\r\n{\"a\":\"\\r\\nContent-Length: 2\\r\\n\\r\\n[]\"}Content-Length: 2\r\n\r\n{}",
       ["!lengthMissing", "{}"]
     ),
-    // too large: passed over by its length, or not at all where the next block follows at once
+    // too large: passed over by its length, whatever stands in it, unless nobody could send that much
+    (
+      "Content-Length: 90\r\n\r\nContent-Length: 2\r\n\r\n[]" + String(repeating: " ", count: 67)
+        + "Content-Length: 2\r\n\r\n{}",
+      ["!large", "{}"]
+    ),
+    // a block that is too large is one error, and its lines are none
+    (
+      "C: " + String(repeating: "x", count: 9000)
+        + "\r\nA: 1\r\nContent-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}",
+      ["!tooLarge(limit: 8192)", "{}"]
+    ),
     ("Content-Length: \(large.utf8.count)\r\n\r\n\(large)Content-Length: 2\r\n\r\n{}", ["!large", "{}"]),
     ("Content-Length: 9223372036854775807\r\n\r\nContent-Length: 2\r\n\r\n{}", ["!large", "{}"]),
     ("Content-Length: 41\r\n\r\n{}", ["!large"]),

@@ -38,7 +38,12 @@ struct MessageFramingTests {
     // but not what comes after its last bracket or an empty line, indented or not, nor without an end
     ("{\n \"a\" x\n}{}", ["!json", "{}"]),
     ("{\"a\" x\n\n {}", ["!json", "{}"]),
-    ("[1\nx" + String(repeating: "\n {}", count: 16), ["!json", "{}", "{}", "{}"]),
+    ("[1\nx" + String(repeating: "\n {}", count: 5), ["!json", "{}", "{}", "{}", "{}"]),
+    // no text has a bracket that opens right behind one that closes: what was never closed ends there
+    ("[}{}{}", ["!json", "{}", "{}"]), ("[}\t{\"a\":1}[2]", ["!json", "{\"a\":1}", "[2]"]),
+    ("[[1 2]{}{}", ["!json", "{}", "{}"]), ("[x {} {} {}", ["!json", "{}", "{}"]),
+    // and the limit of a message ends it within a line too
+    ("[x" + String(repeating: "[1],", count: 15) + "\n{}", ["!json", "[1]", ",[1],[1],[1],[1],", "{}"]),
     // too deep
     ("[[[[[]]]]]{}", ["!deep", "{}"]),
     ("[[[[[[[[\n{}", ["!deep", "{}"]),

@@ -7,11 +7,11 @@ import Testing
 struct RequestTests {
   private static let limits = Limits(depth: 8, batchItems: 3)
 
-  private func reply(_ text: String, refusal: RPCError? = nil) async -> String? {
+  private func reply(_ text: String, isDraining: Bool = false) async -> String? {
     let talk = Talk(Dispatcher(table: SampleMethods.table, limits: Self.limits))
-    if let refusal { talk.refuseRequests(with: refusal) }
+    if isDraining { talk.drain() }
     talk.send(text)
-    if refusal == nil { talk.finishSending() }
+    if !isDraining { talk.finishSending() }
     await talk.settle()
     let reply = talk.receive()
     #expect(reply.isEmpty || reply.hasSuffix("\n"))
@@ -124,9 +124,9 @@ struct RequestTests {
 
   @Test("while draining every request is refused, and a broken one is still told what it is")
   func draining() async throws {
-    let refused = try #require(await reply(#"{"jsonrpc":"2.0","id":1,"method":"now"}"#, refusal: .draining))
+    let refused = try #require(await reply(#"{"jsonrpc":"2.0","id":1,"method":"now"}"#, isDraining: true))
     #expect(refused.contains("\"code\":-32000"))
-    let broken = try #require(await reply("[1,]", refusal: .draining))
+    let broken = try #require(await reply("[1,]", isDraining: true))
     #expect(broken.contains("\"code\":-32700"))
   }
 

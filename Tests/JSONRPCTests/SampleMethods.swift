@@ -44,13 +44,13 @@ enum SampleMethods {
     Method(
       "large", "A large answer.",
       .immediate { _, _, result in
-        result.value(String(repeating: "x", count: 900))
+        result.value(String(repeating: "x", count: 5000))
         return nil
       }),
     Method(
       "largeLater", "A large answer, later.",
       .suspending { _, _ in
-        { _ in .result { $0.value(String(repeating: "x", count: 900)) } }
+        { _ in .result { $0.value(String(repeating: "x", count: 5000)) } }
       }),
     Method(
       "secret", "For administrators.", access: .admin,

@@ -64,6 +64,8 @@ package final class PseudoTerminal {
   /// - Returns: The exit status.
   package func finish() -> Int32 {
     while read() != nil {}
+    // nothing came for a minute, or nobody has the terminal any more: what is still there hangs
+    kill(-pid, SIGKILL)
     var raw: Int32 = 0
     while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
     return RegdProcess.exitStatus(raw)

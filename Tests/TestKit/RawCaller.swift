@@ -28,11 +28,23 @@ package final class RawCaller {
   package func flood(_ bytes: [UInt8], at most: Int = .max) -> Int {
     var sent = 0
     while sent < most {
-      let count = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       guard count > 0 else { break }
       sent += count
     }
     return sent
+  }
+
+  /// Writes all of it, waiting for the socket where it must.
+  package func send(_ bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw Failure(reason: "send: \(String(cString: strerror(errno)))") }
+      sent += count
+    }
   }
 
   /// Reads at most `count` bytes, waiting for the first; none at the end.
@@ -53,6 +65,22 @@ package final class RawCaller {
       if piece.isEmpty { return all }
       all += piece
     }
+  }
+
+  /// How many bytes the kernel has for it, once no more come.
+  ///
+  /// - Parameter meanwhile: Done between two looks; takes regd through all that it was asked before.
+  package func settledReadable(_ meanwhile: () throws -> Void) throws -> Int {
+    var seen = -1
+    var rounds = 0
+    while rounds < 20 {
+      try meanwhile()
+      var bytes: Int32 = 0
+      guard ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 else { throw Failure(reason: "FIONREAD") }
+      rounds = Int(bytes) == seen ? rounds + 1 : 0
+      seen = Int(bytes)
+    }
+    return seen
   }
 
   package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }

@@ -1,3 +1,4 @@
+internal import Glibc
 package import Matrix
 package import RegdClient
 
@@ -62,6 +63,17 @@ package final class RunningRegd {
       throw RawCaller.Failure(reason: "/proc does not say how much memory regd has")
     }
     return number
+  }
+
+  /// How many descriptors it has open.
+  package func descriptors() throws -> Int {
+    guard let directory = opendir("/proc/\(process.pid)/fd") else {
+      throw RawCaller.Failure(reason: "/proc does not say which descriptors regd has")
+    }
+    defer { closedir(directory) }
+    var count = -2  // . and ..
+    while readdir(directory) != nil { count += 1 }
+    return count
   }
 
   package func client() throws -> RegdClient { try RegdClient(path: socket) }

@@ -57,7 +57,9 @@ package final class Talk {
     conversation.complete(first, response, into: &output)
   }
 
-  package func refuseRequests(with error: RPCError) { conversation.refuseRequests(with: error) }
+  package func drain() { conversation.drain() }
+  package func hurry() { conversation.hurry() }
+  package func expire(_ number: Int, afterSeconds seconds: Int) { conversation.expire(number, afterSeconds: seconds) }
   package func abandon() { conversation.abandon() }
   package var isEnding: Bool { conversation.isEnding }
   package var inFlight: Int { conversation.inFlight }

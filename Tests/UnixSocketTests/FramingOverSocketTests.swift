@@ -68,6 +68,8 @@ struct FramingOverSocketTests {
       let reply = try answer(regd.socket, ["Content-Length: 5\r\n"])
       #expect(reply.hasPrefix("Content-Length: "))
       #expect(reply.contains("-32009"))
+      #expect(try answer(regd.socket, ["GET / HTTP/1.1\r\n\r\n"]).hasPrefix("HTTP/1.1 400 "))
+      #expect(try answer(regd.socket, [" \n", "Content-Length: 5"]).hasPrefix("Content-Length: "))
       #expect(try answer(regd.socket, ["{"]).hasPrefix("{\"jsonrpc\""))
       #expect(try answer(regd.socket, []).hasPrefix("{\"jsonrpc\""))
     }

@@ -44,7 +44,7 @@ struct LimitTests {
         return
       }
       #expect(members.contains { $0.value.integer == Int(value) })
-      #expect(members.count == 13)
+      #expect(members.count == 16)
     }
   }
 

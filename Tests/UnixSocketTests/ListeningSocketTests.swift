@@ -67,6 +67,17 @@ struct ListeningSocketTests {
     #expect(caller == Caller(uid: getuid(), gid: getgid(), pid: getpid(), access: .admin))
   }
 
+  @Test("a socket of another type that somebody has is not evicted")
+  func otherType() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+      defer { close(descriptor) }
+      #expect(SocketAddress.with(path, { bind(descriptor, $0, $1) }) == 0)
+      #expect(throws: ListenFailure.owned(by: nil)) { try ListeningSocket(path: path, mode: 0o600, group: nil) }
+    }
+  }
+
   @Test("a dead owner's socket is replaced, and what was left half made too")
   func stale() throws {
     try TemporaryDirectory.with { directory in

@@ -90,13 +90,18 @@ struct WireTests {
     }
   }
 
-  @Test("replies past the size of the channel's buffer come once each", arguments: [60_000, 66_000, 1_000_000])
+  @Test("replies past the size of the channel's buffer come once each", arguments: [6, 8, 60])
   func largeReplies(_ size: Int) throws {
     try withRegd { regd in
       let connection = try regd.connect()
-      let id = String(repeating: "x", count: size)
-      try connection.send("{\"jsonrpc\":\"2.0\",\"id\":\"\(id)\",\"method\":\"rpc.ping\"}\n" + ping)
-      #expect(try line(connection) == "{\"jsonrpc\":\"2.0\",\"id\":\"\(id)\",\"result\":\"pong\"}")
+      func batch(_ ids: Range<Int>) -> String {
+        "[\(ids.map { "{\"jsonrpc\":\"2.0\",\"id\":\($0),\"method\":\"rpc.discover\"}" }.joined(separator: ","))]"
+      }
+      try connection.send(batch(0..<1))
+      let one = try line(connection).dropFirst().dropLast()
+      try connection.send(batch(0..<size) + ping)
+      let replies = (0..<size).map { one.replacing("\"id\":0", with: "\"id\":\($0)", maxReplacements: 1) }
+      #expect(try line(connection) == "[\(replies.joined(separator: ","))]")
       #expect(try line(connection) == pong)
       // and many small ones, asked for in one go
       let count = 5000
@@ -220,7 +225,7 @@ struct WireTests {
     }
   }
 
-  @Test("SIGTERM: what does not finish within the grace is let go, and the exit status is still 0")
+  @Test("SIGTERM: what does not finish within the grace is told so, every request of it, and the exit status is 0")
   func grace() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms",
@@ -231,9 +236,29 @@ struct WireTests {
       try gone.send(request)
       gone.finishSending()
       let connection = try regd.connect()
-      try connection.send(request)
+      try connection.send(request + #"[{"jsonrpc":"2.0","id":2,"method":"registration.checkEmail"},"# + ping + "]")
       #expect(try line(connection) == pong)
+      #expect(try line(connection).contains("validation.failed"))
       #expect(regd.process.end(SIGTERM) == 0)
+      #expect(try line(connection).contains(#""id":1,"error":{"code":-32000"#))
+      #expect(try line(connection) == "(end)")
+    }
+  }
+
+  @Test("SIGTERM: a registration whose upstream does not answer within the grace is pending, and says so")
+  func graceOfCommitted() throws {
+    try withRegd([
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_REGISTER": "accept delay=3600000ms",
+      "REGD_SHUTDOWN_GRACE_SECONDS": "0",
+    ]) { regd in
+      let connection = try regd.connect()
+      let entry = RegdClient.entry(email: "a@test.com", password: "a fine phrase", confirmation: "a fine phrase")
+      try connection.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.register\",\"params\":\(entry.text)}")
+      let client = try regd.client()
+      while try client.call("registration.checkEmail", ["email": "a@test.com"]).get()["available"]?.bool != false {}
+      #expect(regd.process.end(SIGTERM) == 0)
+      #expect(try line(connection).contains(#""reason":"network.timeout","retryable":true,"pending":true"#))
     }
   }
 }

@@ -13,7 +13,8 @@ struct ServerEventLog: Sendable {
     case .acceptFailed(let number):
       logger.warning("A connection cannot be accepted (\(SystemError.text(number))); trying again in a second")
     case .stalled(let caller, let bytes):
-      logger.notice("Closed a connection that took none of \(bytes) bytes: uid \(caller.uid), pid \(caller.pid)")
+      logger.notice(
+        "Closed a connection that took nothing more of \(bytes) bytes: uid \(caller.uid), pid \(caller.pid)")
     case .refused(let caller, let error):
       logger.debug("Refused a connection: uid \(caller.uid), pid \(caller.pid): \(error.message)")
     }

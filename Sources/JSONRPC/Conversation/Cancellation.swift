@@ -9,6 +9,8 @@ package final class Cancellation: Sendable {
     case deadline(seconds: Int)
     /// The connection has gone.
     case disconnection
+    /// The server's time to stop is over.
+    case shutdown
   }
 
   private enum State {
@@ -28,8 +30,8 @@ package final class Cancellation: Sendable {
 
   package init() {}
 
-  /// Asks leave to do what cannot be undone. From here on only the deadline is heard, which ends waiting and undoes
-  /// nothing.
+  /// Asks leave to do what cannot be undone. From here on only the deadline and the server's stop are heard, which end
+  /// waiting and undo nothing.
   ///
   /// - Returns: False where the request was cancelled before; nothing may be committed then.
   package func beginCommit() -> Bool {
@@ -44,7 +46,7 @@ package final class Cancellation: Sendable {
     let waiter: CheckedContinuation<Void, Never>? = guarded.withLock { guarded in
       switch (guarded.state, reason) {
       case (.wanted, _): guarded.state = .cancelled(reason)
-      case (.committing, .deadline): break
+      case (.committing, .deadline), (.committing, .shutdown): break
       case (.committing, _), (.cancelled, _): return nil
       }
       guarded.isStopped = true
@@ -57,6 +59,8 @@ package final class Cancellation: Sendable {
   ///
   /// - Returns: The work's reply, or that the request was cancelled.
   func run(_ work: @escaping Method.Work) async -> Reply {
+    // what was cancelled while it waited for its turn is not begun
+    if case .cancelled = guarded.withLock({ $0.state }) { return verdict(on: .error(.cancelled)) }
     let reply = await withTaskGroup(of: Reply?.self) { group in
       group.addTask { await work(self) }
       group.addTask {
@@ -79,6 +83,7 @@ package final class Cancellation: Sendable {
       switch guarded.state {
       case .wanted, .committing: reply
       case .cancelled(.deadline(let seconds)): .error(.requestTimeout(limit: seconds))
+      case .cancelled(.shutdown): .error(.draining)
       case .cancelled(.caller), .cancelled(.disconnection): .error(.cancelled)
       }
     }

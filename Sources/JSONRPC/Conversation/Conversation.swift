@@ -7,10 +7,13 @@ package struct Conversation: ~Copyable {
     package var requests: Int
     /// Bytes that the output may have before no more is taken.
     package var outputBytes: Int
+    /// Bytes that one result, or all of a batch, may have; the limit of all counts too.
+    package var responseBytes: Int
 
-    package init(requests: Int, outputBytes: Int) {
+    package init(requests: Int, outputBytes: Int, responseBytes: Int = .max) {
       self.requests = requests
       self.outputBytes = outputBytes
+      self.responseBytes = responseBytes
     }
   }
 
@@ -21,6 +24,8 @@ package struct Conversation: ~Copyable {
   private var tape = JSONTape()
   var requests: Requests
   private var parseErrors = 0
+  /// What the account has been told.
+  private var notedBytes = 0
   /// Nothing more is read of this connection; what is in flight is still answered.
   package private(set) var isEnding = false
 
@@ -33,11 +38,21 @@ package struct Conversation: ~Copyable {
   /// Requests without a reply, a batch's counted singly.
   package var inFlight: Int { requests.inFlight.count }
 
+  /// Bytes of replies that are ready and wait for the others of their batch.
+  package var waitingBytes: Int { requests.inFlight.bytes }
+
   /// Whether regd may read on as far as requests in flight go.
   package var mayTakeMore: Bool { !isEnding && requests.hasRoom }
 
-  /// Requests that come from now on are refused with this error.
-  package mutating func refuseRequests(with error: RPCError) { requests.refusal = error }
+  /// Requests that come from now on are refused, for the server stops.
+  package mutating func drain() { requests.refusal = .draining }
+
+  /// What has not ended is ended: what was not begun to be committed answers that the server stops, and what was ends its
+  /// waiting.
+  package mutating func hurry() {
+    drain()
+    requests.inFlight.cancelAll(.shutdown)
+  }
 
   /// Takes the next bytes of the connection, and answers at once what needs no waiting.
   ///
@@ -52,8 +67,9 @@ package struct Conversation: ~Copyable {
   ) -> Int {
     var position = 0
     let before = allowance.requests
+    requests.responseBytes = min(allowance.responseBytes, requests.dispatcher.limits.responseBytes)
     while position < bytes.count, !isEnding {
-      guard requests.hasRoom, allowance.requests > 0, output.count < allowance.outputBytes else { break }
+      guard requests.hasRoom, allowance.requests > 0, output.count + waitingBytes < allowance.outputBytes else { break }
       if framing.kind == .undecided, let http = framing.decide(bytes, &position) {
         take(http, &output, &allowance, begin)
         continue
@@ -66,6 +82,7 @@ package struct Conversation: ~Copyable {
       guard let next = framing.next(bytes, &position) else { break }
       take(next, &output, &allowance, begin)
     }
+    holdBack(into: &output)
     // an ended conversation takes what comes, and drops it
     if isEnding { position = bytes.count }
     requests.account.count(before - allowance.requests)
@@ -89,6 +106,7 @@ package struct Conversation: ~Copyable {
   /// - Parameter response: Without any framing; nil where nothing is to be sent.
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
     requests.inFlight.end(pending)
+    requests.account.end(pending.requestCount)
     guard let response else { return }
     let start = beginReply(output)
     response.withUnsafeBytes { output.append($0) }
@@ -98,8 +116,17 @@ package struct Conversation: ~Copyable {
   /// The connection is gone: nobody waits for its replies, and no password of it stays.
   package mutating func abandon() {
     framing.abandon()
+    noteHeldBytes()
     requests.inFlight.cancelAll(.disconnection)
   }
+
+  /// The request, if it has no reply yet, has taken as long as it may.
+  package func expire(_ number: Int, afterSeconds seconds: Int) {
+    requests.inFlight.cancel(number, .deadline(seconds: seconds))
+  }
+
+  /// Whether the reply that `begin` was given is still to come.
+  package func isInFlight(_ number: Int) -> Bool { requests.inFlight.has(number) }
 
   /// An error that belongs to no request.
   package func refuse(with error: RPCError, into output: inout JSONWriter) {
@@ -110,14 +137,38 @@ package struct Conversation: ~Copyable {
 
   /// Nothing more is read; `error` says why.
   package mutating func end(with error: RPCError, into output: inout JSONWriter) {
-    refuse(with: error, into: &output)
+    if framing.kind == .http { output.append(HTTPRefusal.text) } else { refuse(with: error, into: &output) }
     isEnding = true
   }
 
   /// Finds out how the connection frames its texts, for one that is refused anyhow.
-  package mutating func listen(_ bytes: UnsafeRawBufferPointer) {
+  ///
+  /// - Returns: Whether it is known now.
+  package mutating func listen(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     _ = framing.decide(bytes, &position)
+    return framing.kind != .undecided
+  }
+
+  // MARK: Memory
+
+  /// Bytes of a text that has no end yet, as a connection may always have them, whatever its user has.
+  private static let shareOfHeldBytes = 16_384
+
+  /// A user who sends many beginnings and no ends is refused the long ones of them.
+  private mutating func holdBack(into output: inout JSONWriter) {
+    noteHeldBytes()
+    let limit = requests.dispatcher.limits.heldBytesPerUID
+    guard requests.account.heldBytes > limit, framing.heldBytes > Self.shareOfHeldBytes else { return }
+    framing.giveUpText()
+    noteHeldBytes()
+    refuse(with: .tooMuchHeld(limit: limit), into: &output)
+  }
+
+  private mutating func noteHeldBytes() {
+    let now = framing.heldBytes
+    if now != notedBytes { requests.account.hold(now - notedBytes) }
+    notedBytes = now
   }
 
   // MARK: Texts
@@ -137,12 +188,12 @@ package struct Conversation: ~Copyable {
     let limits = requests.dispatcher.limits
     let end = min(bytes.count, position &+ limits.messageBytes)
     let rest = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
+    defer { tape.shrink() }
     guard let length = try? JSONReader.readFirst(of: rest, maximumDepth: limits.depth, into: &tape) else {
       return (position, false)
     }
     parseErrors = 0
     answer(JSONView(rest, tape), &output, &allowance, begin)
-    tape.shrink()
     return (position &+ length, true)
   }
 
@@ -158,6 +209,10 @@ package struct Conversation: ~Copyable {
       allowance.requests -= 1
       refuseText(RPCError(refusal), &output)
     case .text(let text):
+      defer {
+        tape.shrink()
+        framing.letGo()
+      }
       do {
         try JSONReader.read(text, maximumDepth: requests.dispatcher.limits.depth, into: &tape)
       } catch {
@@ -167,7 +222,6 @@ package struct Conversation: ~Copyable {
       }
       parseErrors = 0
       answer(JSONView(text, tape), &output, &allowance, begin)
-      tape.shrink()
     }
   }
 

@@ -1,12 +1,13 @@
 /// The requests of one connection that have no reply yet.
 struct InFlight: Sendable {
   private var replies: [Int: PendingReply] = [:]
-  private var ids: [RequestID: Cancellation] = [:]
+  /// Nil for one of a batch that is answered and waits for the others.
+  private var ids: [RequestID: Cancellation?] = [:]
   private var next = 0
   /// Requests, a batch's counted singly.
   private(set) var count = 0
-
-  var isEmpty: Bool { replies.isEmpty }
+  /// Bytes of responses that wait for others of their batch.
+  private(set) var bytes = 0
 
   mutating func number() -> Int {
     next += 1
@@ -22,19 +23,26 @@ struct InFlight: Sendable {
   mutating func begin(_ reply: PendingReply) {
     replies[reply.number] = reply
     count += reply.requestCount
+    bytes += reply.bytes
+    for id in reply.ids { ids[id] = .some(nil) }
     for case .working(let id?, _, let cancellation) in reply.items { ids[id] = cancellation }
   }
 
   mutating func end(_ reply: PendingReply) {
     guard replies.removeValue(forKey: reply.number) != nil else { return }
     count -= reply.requestCount
-    for case .working(let id?, _, _) in reply.items { ids[id] = nil }
+    bytes -= reply.bytes
+    for id in reply.ids { ids[id] = nil }
   }
+
+  func has(_ number: Int) -> Bool { replies[number] != nil }
 
   /// Cancels the request with this id; what is not there is cancelled in silence.
   func cancel(_ id: JSONView) {
-    if let id = RequestID(id) { ids[id]?.cancel(.caller) }
+    if let id = RequestID(id), case .some(let cancellation?) = ids[id] { cancellation.cancel(.caller) }
   }
+
+  func cancel(_ number: Int, _ reason: Cancellation.Reason) { replies[number]?.cancel(reason) }
 
   func cancelAll(_ reason: Cancellation.Reason) {
     for reply in replies.values { reply.cancel(reason) }

@@ -5,6 +5,8 @@ package final class PeerAccount: Sendable {
   package let uid: UInt32
   private let open = Atomic<Int>(0)
   private let queued = Atomic<Int>(0)
+  private let held = Atomic<Int>(0)
+  private let working = Atomic<Int>(0)
   private let asked = Atomic<UInt64>(0)
   /// 0: as many as come.
   private let requestsPerSecond: Int
@@ -19,12 +21,19 @@ package final class PeerAccount: Sendable {
   package var connections: Int { open.load(ordering: .relaxed) }
   /// Bytes of replies that wait to be taken.
   package var queuedBytes: Int { queued.load(ordering: .relaxed) }
+  /// Bytes of texts that have begun and not ended.
+  package var heldBytes: Int { held.load(ordering: .relaxed) }
+  /// Requests that have no reply yet.
+  package var inFlight: Int { working.load(ordering: .relaxed) }
   /// Requests and notifications since the first connection.
   package var requests: UInt64 { asked.load(ordering: .relaxed) }
 
   package func connect() { open.wrappingAdd(1, ordering: .relaxed) }
   package func disconnect() { open.wrappingSubtract(1, ordering: .relaxed) }
   package func queue(_ bytes: Int) { queued.wrappingAdd(bytes, ordering: .relaxed) }
+  func begin(_ requests: Int) { working.wrappingAdd(requests, ordering: .relaxed) }
+  func end(_ requests: Int) { working.wrappingSubtract(requests, ordering: .relaxed) }
+  func hold(_ bytes: Int) { held.wrappingAdd(bytes, ordering: .relaxed) }
   func count(_ requests: Int) { asked.wrappingAdd(UInt64(requests), ordering: .relaxed) }
 
   /// Whether there is a limit to what the user may ask in a second.

@@ -3,8 +3,8 @@ package struct PendingReply: Sendable {
   enum Item: Sendable {
     /// A notification that was done.
     case silent
-    /// A response object, and whose it is.
-    case answered(RequestID, [UInt8])
+    /// A response object.
+    case answered([UInt8])
     /// A nil id belongs to a notification: its reply is never sent.
     case working(RequestID?, Method.Work, Cancellation)
   }
@@ -12,15 +12,21 @@ package struct PendingReply: Sendable {
   /// What the conversation knows it by.
   package let number: Int
   let items: [Item]
+  /// Of all its requests, also of those that are answered: their replies have not gone yet.
+  let ids: [RequestID]
   let isBatch: Bool
   private let responseBytes: Int
 
-  init(number: Int, items: [Item], isBatch: Bool, responseBytes: Int) {
+  init(number: Int, items: [Item], ids: [RequestID], isBatch: Bool, responseBytes: Int) {
     self.number = number
     self.items = items
+    self.ids = ids
     self.isBatch = isBatch
     self.responseBytes = responseBytes
   }
+
+  /// Bytes of responses that wait for the others of the batch.
+  var bytes: Int { items.reduce(0) { if case .answered(let response) = $1 { $0 + response.count } else { $0 } } }
 
   /// How many requests are being worked on.
   package var requestCount: Int {
@@ -42,22 +48,40 @@ package struct PendingReply: Sendable {
       return id.map { Self.response(reply, $0, responseBytes) }
     }
     var finished = items
+    var bytes = bytes
     let limit = responseBytes
-    await withTaskGroup(of: (Int, Item).self) { group in
+    func finish(_ index: Int, _ id: RequestID?, _ response: [UInt8]) {
+      bytes += response.count
+      finished[index] = id == nil ? .silent : .answered(Self.bounded(response, id, bytes, limit))
+    }
+    await withTaskGroup(of: (Int, RequestID?, [UInt8]).self) { group in
       var running = 0
       for (index, item) in items.enumerated() {
         guard case .working(let id, let work, let cancellation) = item else { continue }
-        if running >= width, let (index, item) = await group.next() { finished[index] = item }
+        if running >= width, let (index, id, response) = await group.next() { finish(index, id, response) }
         group.addTask {
           let reply = await cancellation.run(work)
-          return (index, id.map { .answered($0, Self.response(reply, $0, limit)) } ?? .silent)
+          return (index, id, id.map { Self.response(reply, $0, limit) } ?? [])
         }
         running += 1
       }
-      for await (index, item) in group { finished[index] = item }
+      for await (index, id, response) in group { finish(index, id, response) }
     }
     var writer = JSONWriter()
-    return Self.write(finished, limit: limit, to: &writer) ? writer.bytes : nil
+    return Self.write(finished, to: &writer) ? writer.bytes : nil
+  }
+
+  /// Bytes of a response that there is always room for: what was done must not be answered as if it were not.
+  private static let smallResponse = 4096
+
+  /// A response of a batch, or that there is no room left for it.
+  ///
+  /// - Parameter total: Bytes of all responses of the batch so far, with this one.
+  static func bounded(_ response: [UInt8], _ id: RequestID?, _ total: Int, _ limit: Int) -> [UInt8] {
+    guard total > limit, response.count > smallResponse else { return response }
+    var writer = JSONWriter()
+    Response.write(.responseTooLarge(limit: limit), id: (id ?? .null).source, to: &writer)
+    return writer.bytes
   }
 
   private static func response(_ reply: Reply, _ id: RequestID, _ limit: Int) -> [UInt8] {
@@ -66,24 +90,17 @@ package struct PendingReply: Sendable {
     return writer.bytes
   }
 
-  /// The reply to a batch whose items are done. Where their responses have more than `limit` bytes together, the rest
-  /// is told so.
+  /// The reply to a batch whose items are done.
   ///
   /// - Returns: Whether there was anything to write (JSON-RPC 2.0 §6 has no empty array).
-  static func write(_ items: [Item], limit: Int, to writer: inout JSONWriter) -> Bool {
+  static func write(_ items: [Item], to writer: inout JSONWriter) -> Bool {
     var count = 0
-    var bytes = 0
     writer.append(UInt8(ascii: "["))
-    for case .answered(let id, let response) in items {
+    for case .answered(let response) in items {
       if count > 0 { writer.append(UInt8(ascii: ",")) }
       count += 1
-      bytes += response.count
       writer.beginText()
-      if bytes <= limit {
-        writer.raw(response)
-      } else {
-        Response.write(.responseTooLarge(limit: limit), id: id.source, to: &writer)
-      }
+      writer.raw(response)
     }
     writer.append(UInt8(ascii: "]"))
     return count > 0

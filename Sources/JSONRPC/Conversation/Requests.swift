@@ -24,12 +24,17 @@ struct Requests: ~Copyable {
   /// An error that every request gets instead of being done, as while draining.
   var refusal: RPCError? { didSet { isRefusing = refusal != nil } }
   private var isRefusing = false
+  /// Bytes that one result, or all of a batch, may have.
+  var responseBytes: Int
+  /// What the items before it in the same batch began, for one that cancels.
+  private var begunInBatch: [RequestID: Cancellation] = [:]
   private var scratch = JSONWriter()
 
   init(_ dispatcher: Dispatcher, caller: Caller, account: PeerAccount) {
     self.dispatcher = dispatcher
     self.caller = caller
     self.account = account
+    responseBytes = dispatcher.limits.responseBytes
   }
 
   @inline(__always)
@@ -46,14 +51,15 @@ struct Requests: ~Copyable {
     case .silent: return .silent
     case .written: return .written
     case .working(let id, let work):
-      return .later(begin([.working(id, work, Cancellation())], isBatch: false))
+      return .later(begin([.working(id, work, Cancellation())], ids: id.map { [$0] } ?? [], isBatch: false))
     }
   }
 
-  private mutating func begin(_ items: [PendingReply.Item], isBatch: Bool) -> PendingReply {
+  private mutating func begin(_ items: [PendingReply.Item], ids: [RequestID], isBatch: Bool) -> PendingReply {
     let pending = PendingReply(
-      number: inFlight.number(), items: items, isBatch: isBatch, responseBytes: dispatcher.limits.responseBytes)
+      number: inFlight.number(), items: items, ids: ids, isBatch: isBatch, responseBytes: responseBytes)
     inFlight.begin(pending)
+    account.begin(pending.requestCount)
     return pending
   }
 
@@ -70,6 +76,7 @@ struct Requests: ~Copyable {
     var items: [PendingReply.Item] = []
     items.reserveCapacity(count)
     var ids = Set<RequestID>()
+    var bytes = 0
     var isWorking = false
     var writer = JSONWriter()
     swap(&writer, &scratch)
@@ -77,21 +84,26 @@ struct Requests: ~Copyable {
       writer.truncate(to: 0)
       switch item(element, &writer, &ids) {
       case .silent: items.append(.silent)
-      case .written: items.append(.answered(element.member("id").flatMap { RequestID($0) } ?? .null, writer.bytes))
+      case .written:
+        bytes += writer.count
+        items.append(.answered(PendingReply.bounded(writer.bytes, element.requestID, bytes, responseBytes)))
       case .working(let id, let work):
         isWorking = true
-        items.append(.working(id, work, Cancellation()))
+        let cancellation = Cancellation()
+        if let id { begunInBatch[id] = cancellation }
+        items.append(.working(id, work, cancellation))
       }
     }
+    begunInBatch = [:]
     writer.removeAll()
     swap(&writer, &scratch)
-    if isWorking { return .later(begin(items, isBatch: true)) }
-    return PendingReply.write(items, limit: dispatcher.limits.responseBytes, to: &output) ? .written : .silent
+    if isWorking { return .later(begin(items, ids: Array(ids), isBatch: true)) }
+    return PendingReply.write(items, to: &output) ? .written : .silent
   }
 
   /// One of a batch: its id may not be that of another one, for their replies go out at once.
   private mutating func item(_ view: JSONView, _ writer: inout JSONWriter, _ ids: inout Set<RequestID>) -> Step {
-    if let id = view.member("id").flatMap({ RequestID($0) }), !ids.insert(id).inserted {
+    if let id = view.requestID, !ids.insert(id).inserted {
       Response.write(RPCError.duplicateID, id: id.source, to: &writer)
       return .written
     }
@@ -103,13 +115,19 @@ struct Requests: ~Copyable {
     let message: Message
     do { message = try Message(view) } catch {
       // answered also without an id: what is no request is no notification either
-      Response.write(error.error, id: error.id.source, to: &output)
+      let id = error.id.source.count > dispatcher.limits.idBytes ? RequestID.null : error.id
+      Response.write(error.error, id: id.source, to: &output)
+      return .written
+    }
+    // first, for every other answer echoes the id
+    if let id = message.id, id.source.count > dispatcher.limits.idBytes {
+      Response.write(.idTooLarge(limit: dispatcher.limits.idBytes), id: RequestID.null.source, to: &output)
       return .written
     }
     if isRefusing, let refusal { return fail(refusal, message.id, &output) }
-    if account.isLimited, let error = account.admit() { return fail(error, message.id, &output) }
     if let id = message.id, inFlight.has(id) { return fail(.duplicateID, id, &output) }
     guard let index = dispatcher.table.find(message.method) else {
+      if account.isLimited, let error = account.admit() { return fail(error, message.id, &output) }
       return fail(.methodNotFound(message.method.excerpt), message.id, &output)
     }
     return perform(index, message, &output)
@@ -118,6 +136,8 @@ struct Requests: ~Copyable {
   @inline(__always)
   private mutating func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
     let method = dispatcher.table.methods[index]
+    // to cancel makes less work, not more
+    if account.isLimited, !method.isCancelling, let error = account.admit() { return fail(error, message.id, &output) }
     guard method.access <= caller.access else {
       return fail(.accessDenied(method.name, needs: method.access, uid: caller.uid), message.id, &output)
     }
@@ -129,9 +149,15 @@ struct Requests: ~Copyable {
     case .immediate(let answer):
       return immediate(message.id, &output) { answer(parameters, caller, &$0) }
     case .suspending(let begin):
+      guard account.inFlight < dispatcher.limits.inFlightPerUID else {
+        return fail(.tooManyInFlight(limit: dispatcher.limits.inFlightPerUID), message.id, &output)
+      }
       return .working(message.id.flatMap { RequestID($0) }, begin(parameters, caller))
     case .cancelling:
-      if let id = parameters[0] { inFlight.cancel(id) }
+      if let id = parameters[0] {
+        inFlight.cancel(id)
+        if !begunInBatch.isEmpty, let id = RequestID(id) { begunInBatch[id]?.cancel(.caller) }
+      }
       return immediate(message.id, &output) { writer in
         writer.object { _ in }
         return nil
@@ -158,9 +184,9 @@ struct Requests: ~Copyable {
       return fail(error, id, &output)
     }
     guard id != nil else { return .silent }
-    guard output.count - body <= dispatcher.limits.responseBytes else {
+    guard output.count - body <= responseBytes else {
       output.truncate(to: start)
-      return fail(.responseTooLarge(limit: dispatcher.limits.responseBytes), id, &output)
+      return fail(.responseTooLarge(limit: responseBytes), id, &output)
     }
     Response.end(&output)
     return .written
@@ -173,4 +199,9 @@ struct Requests: ~Copyable {
     Response.write(error, id: id.source, to: &output)
     return .written
   }
+}
+
+extension JSONView {
+  /// A request's id, where it has one that can be.
+  fileprivate var requestID: RequestID? { member("id").flatMap { RequestID($0) } }
 }

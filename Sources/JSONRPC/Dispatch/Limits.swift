@@ -6,10 +6,14 @@ package struct Limits: Equatable, Sendable {
   package var depth: Int
   /// Requests in one batch.
   package var batchItems: Int
+  /// Bytes of a request's id, which comes back with every reply.
+  package var idBytes: Int
   /// Bytes of one result, and of all results of a batch together.
   package var responseBytes: Int
   /// Requests of one connection that have no reply yet; past it regd reads no further.
   package var inFlightPerConnection: Int
+  /// Requests of one user that have no reply yet.
+  package var inFlightPerUID: Int
   /// Connections at once.
   package var connections: Int
   /// Connections of one user at once.
@@ -18,6 +22,8 @@ package struct Limits: Equatable, Sendable {
   package var queuedBytesPerConnection: Int
   /// The same for all connections of one user; past it those are read no further whose own queue is not short.
   package var queuedBytesPerUID: Int
+  /// Bytes of texts that a user has begun on all connections and not ended; past it those are refused that are long.
+  package var heldBytesPerUID: Int
   /// How long a connection may take nothing of what waits for it, before it is closed.
   package var stalledSeconds: Int
   /// How long a connection may be without a request; 0: as long as it likes.
@@ -28,20 +34,25 @@ package struct Limits: Equatable, Sendable {
   package var requestSeconds: Int
 
   package init(
-    messageBytes: Int = 1 << 20, depth: Int = 64, batchItems: Int = 100, responseBytes: Int = 1 << 20,
-    inFlightPerConnection: Int = 64, connections: Int = 4096, connectionsPerUID: Int = 1024,
-    queuedBytesPerConnection: Int = 1 << 20, queuedBytesPerUID: Int = 16 << 20, stalledSeconds: Int = 30,
+    messageBytes: Int = 1 << 20, depth: Int = 64, batchItems: Int = 100, idBytes: Int = 1024,
+    responseBytes: Int = 1 << 20,
+    inFlightPerConnection: Int = 64, inFlightPerUID: Int = 8192, connections: Int = 4096, connectionsPerUID: Int = 1024,
+    queuedBytesPerConnection: Int = 1 << 20, queuedBytesPerUID: Int = 8 << 20,
+    heldBytesPerUID: Int = 32 << 20, stalledSeconds: Int = 30,
     idleSeconds: Int = 0, requestsPerSecondPerUID: Int = 0, requestSeconds: Int = 30
   ) {
     self.messageBytes = messageBytes
     self.depth = depth
     self.batchItems = batchItems
+    self.idBytes = idBytes
     self.responseBytes = responseBytes
     self.inFlightPerConnection = inFlightPerConnection
+    self.inFlightPerUID = inFlightPerUID
     self.connections = connections
     self.connectionsPerUID = connectionsPerUID
     self.queuedBytesPerConnection = queuedBytesPerConnection
     self.queuedBytesPerUID = queuedBytesPerUID
+    self.heldBytesPerUID = heldBytesPerUID
     self.stalledSeconds = stalledSeconds
     self.idleSeconds = idleSeconds
     self.requestsPerSecondPerUID = requestsPerSecondPerUID
@@ -55,12 +66,15 @@ package struct Limits: Equatable, Sendable {
       ("messageBytes", messageBytes, "bytes of one message"),
       ("depth", depth, "arrays and objects open at once"),
       ("batchItems", batchItems, "requests in one batch"),
+      ("idBytes", idBytes, "bytes of a request's id"),
       ("responseBytes", responseBytes, "bytes of one result, and of all of a batch together"),
       ("inFlightPerConnection", inFlightPerConnection, "requests of one connection without a reply yet"),
+      ("inFlightPerUID", inFlightPerUID, "requests of one user without a reply yet"),
       ("connections", connections, "connections at once"),
       ("connectionsPerUID", connectionsPerUID, "connections of one user at once"),
       ("queuedBytesPerConnection", queuedBytesPerConnection, "bytes of replies that wait for one connection"),
       ("queuedBytesPerUID", queuedBytesPerUID, "bytes of replies that wait for one user"),
+      ("heldBytesPerUID", heldBytesPerUID, "bytes of texts that one user has begun and not ended"),
       ("stalledSeconds", stalledSeconds, "seconds without a byte taken of what waits"),
       ("idleSeconds", idleSeconds, "seconds without a request; 0: any"),
       ("requestsPerSecondPerUID", requestsPerSecondPerUID, "requests of one user in a second; 0: any"),

@@ -31,6 +31,8 @@ package final class Method: Sendable {
   package let access: Access
   package let behaviour: Behaviour
 
+  var isCancelling: Bool { if case .cancelling = behaviour { true } else { false } }
+
   /// - Parameter parameters: At most 8, in the order in which they may be given by position.
   package init(
     _ name: StaticString, _ summary: StaticString, access: Access = .open, parameters: [Parameter] = [],

@@ -1,14 +1,15 @@
 /// Cuts texts that stand behind `Content-Length` header blocks.
 ///
 /// After a block that does not say where its text ends, a JSON text that follows is passed over by its own structure,
-/// and the next block is looked for; so nothing in the text is ever taken for a header.
+/// and the next block is looked for; so nothing in a JSON text is ever taken for a header. A length that nobody will send
+/// says nothing either.
 struct HeaderFraming: ~Copyable {
   private enum State {
     case header
     /// In a text; `missing` bytes of it are still to come.
     case body(missing: Int)
     /// In a text that is too large.
-    case skipping(missing: Int, isAtStart: Bool)
+    case skipping(missing: Int)
     /// Behind a block that was refused.
     case lost
   }
@@ -16,10 +17,14 @@ struct HeaderFraming: ~Copyable {
   /// Bytes of one block, line ends included.
   static let maximumBlockBytes = 8192
 
+  /// Bytes; a text that is announced with more is not believed to come.
+  private static let longestPassedOver = 1 << 30
+
   private let maximumBytes: Int
   private var state = State.header
   private var block = HeaderBlock()
   private var line: [UInt8] = []
+  private var isLineEmpty = true
   private var blockBytes = 0
   private var held = HeldBytes()
   private var isHandedOn = false
@@ -42,15 +47,10 @@ struct HeaderFraming: ~Copyable {
         if piece.count == missing { return complete(piece) }
         held.append(piece)
         state = .body(missing: missing - piece.count)
-      case .skipping(let missing, let isAtStart):
-        if isAtStart, bytes[position] | 0x20 == UInt8(ascii: "c") {
-          // no JSON text begins so: the caller has not sent what it announced, but the next header
-          state = .header
-          continue
-        }
+      case .skipping(let missing):
         let skipped = min(missing, bytes.count - position)
         position += skipped
-        state = skipped == missing ? .header : .skipping(missing: missing - skipped, isAtStart: false)
+        state = skipped == missing ? .header : .skipping(missing: missing - skipped)
       case .lost:
         if skipper.passOver(bytes, &position) { state = .header }
       }
@@ -77,8 +77,17 @@ struct HeaderFraming: ~Copyable {
     skipper.reset()
   }
 
-  private mutating func letGo() {
+  /// What was kept of the text that was handed on is wiped.
+  mutating func letGo() {
     if isHandedOn { reset() }
+  }
+
+  var heldBytes: Int { held.count }
+
+  /// The text in progress is refused by somebody else: the rest of its bytes is passed over.
+  mutating func giveUp() {
+    if case .body(let missing) = state { state = .skipping(missing: missing) }
+    held.removeAll()
   }
 
   private mutating func complete(_ rest: UnsafeRawBufferPointer) -> MessageFraming.Output {
@@ -100,6 +109,7 @@ struct HeaderFraming: ~Copyable {
     position += 1
     blockBytes += 1
     guard byte == UInt8(ascii: "\n") else {
+      isLineEmpty = isLineEmpty && byte == UInt8(ascii: "\r")
       if blockBytes <= Self.maximumBlockBytes {
         line.append(byte)
       } else {
@@ -108,9 +118,13 @@ struct HeaderFraming: ~Copyable {
       return nil
     }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    defer { line.removeAll(keepingCapacity: true) }
-    if !line.isEmpty {
-      block.add(line)
+    defer {
+      line.removeAll(keepingCapacity: true)
+      isLineEmpty = true
+    }
+    if !isLineEmpty {
+      // of a block that is too large, the lines are not kept and not looked at
+      if blockBytes <= Self.maximumBlockBytes { block.add(line) }
       return nil
     }
     defer { endBlock() }
@@ -124,7 +138,7 @@ struct HeaderFraming: ~Copyable {
       state = .lost
       return .refused(.header(error.problem))
     case .success(let length) where length > maximumBytes:
-      state = .skipping(missing: length, isAtStart: true)
+      state = length <= Self.longestPassedOver ? .skipping(missing: length) : .lost
       return .refused(.tooLarge(limit: maximumBytes))
     case .success(0):
       return .text(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -138,6 +152,7 @@ struct HeaderFraming: ~Copyable {
     block = HeaderBlock()
     blockBytes = 0
     line.removeAll(keepingCapacity: true)
+    isLineEmpty = true
   }
 }
 

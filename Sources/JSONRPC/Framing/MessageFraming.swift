@@ -74,11 +74,38 @@ package struct MessageFraming: ~Copyable {
 
   /// The connection has no more bytes: a text without its end is handed on as it is.
   package mutating func finish() -> Output? {
-    if kind == .undecided, !opening.isEmpty { _ = begin(.texts) }
+    if kind == .undecided, let likely = opening.likely { _ = begin(likely) }
     switch kind {
     case .texts: return texts.finish()
     case .headers: return headers.finish()
     case .http, .undecided: return nil
+    }
+  }
+
+  /// Wipes what was kept of the text that was handed on last, if it is not where it was read.
+  package mutating func letGo() {
+    switch kind {
+    case .texts: texts.letGo()
+    case .headers: headers.letGo()
+    case .undecided, .http: break
+    }
+  }
+
+  /// Bytes of a text that has no end yet.
+  package var heldBytes: Int {
+    switch kind {
+    case .texts: texts.heldBytes
+    case .headers: headers.heldBytes
+    case .undecided, .http: 0
+    }
+  }
+
+  /// Lets go of what there is of a text, and passes over the rest of it without a further refusal.
+  package mutating func giveUpText() {
+    switch kind {
+    case .texts: texts.giveUp()
+    case .headers: headers.giveUp()
+    case .undecided, .http: break
     }
   }
 
@@ -104,7 +131,12 @@ package struct MessageFraming: ~Copyable {
 struct Opening {
   private(set) var bytes: [UInt8] = []
 
-  var isEmpty: Bool { bytes.isEmpty }
+  /// What it is where nothing more comes; nil where nothing came.
+  var likely: MessageFraming.Kind? { bytes.first.map(Self.kind(of:)) }
+
+  private static func kind(of first: UInt8) -> MessageFraming.Kind {
+    first | 0x20 == UInt8(ascii: "c") ? .headers : .texts
+  }
 
   /// RFC 9110 §9.1, RFC 5789, and the first word of an HTTP/2 connection (RFC 9113 §3.4).
   private static let verbs = [
@@ -123,7 +155,7 @@ struct Opening {
       }
       let longer = bytes + [byte]
       guard Self.verbs.contains(where: { $0.starts(with: longer) }) else {
-        return (bytes.first ?? byte) | 0x20 == UInt8(ascii: "c") ? .headers : .texts
+        return Self.kind(of: bytes.first ?? byte)
       }
       position += 1
       bytes = longer

@@ -1,8 +1,8 @@
 /// Cuts a stream of JSON texts: newline-ended, concatenated or pretty-printed.
 ///
 /// Any split of the same bytes over calls gives the same texts and refusals. A text that lies whole in one call is
-/// handed on where it lies; only what is split is copied, and the copy is wiped once the text was handed on, since
-/// texts carry passwords.
+/// handed on where it lies; only what is split is copied, and the copy is wiped when the text has been
+/// used (`letGo`), since texts carry passwords.
 struct TextFraming: ~Copyable {
   private enum State {
     case between
@@ -76,8 +76,9 @@ struct TextFraming: ~Copyable {
             // a text without its end; a line that starts with a bracket is the next text, not a part of this one
             reset()
           } else {
-            if scanner.isMismatch(byte) { position += 1 }  // it closes nothing that is open
-            recover(depth: scanner.depth, isInString: scanner.isInString)
+            let isMismatch = scanner.isMismatch(byte)
+            if isMismatch { position += 1 }  // it closes nothing that is open
+            recover(depth: scanner.depth, isInString: scanner.isInString, isBehindCloser: isMismatch)
           }
           if let refusal { return refusal }
         case .tooDeep:
@@ -130,8 +131,17 @@ struct TextFraming: ~Copyable {
     held.removeAll()
   }
 
-  private mutating func letGo() {
+  /// What was kept of the text that was handed on is wiped.
+  mutating func letGo() {
     if isHandedOn { reset() }
+  }
+
+  var heldBytes: Int { held.count }
+
+  /// The text in progress is refused by somebody else: it is passed over like one that is too large.
+  mutating func giveUp() {
+    isOverLimit = true
+    held.removeAll()
   }
 
   private mutating func take(_ byte: UInt8) {
@@ -168,9 +178,10 @@ struct TextFraming: ~Copyable {
     return .text(held.bytes)
   }
 
-  private mutating func recover(depth: Int, isInString: Bool) {
+  private mutating func recover(depth: Int, isInString: Bool, isBehindCloser: Bool = false) {
     reset()
-    recovery = TextRecovery(depth: depth, isInString: isInString, patience: maximumBytes)
+    recovery = TextRecovery(
+      depth: depth, isInString: isInString, isBehindCloser: isBehindCloser, patience: maximumBytes)
     state = .recovering
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// The broken text ends where its brackets close, or with its line if that comes first. Indented lines and lines that
 /// begin with a closing bracket are what is left of a pretty-printed text, and go with it as long as its brackets are
-/// open; an empty line ends it, and so does the limit of a message.
+/// open; an empty line ends it. So does an opening bracket right behind a closing one, for no text has that inside; and
+/// the limit of a message.
 struct TextRecovery {
   enum Step: Equatable {
     /// The byte goes with the broken text.
@@ -17,16 +18,19 @@ struct TextRecovery {
   private var isInString: Bool
   private var isEscaped = false
   private var isAtLineStart = false
-  /// Bytes of further lines that may still go with the broken text.
+  private var isBehindCloser: Bool
+  /// Bytes that may still go with the broken text.
   private var patience: Int
 
   /// - Parameters:
   ///   - depth: How many brackets were open before the byte that was wrong.
   ///   - isInString: Whether a string was open.
-  ///   - patience: Bytes after the first line that may go with it.
-  init(depth: Int, isInString: Bool, patience: Int) {
+  ///   - isBehindCloser: Whether the byte before was a closing bracket.
+  ///   - patience: Bytes that may go with it.
+  init(depth: Int, isInString: Bool, isBehindCloser: Bool = false, patience: Int) {
     self.depth = depth
     self.isInString = isInString
+    self.isBehindCloser = isBehindCloser
     self.patience = patience
   }
 
@@ -39,9 +43,10 @@ struct TextRecovery {
       return .skip
     }
     if isAtLineStart {
-      guard patience > 0, continues(byte) else { return .end }
+      guard continues(byte) else { return .end }
       isAtLineStart = false
     }
+    guard patience > 0 else { return .end }
     patience -= 1
     return isInString ? insideString(byte) : outside(byte)
   }
@@ -66,10 +71,15 @@ struct TextRecovery {
   }
 
   private mutating func outside(_ byte: UInt8) -> Step {
+    let wasBehindCloser = isBehindCloser
+    isBehindCloser = wasBehindCloser && JSONBytes.isWhiteSpace(byte)
     switch byte {
     case UInt8(ascii: "\""): isInString = depth > 0
-    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if wasBehindCloser { return .end }
+      depth += 1
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      isBehindCloser = true
       guard depth > 0 else { return .skip }
       depth -= 1
       if depth == 0 { return .skipAndEnd }

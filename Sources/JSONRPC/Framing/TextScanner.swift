@@ -47,16 +47,9 @@ struct TextScanner {
   /// are long are mostly that.
   func plainRun(_ bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     guard token == .string else { return 0 }
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
     var end = position
-    while end &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: end, as: UInt64.self)
-      let quote = word ^ (ones &* 0x22)
-      let backslash = word ^ (ones &* 0x5C)
-      let hit = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word
-      if hit & highs != 0 { break }
-      end &+= 8
+    if let text = bytes.baseAddress {
+      while end &+ 8 <= bytes.count, EightBytes(text, at: end).special == 0 { end &+= 8 }
     }
     return end &- position
   }

@@ -57,7 +57,7 @@ package struct HeldBytes: ~Copyable {
   }
 
   private mutating func grow(by more: Int) {
-    let needed = max(count + more, min(capacity * 2, capacity + 1 << 20), 256)
+    let needed = max(count + more, capacity * 2, 256)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: needed)
     if let base {
       larger.update(from: base, count: count)

@@ -1,3 +1,33 @@
+/// Eight bytes of a text at once. A byte's high bit is set in a mark where what is asked holds of it; behind the first
+/// mark there may be false ones, for the subtraction borrows.
+struct EightBytes {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  static let highs: UInt64 = 0x8080_8080_8080_8080
+  private let word: UInt64
+
+  @inline(__always)
+  init(_ text: UnsafeRawPointer, at position: Int) {
+    word = text.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+  }
+
+  /// Where the byte is `byte`.
+  @inline(__always)
+  func marks(of byte: UInt8) -> UInt64 {
+    let difference = word ^ (Self.ones &* UInt64(byte))
+    return (difference &- Self.ones) & ~difference & Self.highs
+  }
+
+  /// Where a string of JSON is not plain: quotes, backslashes and control characters (RFC 8259 §7).
+  @inline(__always)
+  var special: UInt64 {
+    marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\")) | (word &- Self.ones &* 0x20) & ~word & Self.highs
+  }
+
+  /// Where the byte is not ASCII.
+  @inline(__always)
+  var beyondASCII: UInt64 { word & Self.highs }
+}
+
 /// Facts about single bytes of JSON.
 enum JSONBytes {
   /// RFC 8259 §2: space, tab, line feed, carriage return.
@@ -8,12 +38,9 @@ enum JSONBytes {
 
   /// Where the next line feed stands, or the end; eight bytes at a time.
   static func lineEnd(in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
     var end = position
-    while end &+ 8 <= bytes.count {
-      let feed = bytes.loadUnaligned(fromByteOffset: end, as: UInt64.self) ^ (ones &* 0x0A)
-      if (feed &- ones) & ~feed & (ones &* 0x80) != 0 { break }
-      end &+= 8
+    if let text = bytes.baseAddress {
+      while end &+ 8 <= bytes.count, EightBytes(text, at: end).marks(of: UInt8(ascii: "\n")) == 0 { end &+= 8 }
     }
     while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end &+= 1 }
     return end

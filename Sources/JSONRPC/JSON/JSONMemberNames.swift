@@ -13,11 +13,11 @@ enum JSONMemberNames {
     var count = 0
     while name < end {
       count &+= 1
-      guard count <= 16 else { return firstDuplicateByHash(from: index + 1, to: end, tape, text) }
       let candidate = tape[name]
+      guard count <= 16, !candidate.escaped else { return firstDuplicateByHash(from: index + 1, to: end, tape, text) }
       var earlier = index &+ 1
       while earlier < name {
-        if same(tape[earlier], candidate, text) { return name }
+        if isSamePlain(tape[earlier], candidate, text) { return name }
         earlier = Int(tape[earlier &+ 1].next)
       }
       name = Int(tape[name &+ 1].next)
@@ -25,27 +25,58 @@ enum JSONMemberNames {
     return nil
   }
 
-  /// Past a handful of names pairs would cost the square of their number; Swift's hashing is seeded per process.
+  /// Past a handful of names pairs would cost the square of their number. Swift's hashing is seeded per process, so that
+  /// nobody can send names that collide.
   @inline(never)
   private static func firstDuplicateByHash(
     from start: Int, to end: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>
   ) -> Int? {
-    var seen = Set<[UInt8]>()
+    var count = 0
     var name = start
     while name < end {
-      if !seen.insert(JSONStrings.bytes(of: tape[name], text)).inserted { return name }
+      count += 1
+      name = Int(tape[name + 1].next)
+    }
+    // open addressing, a third full at the most; -1 is a free place
+    let mask = (count * 3).nextPowerOfTwo - 1
+    var places = [Int32](repeating: -1, count: mask + 1)
+    name = start
+    while name < end {
+      var place = hash(of: tape[name], text) & mask
+      while places[place] >= 0 {
+        if isSame(tape[Int(places[place])], tape[name], text) { return name }
+        place = (place + 1) & mask
+      }
+      places[place] = Int32(truncatingIfNeeded: name)
       name = Int(tape[name + 1].next)
     }
     return nil
   }
 
-  @inline(__always)
-  private static func same(_ one: JSONNode, _ other: JSONNode, _ text: UnsafePointer<UInt8>) -> Bool {
-    if one.escaped || other.escaped {
-      return JSONStrings.bytes(of: one, text) == JSONStrings.bytes(of: other, text)
+  private static func hash(of name: JSONNode, _ text: UnsafePointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    if name.escaped {
+      JSONStrings.bytes(of: name, text).withUnsafeBytes { hasher.combine(bytes: $0) }
+    } else {
+      hasher.combine(bytes: JSONStrings.raw(name, text))
     }
+    return hasher.finalize()
+  }
+
+  private static func isSame(_ one: JSONNode, _ other: JSONNode, _ text: UnsafePointer<UInt8>) -> Bool {
+    guard one.escaped || other.escaped else { return isSamePlain(one, other, text) }
+    return JSONStrings.bytes(of: one, text) == JSONStrings.bytes(of: other, text)
+  }
+
+  @inline(__always)
+  private static func isSamePlain(_ one: JSONNode, _ other: JSONNode, _ text: UnsafePointer<UInt8>) -> Bool {
     let length = one.end &- one.start
     return length == other.end &- other.start
       && JSONBytes.areSame(text + Int(one.start), text + Int(other.start), Int(length))
   }
+}
+
+extension Int {
+  /// The least power of two that is no less; 1 for what is less than 1.
+  fileprivate var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

@@ -46,15 +46,9 @@ struct JSONStringScanner {
   /// Passes over bytes that need no look: ASCII without quotes, backslashes and control characters.
   @inline(__always)
   private mutating func skipPlain() {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
     while position &+ 8 <= count {
-      let word = UnsafeRawPointer(text).loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
-      let quote = word ^ (ones &* 0x22)
-      let backslash = word ^ (ones &* 0x5C)
-      // a byte's high bit is set where the byte is zero after the subtraction borrowed, or was not ASCII
-      let hit =
-        ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word | word) & highs
+      let eight = EightBytes(text, at: position)
+      let hit = eight.special | eight.beyondASCII
       if hit != 0 {
         position &+= hit.trailingZeroBitCount &>> 3
         return

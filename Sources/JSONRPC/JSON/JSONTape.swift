@@ -45,9 +45,9 @@ package struct JSONTape: ~Copyable {
     nonmutating set { nodes.unsafelyUnwrapped[index] = newValue }
   }
 
-  /// Gives back what an unusually large text took.
+  /// Gives back what an unusually large text took: idle connections are many.
   mutating func shrink() {
-    guard capacity > 4096 else { return }
+    guard capacity > 256 else { return }
     nodes?.deallocate()
     (nodes, count, capacity) = (nil, 0, 0)
   }

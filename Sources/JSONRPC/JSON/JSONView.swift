@@ -6,10 +6,9 @@ package enum JSONDocument {
   package static func read<Result>(
     _ text: UnsafeRawBufferPointer, maximumDepth: Int = 64, tape: inout JSONTape, _ body: (JSONView) -> Result
   ) throws(JSONReadError) -> Result {
+    defer { tape.shrink() }
     try JSONReader.read(text, maximumDepth: maximumDepth, into: &tape)
-    let result = body(JSONView(text, tape))
-    tape.shrink()
-    return result
+    return body(JSONView(text, tape))
   }
 }
 
@@ -82,8 +81,11 @@ package struct JSONView {
   @inline(__always)
   package func isString(_ word: StaticString) -> Bool {
     guard node.kind == .string else { return false }
-    if node.escaped { return isEscapedString(word) }
     let count = Int(node.end &- node.start)
+    if node.escaped {
+      // an escape has six bytes at the most; what cannot be is not decoded to see that it is not
+      return count > word.utf8CodeUnitCount && count <= word.utf8CodeUnitCount &* 6 && isEscapedString(word)
+    }
     return count == word.utf8CodeUnitCount && JSONBytes.areSame(text + Int(node.start), word.utf8Start, count)
   }
 

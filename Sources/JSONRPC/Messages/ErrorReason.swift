@@ -1,6 +1,7 @@
 /// Every error that a caller can get: the stable name that programs switch on, and its code (contract §4).
 ///
-/// The one list of both; it is whole, and some belong to methods and backends that are still to come. What an error says to a person, and whether it is worth a repeat, is said where it is made.
+/// The one list of both; it is whole, and some belong to methods and backends that are still to come. What an error says
+/// to a person, and whether it is worth a repeat, is said where it is made.
 package enum ErrorReason: String, CaseIterable, Sendable {
   // JSON-RPC 2.0 §5.1
   case parse = "rpc.parse"

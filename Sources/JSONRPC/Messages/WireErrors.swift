@@ -83,6 +83,26 @@ extension RPCError {
     return error
   }
 
+  /// - Parameter limit: Bytes.
+  static func tooMuchHeld(limit: Int) -> RPCError {
+    var error = RPCError.busy("The user has begun texts of more than \(limit) bytes and not ended them.", retryAfter: 1)
+    error.limit = limit
+    return error
+  }
+
+  static func tooManyInFlight(limit: Int) -> RPCError {
+    var error = busy("The user has \(limit) requests that have no reply yet.", retryAfter: 1)
+    error.limit = limit
+    return error
+  }
+
+  /// - Parameter limit: Bytes.
+  static func idTooLarge(limit: Int) -> RPCError {
+    var error = invalidRequest("its \"id\" may have at most \(limit) bytes")
+    error.limit = limit
+    return error
+  }
+
   package static func responseTooLarge(limit: Int) -> RPCError {
     var error = RPCError(.responseTooLarge, "The answer would have more than \(limit) bytes; ask for less at once.")
     error.limit = limit

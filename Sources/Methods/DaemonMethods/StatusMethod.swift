@@ -20,6 +20,7 @@ enum StatusMethod {
     [
       .init("uid", .integer("")), .init("connections", .integer("Open now.")),
       .init("requests", .integer("Since the start, notifications and what was refused included.")),
+      .init("inFlight", .integer("Requests without a reply yet.")),
       .init("queuedBytes", .integer("Of replies that wait to be taken.")),
     ], "")
 
@@ -36,6 +37,7 @@ enum StatusMethod {
               writer.member("uid", account.uid)
               writer.member("connections", account.connections)
               writer.member("requests", account.requests)
+              writer.member("inFlight", account.inFlight)
               writer.member("queuedBytes", account.queuedBytes)
             }
           }

@@ -16,19 +16,9 @@ enum DotAtom {
   }
 
   private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> String? {
-    guard !scalar.isASCII else { return isText(scalar) ? nil : message(for: scalar) }
+    guard !scalar.isASCII else { return ASCII.isText(UInt8(scalar.value)) ? nil : message(for: scalar) }
     guard internationalized else { return "The part before the @ may have only ASCII characters." }
     return isInvisible(scalar) ? message(for: scalar) : nil
-  }
-
-  /// `atext` of RFC 5322 §3.2.3.
-  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "!", "#", "$", "%", "&", "'", "*", "+", "-", "/", "=", "?", "^", "_", "`",
-      "{", "|", "}", "~":
-      true
-    default: false
-    }
   }
 
   /// What nobody can see or tell apart, and what means nothing (yet).

@@ -1,0 +1,14 @@
+internal import JSONRPC
+
+/// `rpc.cancel`: the request is not wanted any more. Heard until it begins to commit.
+enum CancelMethod {
+  static let method = make("rpc.cancel")
+  /// The same, as language servers call it.
+  static let alias = make("$/cancelRequest")
+
+  private static func make(_ name: StaticString) -> Method {
+    Method(
+      name, "Cancels a request of the same connection; what is not there, or commits already, is let be.",
+      parameters: [Parameter("id", .id, required: true, "The request's id.")], .cancelling)
+  }
+}

@@ -1,0 +1,72 @@
+import JSONRPC
+import NIOCore
+import Testing
+
+@testable import UnixSocket
+
+@Suite("Queues of a connection")
+struct QueueTests {
+  /// #expect takes its parts apart, and cannot call what changes them.
+  private func check(_ isSo: Bool, at location: SourceLocation = #_sourceLocation) {
+    #expect(isSo, sourceLocation: location)
+  }
+
+  private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+
+  @Test(
+    "who takes something now and then is not stalled, however little; who takes nothing for as long as is allowed is")
+  func progress() {
+    var queue = OutgoingQueue(Limits(stalledSeconds: 30), PeerAccount(uid: 1, requestsPerSecond: 0))
+    queue.handOver(1000)
+    check(queue.beginWatch(at: start))
+    check(!queue.beginWatch(at: start))
+    check(queue.progress(left: 9000, at: start + .seconds(1)) == .going)
+    check(queue.progress(left: 9000, at: start + .seconds(30)) == .going)
+    check(queue.progress(left: 8999, at: start + .seconds(31)) == .going)
+    check(queue.progress(left: 8999, at: start + .seconds(60)) == .going)
+    check(queue.progress(left: 8999, at: start + .seconds(61)) == .stalled)
+    queue.hasGone()
+    check(queue.progress(left: 8999, at: start + .seconds(61)) == .done)
+    check(queue.beginWatch(at: start))
+  }
+
+  @Test("what waits counts for the connection and for its user; past the user's limit a short queue is left to each")
+  func room() {
+    let limits = Limits(responseBytes: 500_000, queuedBytesPerConnection: 100_000, queuedBytesPerUID: 150_000)
+    let account = PeerAccount(uid: 1, requestsPerSecond: 0)
+    var (one, other) = (OutgoingQueue(limits, account), OutgoingQueue(limits, account))
+    #expect(one.room == 100_000 && one.roomForResponse == 500_000)
+    one.handOver(60_000)
+    one.note(waiting: 90_000)
+    #expect(one.room == 40_000)
+    #expect(account.queuedBytes == 150_000)
+    #expect(other.room == 16_384 && other.roomForResponse == 16_384)
+    one.hasGone()
+    one.note(waiting: 10)
+    #expect(account.queuedBytes == 10 && other.room == 100_000)
+    other.note(waiting: 5)
+    one.end()
+    other.end()
+    #expect(account.queuedBytes == 0)
+  }
+
+  @Test("deadlines come in order, once each, and those that have ended are let go")
+  func deadlines() {
+    var deadlines = RequestDeadlines(.seconds(10))
+    #expect(deadlines.next == nil)
+    check(deadlines.add(1, at: start))
+    check(!deadlines.add(2, at: start + .seconds(1)))
+    #expect(deadlines.next == start + .seconds(10))
+    check(deadlines.expired(at: start + .seconds(9)) == [])
+    check(deadlines.expired(at: start + .seconds(10)) == [1])
+    #expect(deadlines.next == start + .seconds(11))
+    check(deadlines.expired(at: start + .seconds(20)) == [2])
+    #expect(deadlines.next == nil)
+    for number in 0..<200 { _ = deadlines.add(number, at: start) }
+    deadlines.forget(besides: 100) { $0 >= 100 }
+    #expect(deadlines.expired(at: start + .seconds(10)).count == 200)
+    for number in 0..<200 { _ = deadlines.add(number, at: start) }
+    deadlines.forget(besides: 10) { $0 >= 190 }
+    check(deadlines.expired(at: start + .seconds(10)) == [0] + Array(190..<200))
+  }
+}
