@@ -110,7 +110,7 @@ package.targets += [
   .target(
     name: "Daemon",
     dependencies: [
-      "AddressNormalization", "ConfigurationFile", "JSONRPC", "Methods", "PasswordHashing", "Registration",
+      "AddressNormalization", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "PasswordHashing", "Registration",
       "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
       .product(name: "Configuration", package: "swift-configuration"),
       .product(name: "SystemPackage", package: "swift-system"),

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -42,6 +43,16 @@ static inline void linux_give_memory_back(int threshold) {
   mallopt(M_MMAP_THRESHOLD, threshold);
   mallopt(M_TRIM_THRESHOLD, threshold);
   mallopt(M_ARENA_MAX, 2);
+}
+
+// Takes the program's own code and constants out of this process's memory (madvise(2)). What is used again comes back from
+// the page cache at the first touch; what only the start needed stays away.
+static inline void linux_forget_startup_pages(void) {
+  extern const char __executable_start, etext;
+  const unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
+  const unsigned long start = ((unsigned long)&__executable_start + page - 1) / page * page;
+  const unsigned long end = (unsigned long)&etext / page * page;
+  if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
 // memmem(3), only with _GNU_SOURCE in <string.h>.

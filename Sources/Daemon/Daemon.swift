@@ -35,6 +35,11 @@ package struct Daemon: Sendable {
       logger.warning(
         "access.admin names the \(name), which this machine does not have; nobody is an administrator by it")
     }
+    if let missing = DescriptorBudget.missing(for: settings.limits.connections) {
+      logger.warning(
+        "limits.connections is \(settings.limits.connections), and \(missing) descriptors are missing for that; see LimitNOFILE= or ulimit -Hn"
+      )
+    }
     let accounts = PeerAccounts(settings.limits.limits)
     let server = Server(
       socket, dispatcher: dispatcher(hasher, open.store, accounts), limits: settings.limits.limits,

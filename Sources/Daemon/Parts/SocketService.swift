@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Logging
 internal import ServiceLifecycle
 internal import Systemd
@@ -17,6 +18,7 @@ struct SocketService: Service {
         try await server.run {
           logger.info("\(readyStatus)")
           manager.ready(status: readyStatus)
+          linux_forget_startup_pages()
         }
       }
       group.addTask {

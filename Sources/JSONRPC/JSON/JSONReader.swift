@@ -75,6 +75,13 @@ struct JSONReader {
           guard position < count, text[position] == UInt8(ascii: ":") else { throw failure("a colon") }
           position &+= 1
           expecting = .value
+          // most members are strings with nothing between the signs: they need not go round
+          guard position < count, text[position] == UInt8(ascii: "\"") else { break }
+          try string(&tape)
+          expecting = .separatorOrEnd
+          guard position < count, text[position] == UInt8(ascii: ",") else { break }
+          position &+= 1
+          expecting = .member
         } else if expecting == .memberOrEnd, byte == UInt8(ascii: "}") {
           try close(&tape)
           expecting = .separatorOrEnd
