@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import JSONRPC
 internal import NIOCore
@@ -14,21 +13,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// How long a connection that was told why it ends may take to read that.
   private static let lingering = TimeAmount.seconds(1)
 
-  private let limits: Limits
-  private let caller: Caller
+  let limits: Limits
+  let caller: Caller
   private let work: WorkQueue
   private let refusal: Refusal?
-  private let report: @Sendable (ServerEvent) -> Void
+  let report: @Sendable (ServerEvent) -> Void
 
-  private var conversation: Conversation
-  private var output = JSONWriter()
-  private var outgoing: OutgoingQueue
-  private var deadlines: RequestDeadlines
+  var conversation: Conversation
+  var output = JSONWriter()
+  var outgoing: OutgoingQueue
+  var deadlines: RequestDeadlines
   /// Bytes that were read but not taken, because of a limit.
-  private var untaken = HeldBytes()
-  private var lastRequest = NIODeadline.now()
+  var untaken = HeldBytes()
+  var lastRequest = NIODeadline.now()
   /// While the channel is open.
-  private var descriptor: NIOBSDSocket.Handle?
+  var descriptor: NIOBSDSocket.Handle?
   private var isReadWanted = false
   private var isInputClosed = false
   /// The end of the input has been looked at.
@@ -177,7 +176,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// Goes on with what was put off, sends what is ready, reads on or closes.
-  private func proceed(_ context: ChannelHandlerContext) {
+  func proceed(_ context: ChannelHandlerContext) {
     send(context)
     while canTakeUntaken {
       untaken.removeFirst(take(untaken.bytes, context))
@@ -257,62 +256,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
     conversation.end(with: refusal.error, into: &output)
     proceed(context)
     if !refusal.lingers { context.close(promise: nil) }
-  }
-
-  // MARK: Time
-
-  /// Closes the connection when nothing of what waits for it has been taken for too long.
-  private func watchProgress(_ context: ChannelHandlerContext) {
-    guard outgoing.beginWatch(at: .now()) else { return }
-    let interval = max(TimeAmount.milliseconds(50), .milliseconds(Int64(limits.stalledSeconds) * 1000 / 8))
-    schedule(interval, context) { handler, context in handler.checkProgress(context, interval) }
-  }
-
-  private func checkProgress(_ context: ChannelHandlerContext, _ interval: TimeAmount) {
-    // of what the kernel has, it says only which of its own buffers are through; a smaller step is not seen
-    let inChannel = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-    let inKernel = descriptor.map { linux_bytes_in_send_queue($0) } ?? 0
-    switch outgoing.progress(left: inChannel + Int(inKernel), at: .now()) {
-    case .done: break
-    case .stalled:
-      report(.stalled(caller, bytes: outgoing.total))
-      context.close(promise: nil)
-    case .going:
-      schedule(interval, context) { handler, context in handler.checkProgress(context, interval) }
-    }
-  }
-
-  private func watchDeadlines(_ context: ChannelHandlerContext) {
-    guard let next = deadlines.next else { return }
-    // also of a connection that has gone, as long as anything of it is under way
-    context.eventLoop.assumeIsolated().scheduleTask(deadline: next) { [weak self] in
-      guard let self else { return }
-      for number in deadlines.expired(at: .now()) {
-        conversation.expire(number, afterSeconds: limits.requestSeconds)
-      }
-      watchDeadlines(context)
-    }
-  }
-
-  private func watchIdleness(_ context: ChannelHandlerContext) {
-    let allowed = TimeAmount.seconds(Int64(limits.idleSeconds))
-    if conversation.inFlight > 0 || !untaken.isEmpty || !outgoing.isEmpty { lastRequest = .now() }
-    let left = lastRequest + allowed - .now()
-    guard left > .zero else {
-      conversation.end(with: .idleTimeout(limit: limits.idleSeconds), into: &output)
-      return proceed(context)
-    }
-    schedule(left, context) { handler, context in handler.watchIdleness(context) }
-  }
-
-  /// Does something later, unless the connection has gone by then; it is not kept for it.
-  private func schedule(
-    _ time: TimeAmount, _ context: ChannelHandlerContext,
-    _ body: @escaping (ConnectionHandler, ChannelHandlerContext) -> Void
-  ) {
-    context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
-      if let self, context.channel.isActive { body(self, context) }
-    }
   }
 
   private func withDescriptor(_ context: ChannelHandlerContext, _ body: (NIOBSDSocket.Handle) -> Void) {

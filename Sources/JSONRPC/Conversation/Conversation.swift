@@ -1,22 +1,6 @@
 /// One connection's talk: bytes to texts to replies, without any I/O. What needs time leaves as a `PendingReply` and
 /// comes back through `complete`.
 package struct Conversation: ~Copyable {
-  /// What may still be done before the caller of `receive` wants to do something else.
-  package struct Allowance {
-    /// Texts, a batch's items counted singly.
-    package var requests: Int
-    /// Bytes that the output may have before no more is taken.
-    package var outputBytes: Int
-    /// Bytes that one result, or all of a batch, may have; the limit of all counts too.
-    package var responseBytes: Int
-
-    package init(requests: Int, outputBytes: Int, responseBytes: Int = .max) {
-      self.requests = requests
-      self.outputBytes = outputBytes
-      self.responseBytes = responseBytes
-    }
-  }
-
   /// Texts in a row that are no JSON, after which the connection is given up.
   static let patience = 16
 
@@ -266,17 +250,4 @@ package struct Conversation: ~Copyable {
     }
     output.beginText()
   }
-}
-
-/// What an HTTP client is told (RFC 9110 §15.5.1).
-enum HTTPRefusal {
-  static let text: String = {
-    let body = """
-      This socket speaks JSON-RPC 2.0, not HTTP. Send one JSON text a line, for example
-      {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
-      or the same behind a Content-Length header, as language servers do.\n
-      """
-    return "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
-      + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n" + body
-  }()
 }

@@ -1,0 +1,60 @@
+internal import CLinux
+internal import JSONRPC
+internal import NIOCore
+
+/// What a connection does when time has passed.
+extension ConnectionHandler {
+  /// Closes the connection when nothing of what waits for it has been taken for too long.
+  func watchProgress(_ context: ChannelHandlerContext) {
+    guard outgoing.beginWatch(at: .now()) else { return }
+    let interval = max(TimeAmount.milliseconds(50), .milliseconds(Int64(limits.stalledSeconds) * 1000 / 8))
+    schedule(interval, context) { handler, context in handler.checkProgress(context, interval) }
+  }
+
+  private func checkProgress(_ context: ChannelHandlerContext, _ interval: TimeAmount) {
+    // of what the kernel has, it says only which of its own buffers are through; a smaller step is not seen
+    let inChannel = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    let inKernel = descriptor.map { linux_bytes_in_send_queue($0) } ?? 0
+    switch outgoing.progress(left: inChannel + Int(inKernel), at: .now()) {
+    case .done: break
+    case .stalled:
+      report(.stalled(caller, bytes: outgoing.total))
+      context.close(promise: nil)
+    case .going:
+      schedule(interval, context) { handler, context in handler.checkProgress(context, interval) }
+    }
+  }
+
+  func watchDeadlines(_ context: ChannelHandlerContext) {
+    guard let next = deadlines.next else { return }
+    // also of a connection that has gone, as long as anything of it is under way
+    context.eventLoop.assumeIsolated().scheduleTask(deadline: next) { [weak self] in
+      guard let self else { return }
+      for number in deadlines.expired(at: .now()) {
+        conversation.expire(number, afterSeconds: limits.requestSeconds)
+      }
+      watchDeadlines(context)
+    }
+  }
+
+  func watchIdleness(_ context: ChannelHandlerContext) {
+    let allowed = TimeAmount.seconds(Int64(limits.idleSeconds))
+    if conversation.inFlight > 0 || !untaken.isEmpty || !outgoing.isEmpty { lastRequest = .now() }
+    let left = lastRequest + allowed - .now()
+    guard left > .zero else {
+      conversation.end(with: .idleTimeout(limit: limits.idleSeconds), into: &output)
+      return proceed(context)
+    }
+    schedule(left, context) { handler, context in handler.watchIdleness(context) }
+  }
+
+  /// Does something later, unless the connection has gone by then; it is not kept for it.
+  func schedule(
+    _ time: TimeAmount, _ context: ChannelHandlerContext,
+    _ body: @escaping (ConnectionHandler, ChannelHandlerContext) -> Void
+  ) {
+    context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+      if let self, context.channel.isActive { body(self, context) }
+    }
+  }
+}
