@@ -28,6 +28,10 @@ has "a line of JSON does it too" \
   '"result":{"available":false}'
 is "nobody else may connect" "$(setpriv --reuid=nobody --clear-groups regctl status >/dev/null 2>&1; echo $?)" 3
 is "a member of the group may" "$(setpriv --reuid=nobody --regid=regd --clear-groups regctl call rpc.ping)" '"pong"'
+is "but is no administrator" \
+  "$(setpriv --reuid=nobody --regid=regd --clear-groups regctl call daemon.status >/dev/null 2>&1; echo $?)" 1
+has "unless it is in regd-admin, too" \
+  "$(setpriv --reuid=nobody --regid=regd --groups=regd-admin regctl call daemon.status)" '"users":[{"uid":0,'
 is "the database is nobody else's" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"
 systemctl stop regd
 is "it stops cleanly" "$(systemctl show -P Result regd) $(systemctl show -P ExecMainStatus regd)" "success 0"
