@@ -248,8 +248,21 @@ struct ConversationTests {
     cancellation.cancel(.caller)
     cancellation.cancel(.disconnection)
     #expect(cancellation.beginCommit())
-    let work: Method.Work = { _ in .result { $0.value("committed") } }
+    let work: Method.Work = { _ in
+      // time for whatever would cancel the task
+      for _ in 0..<1000 { await Task.yield() }
+      return .result { $0.value(Task.isCancelled ? "disturbed" : "committed") }
+    }
     #expect(await cancellation.run(work) == .result { $0.value("committed") })
+
+    let late: Method.Work = { cancellation in
+      cancellation.cancel(.caller)
+      return .result { $0.value(cancellation.beginCommit()) }
+    }
+    #expect(await Cancellation().run(late) == .error(.cancelled))
+    let refused = Cancellation()
+    refused.cancel(.caller)
+    #expect(!refused.beginCommit())
   }
 
   @Test("past its deadline a request answers request.timeout, with the limit; one that commits ends as it ends")
