@@ -28,6 +28,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var lastRequest = NIODeadline.now()
   /// While the channel is open.
   var descriptor: NIOBSDSocket.Handle?
+  /// The same. Timers find it here: one that held it would keep a connection that has gone for as long as it runs.
+  var context: ChannelHandlerContext?
   private var isReadWanted = false
   private var isInputClosed = false
   /// The end of the input has been looked at.
@@ -62,6 +64,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   // MARK: The connection comes and goes
 
   func channelActive(context: ChannelHandlerContext) {
+    self.context = context
     withDescriptor(context) { descriptor = $0 }
     if let refusal {
       // told in the framing of what the caller says first; a caller that says nothing is told in lines
@@ -98,6 +101,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     descriptor = nil
+    self.context = nil
     // the deadlines stay: what had begun to commit is not to wait for ever for an upstream
     conversation.abandon()
     untaken.removeAll()
@@ -159,7 +163,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   private func begin(_ pending: PendingReply, _ context: ChannelHandlerContext) {
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    if deadlines.add(pending.number, at: .now()) { watchDeadlines(context) }
+    if deadlines.add(pending.number, at: .now()) { watchDeadlines(on: context.eventLoop) }
     let width = limits.inFlightPerConnection
     work.submit {
       let response = await pending.finish(width: width)

@@ -25,15 +25,15 @@ extension ConnectionHandler {
     }
   }
 
-  func watchDeadlines(_ context: ChannelHandlerContext) {
+  func watchDeadlines(on loop: any EventLoop) {
     guard let next = deadlines.next else { return }
     // also of a connection that has gone, as long as anything of it is under way
-    context.eventLoop.assumeIsolated().scheduleTask(deadline: next) { [weak self] in
+    loop.assumeIsolated().scheduleTask(deadline: next) { [weak self] in
       guard let self else { return }
       for number in deadlines.expired(at: .now()) {
         conversation.expire(number, afterSeconds: limits.requestSeconds)
       }
-      watchDeadlines(context)
+      watchDeadlines(on: loop)
     }
   }
 
@@ -54,7 +54,7 @@ extension ConnectionHandler {
     _ body: @escaping (ConnectionHandler, ChannelHandlerContext) -> Void
   ) {
     context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
-      if let self, context.channel.isActive { body(self, context) }
+      if let self, let context = self.context { body(self, context) }
     }
   }
 }

@@ -25,6 +25,7 @@ struct OutgoingQueue {
   /// What the account has been told.
   private var noted = 0
   private var isWatched = false
+  private var isEnded = false
   private var left = 0
   private var lastProgress = NIODeadline.uptimeNanoseconds(0)
 
@@ -54,15 +55,18 @@ struct OutgoingQueue {
 
   /// Tells the account what waits now.
   mutating func note(waiting bytes: Int) {
+    guard !isEnded else { return }
     waiting = bytes
     guard total != noted else { return }
     account.queue(total - noted)
     noted = total
   }
 
+  /// The connection has gone: nothing waits, and nothing will.
   mutating func end() {
     handedOver = 0
     note(waiting: 0)
+    isEnded = true
   }
 
   /// - Returns: Whether nobody looks after the progress yet.

@@ -1,3 +1,4 @@
+internal import Glibc
 package import JSONRPC
 internal import NIOCore
 internal import NIOPosix
@@ -53,6 +54,8 @@ package struct Server: Sendable {
 
   private func serve(on loops: MultiThreadedEventLoopGroup, _ ready: @Sendable () async -> Void) async throws {
     let listening = try await listen(on: loops)
+    // NIO has listened again, with a queue of its own size; the last call counts
+    Glibc.listen(socket.descriptor, ListeningSocket.backlog)
     connections.began(listening)
     listening.closeFuture.whenComplete { [connections, work] _ in
       if !connections.isDraining { work.close(by: .now) }
@@ -74,7 +77,6 @@ package struct Server: Sendable {
   private func listen(on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
     let report = report
     return try await ServerBootstrap(group: loops)
-      .serverChannelOption(.backlog, value: ListeningSocket.backlog)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(AcceptPause(report))

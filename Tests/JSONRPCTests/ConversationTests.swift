@@ -195,6 +195,20 @@ struct ConversationTests {
     #expect(talk.receive().contains("done"))
   }
 
+  @Test("an id that a batch is refused for stays that of the request that has it")
+  func refusedIDsOfBatch() async {
+    let talk = talk()
+    talk.send(request("1", "waits") + "[\(request("1", "now")),\(request("2", "later", "[\"x\"]"))]")
+    // the batch ends, the first request does not
+    await talk.settle(1)
+    #expect(talk.receive().hasPrefix(#"[{"jsonrpc":"2.0","id":1,"error":{"code":-32600"#))
+    talk.send(request("1", "now"))
+    #expect(talk.receive().contains("-32600"))
+    talk.send(request("3", "rpc.cancel", "[1]"))
+    await talk.settle()
+    #expect(talk.receive().contains(#""id":1,"error":{"code":-32800"#))
+  }
+
   @Test("replies that wait for others of their batch count as waiting")
   func waitingBytes() async {
     let talk = talk()

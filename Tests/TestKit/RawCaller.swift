@@ -6,8 +6,10 @@ package final class RawCaller {
 
   package struct Failure: Error { package let reason: String }
 
-  package init(_ path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  /// - Parameter waits: Whether it waits until the other side has room for one more that is not accepted yet.
+  package init(_ path: String, waits: Bool = true) throws {
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    descriptor = socket(AF_UNIX, waits ? type : type | Int32(SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw Failure(reason: "socket: \(String(cString: strerror(errno)))") }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

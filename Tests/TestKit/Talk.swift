@@ -51,8 +51,11 @@ package final class Talk {
     while !pending.isEmpty { await settleFirst() }
   }
 
-  package func settleFirst() async {
-    let first = pending.removeFirst()
+  package func settleFirst() async { await settle(0) }
+
+  /// Waits for one of those that were begun.
+  package func settle(_ index: Int) async {
+    let first = pending.remove(at: index)
     let response = await first.finish(width: 64)
     conversation.complete(first, response, into: &output)
   }

@@ -1,3 +1,4 @@
+import Glibc
 import Matrix
 import RegdClient
 import TestKit
@@ -117,6 +118,39 @@ struct BackPressureTests {
         "{\"jsonrpc\":\"2.0\",\"id\":\"\(digits)\(String(repeating: "x", count: padding))\",\"method\":\"rpc.ping\"}"
     }
     return Array("[\(items.joined(separator: ","))]".utf8)
+  }
+
+  @Test("what waited for callers who have gone is counted no more, and they leave nothing behind")
+  func vanished() throws {
+    try withRegd { regd in
+      let client = try regd.client()
+      let before = try regd.residentKiB()
+      let batch =
+        "[" + #"{"jsonrpc":"2.0","id":"s","method":"session.signIn","params":["a@b.cc","x"]}"#
+        + (0..<90).map { "," + Self.discover.replacing(":1,", with: ":\($0),") }.joined() + "]\n" + Self.ping + "\n"
+      for _ in 0..<20 { try RawCaller(regd.socket).send(Array(batch.utf8)) }
+      let check = #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@b.cc"]}"#
+      for _ in 0..<1000 {
+        try RawCaller(regd.socket).send(Array((check + String(repeating: " ", count: 30_000)).utf8))
+      }
+      var user: JSONValue?
+      // what is under way ends at once or with its hash
+      repeat {
+        user = try client.call("daemon.status").get()["users"]?.array?.first
+      } while user?["connections"]?.integer != 1 || user?["inFlight"]?.integer != 0
+      #expect(user?["queuedBytes"]?.integer == 0)
+      #expect(try regd.residentKiB() - before < 24 * 1024)
+    }
+  }
+
+  @Test("as many callers as ever may wait to be accepted while regd is busy elsewhere")
+  func backlog() throws {
+    try withRegd { regd in
+      kill(regd.process.pid, SIGSTOP)
+      defer { kill(regd.process.pid, SIGCONT) }
+      let waiting = (0..<1000).compactMap { _ in try? RawCaller(regd.socket, waits: false) }
+      #expect(waiting.count == 1000)
+    }
   }
 
   @Test("refused callers that say nothing do not take all descriptors")

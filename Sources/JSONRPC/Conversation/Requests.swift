@@ -103,7 +103,10 @@ struct Requests: ~Copyable {
 
   /// One of a batch: its id may not be that of another one, for their replies go out at once.
   private mutating func item(_ view: JSONView, _ writer: inout JSONWriter, _ ids: inout Set<RequestID>) -> Step {
-    if let id = view.requestID, !ids.insert(id).inserted {
+    // what is refused for its id is none that the batch has in flight
+    if let member = view.member("id"), member.source.count <= dispatcher.limits.idBytes, !inFlight.has(member),
+      let id = RequestID(member), !ids.insert(id).inserted
+    {
       Response.write(RPCError.duplicateID, id: id.source, to: &writer)
       return .written
     }

@@ -3,6 +3,9 @@ internal import Registration
 
 /// `session.signIn`: the same answer after the same work for an unknown address and a wrong password.
 enum SignInMethod {
+  /// Bytes of an address as a JSON string: six for an escape, of four times the 256 of RFC 5321 §4.5.3.1.3.
+  private static let longestAddress = 6144
+
   static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
@@ -13,7 +16,8 @@ enum SignInMethod {
       result: AccountReply.schema,
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .busy] + ErrorReason.ofStore,
       .suspending { parameters, _ in
-        let email = parameters[0]?.string ?? ""
+        // what no address can be is not kept while others have their turn
+        let email = parameters[0].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[1]?.password(normalizer) ?? Password(utf8: [])
         return { _ in OutcomeReplies.reply(to: await registrar.signIn(email: email, password: password)) }
       })
