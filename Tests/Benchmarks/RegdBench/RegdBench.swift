@@ -16,16 +16,24 @@ struct RegdBench {
   static func main() throws {
     let products = ProgramDirectory.own
     print("\(cores) cores; Argon2id m=\(memoryKiB) t=\(passes); SQLite; medians of \(rounds) rounds")
+    // one regd each: the first is bound to a core, and its threads with it
+    try with(products) { regd, socket, directory in
+      print("idle, just started: \(decimal(try residentMiB(regd.pid), 1)) MiB resident (aim 15 or less)")
+      try WireShapes.measure(regd, socket: socket, products: products, directory)
+    }
+    try with(products) { _, socket, directory in
+      try registrations(socket, floor: "\(products)/hash-floor", directory)
+      try latencies(socket)
+    }
+  }
+
+  private static func with(_ products: String, _ body: (RegdProcess, String, String) throws -> Void) throws {
     try TemporaryDirectory.with { directory in
       let regd = try RegdProcess(
         program: "\(products)/regd", arguments: ["--config", configuration(directory)], environment: [:],
         directory: directory)
       defer { regd.end() }
-      let socket = "\(directory)/s"
-      print("idle, just started: \(decimal(try residentMiB(regd.pid), 1)) MiB resident (aim 15 or less)")
-      try WireShapes.measure(regd, socket: socket, products: products, directory)
-      try registrations(socket, floor: "\(products)/hash-floor", directory)
-      try latencies(socket)
+      try body(regd, "\(directory)/s", directory)
     }
   }
 
