@@ -35,9 +35,9 @@ package struct Daemon: Sendable {
       logger.warning(
         "access.admin names the \(name), which this machine does not have; nobody is an administrator by it")
     }
-    if let missing = DescriptorBudget.missing(for: settings.limits.connections) {
+    if let missing = DescriptorBudget.missing(for: settings.limits.limits.connections) {
       logger.warning(
-        "limits.connections is \(settings.limits.connections), and \(missing) descriptors are missing for that; see LimitNOFILE= or ulimit -Hn"
+        "limits.connections is \(settings.limits.limits.connections), and \(missing) descriptors are missing for that; see LimitNOFILE= or ulimit -Hn"
       )
     }
     let accounts = PeerAccounts(settings.limits.limits)

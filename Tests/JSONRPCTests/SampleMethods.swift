@@ -89,3 +89,20 @@ struct Gate {
     for await _ in stream {}
   }
 }
+
+/// For suites that talk with the sample methods.
+protocol Talking {}
+
+extension Talking {
+  func talk(_ limits: Limits = Limits(), access: Access = .open) -> Talk {
+    Talk(
+      Dispatcher(table: SampleMethods.table, limits: limits), limits: limits,
+      caller: Caller(uid: 7, gid: 8, pid: 9, access: access))
+  }
+
+  func request(_ id: String, _ method: String, _ params: String = "[]") -> String {
+    "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
+  }
+
+  func framed(_ text: String) -> String { "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" }
+}

@@ -17,13 +17,13 @@ struct JSONReader {
   }
 
   private init(text: UnsafeRawBufferPointer, maximumDepth: Int) {
-    self.text = text.bindMemory(to: UInt8.self).baseAddress ?? Self.nothing
+    // an empty buffer may have no address; what stands for it is never read
+    self.text = text.bindMemory(to: UInt8.self).baseAddress ?? Self.nothing.utf8Start
     count = text.count
     self.maximumDepth = maximumDepth
   }
 
-  /// What an empty buffer's missing address is replaced by; never read.
-  private nonisolated(unsafe) static let nothing = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
+  private static let nothing: StaticString = " "
 
   /// Indexes `text` into `tape`, whose former content goes.
   ///

@@ -18,7 +18,9 @@ struct RegdBench {
     print("\(cores) cores; Argon2id m=\(memoryKiB) t=\(passes); SQLite; medians of \(rounds) rounds")
     // one regd each: the first is bound to a core, and its threads with it
     try with(products) { regd, socket, directory in
-      print("idle, just started: \(decimal(try residentMiB(regd.pid), 1)) MiB resident (aim 15 or less)")
+      // a caller has come and gone: regd is through with its start
+      _ = try RegdClient(path: socket).call("rpc.ping")
+      print("idle: \(decimal(try residentMiB(regd.pid), 1)) MiB resident (aim 15 or less)")
       try WireShapes.measure(regd, socket: socket, products: products, directory)
     }
     try with(products) { _, socket, directory in

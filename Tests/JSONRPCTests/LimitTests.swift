@@ -1,0 +1,138 @@
+import TestKit
+import Testing
+
+@testable import JSONRPC
+
+@Suite("Access and limits in a conversation")
+struct ConversationLimitTests: Talking {
+  @Test("a method for administrators is refused to others, and the class is said")
+  func access() {
+    let open = talk()
+    open.send(request("1", "secret", "{\"wrong\":1}"))
+    #expect(
+      open.receive()
+        == #"{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"secret needs the access class \"admin\", which the caller, uid 7, does not have.","data":{"reason":"access.denied","retryable":false}}}"#
+        + "\n")
+    let admin = talk(access: .admin)
+    admin.send(request("1", "secret"))
+    #expect(admin.receive() == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":true}\n")
+  }
+
+  @Test("a result that is too large is an error, alone and for the rest of a batch")
+  func largeResults() async {
+    let talk = talk(Limits(responseBytes: 500))
+    talk.send(request("1", "large") + request("2", "largeLater"))
+    await talk.settle()
+    for reply in talk.receive().split(separator: "\n") {
+      #expect(reply.contains(#""code":-32008"#) && reply.contains(#""limit":500"#))
+    }
+    let other = self.talk(Limits(responseBytes: 11_000))
+    other.send("[\((0..<4).map { request("\($0)", $0 % 2 == 0 ? "large" : "largeLater") }.joined(separator: ","))]")
+    await other.settle()
+    let reply = other.receive()
+    #expect(reply.split(separator: "xxx\"}").count == 3)
+    #expect(reply.split(separator: "\"code\":-32008").count == 3)
+    // small ones there is always room for: what was done is not answered as if it were not
+    let small = self.talk(Limits(responseBytes: 100))
+    small.send("[\((0..<4).map { request("\($0)", $0 % 2 == 0 ? "now" : "later", "[]") }.joined(separator: ","))]")
+    await small.settle()
+    #expect(small.receive().split(separator: "\"done\"").count == 3)
+    // and where the caller has much waiting already, less than the limit
+    let full = self.talk()
+    var allowance = Conversation.Allowance(requests: 10, outputBytes: 10_000, responseBytes: 300)
+    let asked = request("1", "large")
+    #expect(full.send(asked, within: &allowance) == asked.utf8.count)
+    #expect(full.receive().contains(#""reason":"response.tooLarge","retryable":false,"limit":300"#))
+  }
+
+  @Test("an id that is too long is refused, and not echoed")
+  func longIDs() async {
+    let talk = talk(Limits(idBytes: 64))
+    let long = "\"\(String(repeating: "x", count: 63))\""
+    talk.send(request(long, "now") + request(long, "nonsense") + "[\(request(long, "later", "[\"x\"]"))]")
+    talk.send("{\"jsonrpc\":\"1.0\",\"id\":\(long)}")
+    await talk.settle()
+    let replies = talk.receive().split(separator: "\n")
+    #expect(replies.count == 4)
+    for reply in replies {
+      #expect(reply.contains("\"id\":null,\"error\":{\"code\":-32600,") && !reply.contains("xxxxx"))
+    }
+    let fits = "\"\(String(repeating: "x", count: 62))\""
+    talk.send(request(fits, "now"))
+    #expect(talk.receive() == "{\"jsonrpc\":\"2.0\",\"id\":\(fits),\"result\":\"done\"}\n")
+  }
+
+  @Test("texts that are begun and not ended are bounded by user: the long ones are refused, and passed over")
+  func heldBytes() {
+    let talk = talk(Limits(heldBytesPerUID: 20_000))
+    let phrase = String(repeating: "x", count: 15_000)
+    talk.send("{\"a\":\"\(phrase)")
+    #expect(talk.receive() == "")
+    talk.send(phrase)
+    let refusal = talk.receive()
+    #expect(refusal.contains(#""id":null,"error":{"code":-32009"#) && refusal.contains("\"limit\":20000"))
+    talk.send(phrase + "\"}" + request("1", "now"))
+    #expect(talk.receive() == "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"done\"}\n")
+    let headers = self.talk(Limits(heldBytesPerUID: 20_000))
+    headers.send("Content-Length: 60000\r\n\r\n" + phrase)
+    headers.send(phrase)
+    #expect(headers.receive().contains("-32009"))
+    headers.send(phrase + phrase + framed(request("1", "now")))
+    #expect(headers.receive() == framed(#"{"jsonrpc":"2.0","id":1,"result":"done"}"#))
+  }
+
+  @Test("a user's requests in flight are bounded, over all connections")
+  func inFlightPerUser() async {
+    let talk = talk(Limits(inFlightPerUID: 2))
+    talk.send((1...3).map { request("\($0)", "later", "[\"x\"]") }.joined() + request("4", "now"))
+    let answers = talk.receive().split(separator: "\n")
+    #expect(answers.count == 2 && answers[0].contains(#""id":3,"error":{"code":-32009"#) && answers[1].contains("done"))
+    await talk.settle()
+    talk.send(request("5", "later", "[\"x\"]"))
+    await talk.settle()
+    #expect(talk.receive().contains(#""id":5,"result":"x""#))
+  }
+
+  @Test("past the requests of a second a user is told when to come back; a batch's items count singly")
+  func rate() async {
+    let talk = talk(Limits(requestsPerSecondPerUID: 2))
+    talk.send("[\((0..<4).map { request("\($0)", "now") }.joined(separator: ","))]")
+    let reply = talk.receive()
+    #expect(reply.split(separator: "\"done\"").count == 3)
+    #expect(
+      reply.contains(#""code":-32003"#)
+        && reply.contains(#""reason":"rate.limited","retryable":true,"retryAfter":1,"limit":2"#))
+  }
+}
+
+@Suite("Token bucket")
+struct TokenBucketTests {
+  @Test("so many at once, and as many a second afterwards")
+  func flow() {
+    let start = ContinuousClock.now
+    var bucket = TokenBucket(perSecond: 4, now: start)
+    for _ in 0..<4 { #expect(bucket.take(at: start) == nil) }
+    #expect(bucket.take(at: start) == .milliseconds(250))
+    #expect(bucket.take(at: start + .milliseconds(200)) == .milliseconds(50))
+    #expect(bucket.take(at: start + .milliseconds(250)) == nil)
+    #expect(bucket.take(at: start + .milliseconds(250)) != nil)
+    // what was not used for long is no more than a second's
+    for _ in 0..<4 { #expect(bucket.take(at: start + .seconds(100)) == nil) }
+    #expect(bucket.take(at: start + .seconds(100)) != nil)
+  }
+}
+
+@Suite("Access rules")
+struct AccessRulesTests {
+  @Test("nobody but root, unless named by user, group or supplementary group")
+  func rules() {
+    let rules = AccessRules(uids: [10], gids: [20])
+    #expect(rules.access(uid: 11, gid: 11, groups: [10, 21]) == .open)
+    #expect(AccessRules().access(uid: 1, gid: 0, groups: [0]) == .open)
+    #expect(AccessRules().access(uid: .max, gid: .max, groups: []) == .open)
+    #expect(rules.access(uid: 0, gid: 1, groups: []) == .admin)
+    #expect(rules.access(uid: 10, gid: 1, groups: []) == .admin)
+    #expect(rules.access(uid: 1, gid: 20, groups: []) == .admin)
+    #expect(rules.access(uid: 1, gid: 1, groups: [3, 20]) == .admin)
+  }
+}
