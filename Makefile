@@ -76,7 +76,7 @@ interop: build
 # found interesting stays in .build/fuzz and is gone on from.
 FUZZ_RUNS ?= 200000
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
-fuzz:
+fuzz: deps
 	@mkdir -p .build/fuzz/found
 	swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -module-name Fuzz \
 	  -parse-as-library -O -g -wmo -use-ld=lld -sanitize=fuzzer,address \
