@@ -35,6 +35,12 @@ struct HeaderFramingTests {
     ),
     ("Content-Type: x\r\n\r\n{\"a\" b}Content-Length: 2\r\n\r\n{}", ["!lengthMissing", "{}"]),
     ("Content-Type: x\r\n\r\n[[[[[[]]]]]]\n\nContent-Length: 2\r\n\r\n{}", ["!lengthMissing", "{}"]),
+    // and is refused while it is read, whether it ends or not
+    ("C: " + String(repeating: "x", count: 9000), ["!tooLarge(limit: 8192)"]),
+    (String(repeating: "C: x\n", count: 2000), ["!tooLarge(limit: 8192)"]),
+    (
+      "C: " + String(repeating: "x", count: 9000) + "\n{}Content-Length: 2\r\n\r\n[]", ["!tooLarge(limit: 8192)", "[]"]
+    ),
     // what stands in a text is never a header
     (
       "Content-Type: x\r\n\r\n{\"a\":\"\\r\\nContent-Length: 2\\r\\n\\r\\n[]\"}Content-Length: 2\r\n\r\n{}",

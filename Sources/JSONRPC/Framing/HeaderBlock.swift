@@ -28,7 +28,7 @@ package struct HeaderBlock {
 
   struct ProblemError: Error { let problem: Problem }
 
-  mutating func note(_ new: Problem) {
+  private mutating func note(_ new: Problem) {
     isEmpty = false
     problem = problem ?? new
   }

@@ -26,6 +26,7 @@ struct HeaderFraming: ~Copyable {
   private var line: [UInt8] = []
   private var isLineEmpty = true
   private var blockBytes = 0
+  private var isRefused = false
   private var held = HeldBytes()
   private var isHandedOn = false
   private var skipper: TextSkipper
@@ -63,8 +64,9 @@ struct HeaderFraming: ~Copyable {
     switch state {
     case .body: return complete(UnsafeRawBufferPointer(start: nil, count: 0))
     case .header where !block.isEmpty || !line.isEmpty:
+      let wasRefused = isRefused
       reset()
-      return .refused(.header(.unfinished))
+      return wasRefused ? nil : .refused(.header(.unfinished))
     case .header, .skipping, .lost: return nil
     }
   }
@@ -103,19 +105,20 @@ struct HeaderFraming: ~Copyable {
   /// Takes one byte of a header block.
   private mutating func header(_ byte: UInt8, _ position: inout Int) -> MessageFraming.Output? {
     if block.isEmpty, line.isEmpty, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+      let wasRefused = isRefused
+      endBlock()
       state = .lost
-      return .refused(.header(.lengthMissing))
+      return wasRefused ? nil : .refused(.header(.lengthMissing))
     }
     position += 1
     blockBytes += 1
     guard byte == UInt8(ascii: "\n") else {
       isLineEmpty = isLineEmpty && byte == UInt8(ascii: "\r")
-      if blockBytes <= Self.maximumBlockBytes {
+      guard blockBytes > Self.maximumBlockBytes else {
         line.append(byte)
-      } else {
-        block.note(.tooLarge(limit: Self.maximumBlockBytes))
+        return nil
       }
-      return nil
+      return refuseBlock()
     }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     defer {
@@ -123,13 +126,23 @@ struct HeaderFraming: ~Copyable {
       isLineEmpty = true
     }
     if !isLineEmpty {
-      // of a block that is too large, the lines are not kept and not looked at
-      if blockBytes <= Self.maximumBlockBytes { block.add(line) }
+      guard blockBytes <= Self.maximumBlockBytes else { return refuseBlock() }
+      block.add(line)
       return nil
     }
     defer { endBlock() }
+    if isRefused {
+      state = .lost
+      return nil
+    }
     // an empty line between messages is nobody's
     return block.isEmpty ? nil : begin(block.verdict)
+  }
+
+  /// The block is too large, which is said once and at once; its lines are passed over and not looked at.
+  private mutating func refuseBlock() -> MessageFraming.Output? {
+    defer { isRefused = true }
+    return isRefused ? nil : .refused(.header(.tooLarge(limit: Self.maximumBlockBytes)))
   }
 
   private mutating func begin(_ verdict: Result<Int, HeaderBlock.ProblemError>) -> MessageFraming.Output? {
@@ -151,6 +164,7 @@ struct HeaderFraming: ~Copyable {
   private mutating func endBlock() {
     block = HeaderBlock()
     blockBytes = 0
+    isRefused = false
     line.removeAll(keepingCapacity: true)
     isLineEmpty = true
   }
