@@ -45,6 +45,10 @@ package.targets += [
     name: "MethodsTests",
     dependencies: ["AddressNormalization", "JSONRPC", "Methods", "Registration", "RehearsedNetworks", "TestKit"]),
 
+  // What somebody meant who mistyped a name. The standard library only.
+  .target(name: "NearestName"),
+  .testTarget(name: "NearestNameTests", dependencies: ["NearestName"]),
+
   // What Swift's Glibc module leaves out of the C library.
   .systemLibrary(name: "CLinux"),
   // Threads that may block, beside the event loops and the cooperative pool. The C library only.
@@ -110,7 +114,8 @@ package.targets += [
   .target(
     name: "Daemon",
     dependencies: [
-      "AddressNormalization", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "PasswordHashing", "Registration",
+      "AddressNormalization", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "NearestName", "PasswordHashing",
+      "Registration",
       "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
       .product(name: "Configuration", package: "swift-configuration"),
       .product(name: "SystemPackage", package: "swift-system"),
@@ -139,7 +144,7 @@ package.targets += [
   .executableTarget(
     name: "regctl",
     dependencies: [
-      "Matrix", "RegdClient", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "Matrix", "NearestName", "RegdClient", .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .testTarget(name: "RegctlTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
 ]

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import NearestName
 internal import RegdClient
 
 /// The methods that a running regd has, as its `rpc.discover` says.
@@ -32,24 +33,8 @@ struct Discovery {
   /// - Throws: `ValidationError`, with the method whose name is nearest.
   func method(_ name: String) throws -> Method {
     if let found = methods.first(where: { $0.name == name }) { return found }
-    let nearest = methods.min { Self.distance($0.name, name) < Self.distance($1.name, name) }
-    throw ValidationError("There is no method \(name); the nearest that there is: \(nearest?.name ?? "none")")
-  }
-
-  /// How many letters have to be put in, taken out or changed (Levenshtein).
-  private static func distance(_ one: String, _ other: String) -> Int {
-    let other = Array(other.unicodeScalars)
-    var row = Array(0...other.count)
-    for (line, letter) in one.unicodeScalars.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
-      for column in other.indices {
-        let change = diagonal + (letter == other[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(change, row[column] + 1, diagonal + 1)
-      }
-    }
-    return row[other.count]
+    let nearest = NearestName.find(name, among: methods.map(\.name)) ?? "none"
+    throw ValidationError("There is no method \(name); the nearest that there is: \(nearest)")
   }
 }
 

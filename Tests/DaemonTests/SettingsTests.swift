@@ -165,11 +165,4 @@ struct SettingsTests {
   func conditions() {
     #expect(EnvironmentSettings.conditions == Condition.allCases.map(\.rawValue))
   }
-
-  @Test("the nearest key")
-  func nearest() {
-    #expect(NearestKey.distance("kitten", "sitting") == 3)
-    #expect(NearestKey.distance("", "abc") == 3)
-    #expect(NearestKey.find("x", among: []) == nil)
-  }
 }

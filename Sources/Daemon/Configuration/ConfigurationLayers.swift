@@ -1,5 +1,6 @@
 internal import Configuration
 internal import ConfigurationFile
+internal import NearestName
 internal import SystemPackage
 
 /// Where values come from, strongest first: command line, environment, credentials, file.
@@ -127,7 +128,7 @@ struct ConfigurationLayers {
   }
 
   private static func didYouMean(_ typed: String, _ known: [String]) -> String {
-    "unknown; the nearest that there is: \(NearestKey.find(typed, among: known) ?? "none")"
+    "unknown; the nearest that there is: \(NearestName.find(typed, among: known) ?? "none")"
   }
 
   private func encoded(_ provider: any ConfigProvider, _ key: String) -> String {

@@ -1,7 +1,7 @@
-/// Finds what somebody meant who mistyped a key.
-enum NearestKey {
+/// Finds what somebody meant who mistyped a name.
+package enum NearestName {
   /// The candidate that takes the fewest changes of single characters; the first of several.
-  static func find(_ typed: String, among candidates: [String]) -> String? {
+  package static func find(_ typed: String, among candidates: [String]) -> String? {
     candidates.min { distance(typed, $0) < distance(typed, $1) }
   }
 
