@@ -65,7 +65,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
-    withDescriptor(context) { descriptor = $0 }
+    try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+      descriptor = $0
+    }
     if let refusal {
       // told in the framing of what the caller says first; a caller that says nothing is told in lines
       if refusal.lingers {
@@ -260,9 +262,5 @@ final class ConnectionHandler: ChannelDuplexHandler {
     conversation.end(with: refusal.error, into: &output)
     proceed(context)
     if !refusal.lingers { context.close(promise: nil) }
-  }
-
-  private func withDescriptor(_ context: ChannelHandlerContext, _ body: (NIOBSDSocket.Handle) -> Void) {
-    try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { body($0) }
   }
 }

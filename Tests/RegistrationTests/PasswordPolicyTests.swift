@@ -57,7 +57,7 @@ struct PasswordPolicyTests {
 
   @Test("every word of the list is found, and none between them")
   func list() {
-    let all = CommonPasswords.all
+    let all = CommonPasswords.words
     #expect(all.count >= 10_000)
     for word in all {
       #expect(CommonPasswords.contains(Array(word.utf8)))

@@ -49,11 +49,16 @@ package struct JSONWriter: ~Copyable {
 
   package mutating func value(_ string: String) {
     separate()
-    quote(string)
+    var string = string
+    string.withUTF8 { quote($0) }
     needsComma = true
   }
 
-  package mutating func value(_ string: StaticString) { value("\(string)") }
+  package mutating func value(_ string: StaticString) {
+    separate()
+    quote(UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount))
+    needsComma = true
+  }
 
   /// A JSON text that was written or checked before.
   package mutating func raw(_ text: some Sequence<UInt8>) {
@@ -129,15 +134,12 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  private mutating func quote(_ string: String) {
+  private mutating func quote(_ bytes: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
-    var string = string
-    string.withUTF8 { bytes in
-      if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-        for byte in bytes { escape(byte) }
-      } else {
-        append(UnsafeRawBufferPointer(bytes))
-      }
+    if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+      for byte in bytes { escape(byte) }
+    } else {
+      append(UnsafeRawBufferPointer(bytes))
     }
     append(UInt8(ascii: "\""))
   }

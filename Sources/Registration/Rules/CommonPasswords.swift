@@ -60,7 +60,5 @@ enum CommonPasswords {
     return isSet(mixed & 0x3FFFF) && isSet(mixed &>> 18 & 0x3FFFF) && isSet(mixed &>> 36 & 0x3FFFF)
   }
 
-  static var all: [Substring] { "\(list)".split { $0.isWhitespace } }
-
   private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
 }
