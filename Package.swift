@@ -19,6 +19,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     // Log levels and handlers.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    // Counters and histograms; where they go is ours (OpenMetrics).
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     // The file paths that swift-configuration takes.
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     // Signals to graceful shutdown, in order.
@@ -77,9 +79,13 @@ package.targets += [
   .testTarget(
     name: "RehearsedNetworksTests", dependencies: ["Registration", "RehearsedNetworks", "TestKit"]),
 
-  // Debian's libsodium: Argon2id.
+  // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one lane,
+  // and libxcrypt, which has bcrypt.
   .systemLibrary(name: "CSodium"),
-  .target(name: "PasswordHashing", dependencies: ["CSodium", "Registration", "WorkerThreads"]),
+  .systemLibrary(name: "CArgon2"),
+  .systemLibrary(name: "CCrypt"),
+  .target(
+    name: "PasswordHashing", dependencies: ["CArgon2", "CCrypt", "CSodium", "Registration", "WorkerThreads"]),
   .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration"]),
 
   // Debian's libidn2 and libunistring: IDNA, NFC, case folding.
@@ -94,6 +100,12 @@ package.targets += [
   .target(name: "SQLiteStore", dependencies: ["CSQLite", "Registration", "WorkerThreads"]),
   .testTarget(
     name: "SQLiteStoreTests", dependencies: ["CSQLite", "Matrix", "Registration", "SQLiteStore", "TestKit"]),
+
+  // Counters and histograms of swift-metrics, as OpenMetrics text.
+  .target(name: "OpenMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
+  .testTarget(
+    name: "OpenMetricsTests",
+    dependencies: ["OpenMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
 
   // Debian's libyaml: its events carry the line and column of every key.
   .systemLibrary(name: "CYAML"),
@@ -114,11 +126,11 @@ package.targets += [
   .target(
     name: "Daemon",
     dependencies: [
-      "AddressNormalization", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "NearestName", "PasswordHashing",
-      "Registration",
-      "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
+      "AddressNormalization", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "NearestName", "OpenMetrics",
+      "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
       .product(name: "Configuration", package: "swift-configuration"),
       .product(name: "SystemPackage", package: "swift-system"),
+      .product(name: "CoreMetrics", package: "swift-metrics"),
       .product(name: "Logging", package: "swift-log"),
       .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -2,6 +2,7 @@ internal import AddressNormalization
 internal import JSONRPC
 internal import Logging
 internal import Methods
+internal import OpenMetrics
 internal import PasswordHashing
 internal import Registration
 internal import ServiceLifecycle
@@ -26,8 +27,11 @@ package struct Daemon: Sendable {
   /// - Throws: `StartupFailure` where it could not start.
   package func run() async throws {
     let hasher = try makeHasher()
+    let feed = EventFeed()
     let open: StoreBackends.Open
-    do throws(StoreFailure) { open = try StoreBackends.open(settings.store) } catch {
+    do throws(StoreFailure) {
+      open = try StoreBackends.open(settings.store) { feed.publish(Event($0)) }
+    } catch {
       throw StartupFailure(error, settings.store)
     }
     let socket = try listen()
@@ -42,7 +46,7 @@ package struct Daemon: Sendable {
     }
     let accounts = PeerAccounts(settings.limits.limits)
     let server = Server(
-      socket, dispatcher: dispatcher(hasher, open.store, accounts), limits: settings.limits.limits,
+      socket, dispatcher: try dispatcher(hasher, open, accounts, feed), limits: settings.limits.limits,
       access: settings.access.rules, accounts: accounts, report: ServerEventLog(logger).note)
     let service = SocketService(
       server: server, grace: .seconds(settings.shutdown.graceSeconds), readyStatus: readyStatus(socket.path),
@@ -97,26 +101,50 @@ package struct Daemon: Sendable {
   }
 
   private func dispatcher(
-    _ hasher: SodiumHasher, _ store: any AccountStore, _ accounts: PeerAccounts
-  ) -> Dispatcher {
+    _ hasher: SodiumHasher, _ open: StoreBackends.Open, _ accounts: PeerAccounts, _ feed: EventFeed
+  ) throws(StartupFailure) -> Dispatcher {
     let normalizer = UnicodeNormalizer()
-    let registrar = Registrar(
-      rules: settings.rules(normalizer), store: ReportingStore(store: store, logger: logger),
-      hasher: ReportingHasher(hasher: hasher, logger: logger),
-      network: NetworkBackends.make(settings.network), time: SystemTime())
+    let time = SystemTime()
+    let health = Health(feed: feed, time: time)
+    let breached = try BreachedListPart(settings.password, logger)
+    let rules = settings.rules(normalizer, breached: breached?.list)
+    let store = ReportingStore(store: open.store, logger: logger, health: health)
+    let hashing = ReportingHasher(hasher: hasher, logger: logger)
+    let network = NetworkBackends.make(settings.network).map {
+      ReportingNetwork(network: $0, logger: logger, health: health)
+    }
+    let info = serverInfo()
+    let registry = OpenMetricsRegistry()
+    DaemonMetrics.observe(
+      registry, hasher: hasher, accounts: accounts, health: health, feed: feed, uptimeSeconds: info.uptimeSeconds)
+    let workers = settings.hashing.workerCount
+    let queue = settings.hashing.queue
+    let table = RegdMethods.table(
+      MethodParts(
+        registrar: Registrar(rules: rules, store: store, hasher: hashing, network: network, time: time),
+        administrator: Administrator(rules: rules, store: store, hasher: hashing, time: time, forgive: { _ in }),
+        normalizer: normalizer, info: info, accounts: accounts, feed: feed,
+        status: StatusSources(
+          health: health, hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },
+          breachedList: breached?.status, storePath: open.path),
+        metrics: { registry.text() }))
+    return Dispatcher(
+      table: table, limits: settings.limits.limits, version: Version.current,
+      observer: RequestMetrics(registry, methods: table))
+  }
+
+  private func serverInfo() -> ServerInfo {
     let start = ContinuousClock.now
-    let info = ServerInfo(
+    return ServerInfo(
       version: Version.current, limits: settings.limits.limits, network: settings.network.backend,
       store: settings.store.backend,
       environment: settings.environment.map { .init(name: $0.name, summary: $0.summary, gives: $0.gives) },
       uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) })
-    let table = RegdMethods.table(registrar: registrar, normalizer: normalizer, info: info, accounts: accounts)
-    return Dispatcher(table: table, limits: settings.limits.limits, version: Version.current)
   }
 }
 
 extension Settings {
-  func rules(_ normalizer: any TextNormalizer) -> RegistrationRules {
+  func rules(_ normalizer: any TextNormalizer, breached: (any BreachedPasswordList)? = nil) -> RegistrationRules {
     RegistrationRules(
       email: EmailRules(
         maximumLength: email.maximumLength, internationalized: email.internationalized,
@@ -124,6 +152,6 @@ extension Settings {
       password: PasswordPolicy(
         minimumLength: password.minimumLength, maximumLength: password.maximumLength,
         refuseCommon: password.refuseCommon, refuseResemblingEmail: password.refuseResemblingEmail,
-        normalizer: normalizer))
+        breached: breached, normalizer: normalizer))
   }
 }

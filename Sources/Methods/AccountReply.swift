@@ -3,29 +3,28 @@ internal import Registration
 
 /// `Account` as callers see it: `{id, email, state, createdAt, updatedAt}`.
 enum AccountReply {
-  static let schema = Schema.object(
+  static let account = Schema.object(
     [
-      .init(
-        "account",
-        .object(
-          [
-            .init("id", .string("A UUID.")), .init("email", .string("As it was typed.")),
-            .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
-            .init("createdAt", .string("RFC 3339, UTC.")), .init("updatedAt", .string("RFC 3339, UTC.")),
-          ], ""))
+      .init("id", .string("A UUID.")), .init("email", .string("As it was typed.")),
+      .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
+      .init("createdAt", .string("RFC 3339, UTC.")), .init("updatedAt", .string("RFC 3339, UTC.")),
     ], "")
+  static let schema = Schema.object([.init("account", account)], "")
 
   static func reply(_ account: Account) -> Reply {
     .object { writer in
-      writer.member(
-        "account",
-        object: { writer in
-          writer.member("id", account.id.description)
-          writer.member("email", account.email.typed)
-          writer.member("state", account.state.rawValue)
-          writer.member("createdAt", account.createdAt.rfc3339)
-          writer.member("updatedAt", account.updatedAt.rfc3339)
-        })
+      writer.name("account")
+      write(account, to: &writer)
+    }
+  }
+
+  static func write(_ account: Account, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", account.id.description)
+      writer.member("email", account.email.typed)
+      writer.member("state", account.state.rawValue)
+      writer.member("createdAt", account.createdAt.rfc3339)
+      writer.member("updatedAt", account.updatedAt.rfc3339)
     }
   }
 }

@@ -4,14 +4,21 @@ internal import Registration
 /// The only table from outcomes to error codes (contract §4).
 enum OutcomeReplies {
   static func reply(to outcome: RegistrationOutcome) -> Reply {
+    if case .registered(let account) = outcome { return AccountReply.reply(account) }
+    return .error(error(of: outcome) ?? .internal)
+  }
+
+  /// Nil for what is no error.
+  private static func error(of outcome: RegistrationOutcome) -> RPCError? {
     switch outcome {
-    case .registered(let account): AccountReply.reply(account)
-    case .invalid(let problems): .error(invalid(problems))
-    case .taken: .error(taken)
-    case .cancelled: .error(.cancelled)
-    case .hashing(let failure): .error(error(failure))
-    case .network(let failure, let isPending): .error(error(failure, isPending: isPending))
-    case .store(let failure, let isPending): .error(error(failure, isPending: isPending))
+    case .registered: nil
+    case .invalid(let problems): invalid(problems)
+    case .taken: taken
+    case .conflict: conflict
+    case .cancelled: .cancelled
+    case .hashing(let failure): error(failure)
+    case .network(let failure, let isPending): error(failure, isPending: isPending)
+    case .store(let failure, let isPending): error(failure, isPending: isPending)
     }
   }
 
@@ -26,22 +33,62 @@ enum OutcomeReplies {
   }
 
   static func reply(to outcome: SignInOutcome) -> Reply {
+    if case .signedIn(let account) = outcome { return AccountReply.reply(account) }
+    return .error(error(of: outcome) ?? .internal)
+  }
+
+  private static func error(of outcome: SignInOutcome) -> RPCError? {
     switch outcome {
-    case .signedIn(let account): AccountReply.reply(account)
-    case .rejected:
-      .error(
-        RPCError(
-          .credentialsRejected, "E-mail address and password do not fit together."))
-    case .disabled:
-      .error(RPCError(.accountDisabled, "This account has been disabled."))
-    case .pending:
-      .error(
-        RPCError(
-          .accountPending, "This registration is not complete yet; try again in a moment.", retryable: true))
-    case .hashing(let failure): .error(error(failure))
-    case .store(let failure): .error(error(failure, isPending: false))
+    case .signedIn: nil
+    case .rejected: RPCError(.credentialsRejected, "E-mail address and password do not fit together.")
+    case .disabled: RPCError(.accountDisabled, "This account has been disabled.")
+    case .pending: pending
+    case .hashing(let failure): error(failure)
+    case .store(let failure): error(failure, isPending: false)
     }
   }
+
+  static func reply(to outcome: AdministrationOutcome) -> Reply {
+    switch outcome {
+    case .account(let account): AccountReply.reply(account)
+    case .deleted: .object { _ in }
+    case .invalid(let problems): .error(invalid(problems))
+    case .notFound: .error(RPCError(.accountNotFound, "There is no such account."))
+    case .pending: .error(pending)
+    case .cancelled: .error(.cancelled)
+    case .hashing(let failure): .error(error(failure))
+    case .store(let failure): .error(error(failure))
+    }
+  }
+
+  static func error(_ failure: StoreFailure) -> RPCError { error(failure, isPending: false) }
+
+  // MARK: Forms
+
+  static func formOutcome(of outcome: RegistrationOutcome) -> FormOutcome {
+    guard let error = error(of: outcome) else { return .welcome }
+    return outcome == .taken ? .taken(alert(error)) : .refused(alert(error))
+  }
+
+  static func formOutcome(of outcome: SignInOutcome) -> FormOutcome {
+    error(of: outcome).map { .refused(alert($0)) } ?? .welcome
+  }
+
+  static func alert(_ error: RPCError) -> FormAlert {
+    FormAlert(reason: error.reason.rawValue, message: error.message)
+  }
+
+  // MARK: Errors
+
+  private static let pending = RPCError(
+    .accountPending, "This registration is not complete yet; try again in a moment.", retryable: true)
+
+  private static let conflict: RPCError = {
+    var error = RPCError(
+      .requestConflict, "This requestId belongs to another registration; another registration needs one of its own.")
+    error.field = "requestId"
+    return error
+  }()
 
   private static let taken = RPCError(
     .emailTaken, "Sorry, provided email address is already taken")
@@ -59,6 +106,9 @@ enum OutcomeReplies {
       .busy("regd has as many passwords to check as it can take; try again in a moment.", retryAfter: seconds)
     case .unavailable:
       .internal
+    case .unreadableHash:
+      // what the store keeps is damaged: neither a wrong password nor anything that a repeat would mend
+      RPCError(.storeUnavailable, "What is kept of this account's password cannot be read.")
     case .cancelled:
       .cancelled
     }

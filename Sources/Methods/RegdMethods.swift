@@ -1,22 +1,62 @@
 package import JSONRPC
 package import Registration
 
+/// What the methods are made of.
+package struct MethodParts: Sendable {
+  package var registrar: Registrar
+  package var administrator: Administrator
+  package var normalizer: any TextNormalizer
+  package var info: ServerInfo
+  package var accounts: PeerAccounts
+  package var feed: EventFeed
+  package var status: StatusSources
+  /// All metrics as OpenMetrics text.
+  package var metrics: @Sendable () -> String
+
+  package init(
+    registrar: Registrar, administrator: Administrator, normalizer: any TextNormalizer, info: ServerInfo,
+    accounts: PeerAccounts, feed: EventFeed, status: StatusSources, metrics: @escaping @Sendable () -> String
+  ) {
+    self.registrar = registrar
+    self.administrator = administrator
+    self.normalizer = normalizer
+    self.info = info
+    self.accounts = accounts
+    self.feed = feed
+    self.status = status
+    self.metrics = metrics
+  }
+}
+
 /// All methods of regd. A new method is one file and one line here.
 package enum RegdMethods {
-  package static func table(
-    registrar: Registrar, normalizer: any TextNormalizer, info: ServerInfo, accounts: PeerAccounts
-  ) -> MethodTable {
-    MethodTable([
-      PingMethod.method,
-      DiscoverMethod.method,
-      ServerInfoMethod.make(info),
-      CancelMethod.method,
-      CancelMethod.alias,
-      ValidateMethod.make(registrar, normalizer),
-      CheckEmailMethod.make(registrar),
-      RegisterMethod.make(registrar, normalizer),
-      SignInMethod.make(registrar, normalizer),
-      StatusMethod.make(info, accounts),
-    ])
+  package static func table(_ parts: MethodParts) -> MethodTable {
+    let (registrar, administrator, normalizer) = (parts.registrar, parts.administrator, parts.normalizer)
+    return MethodTable(
+      [
+        PingMethod.method,
+        DiscoverMethod.method,
+        ServerInfoMethod.make(parts.info),
+        CancelMethod.method,
+        CancelMethod.alias,
+        ValidateMethod.make(registrar, normalizer),
+        CheckEmailMethod.make(registrar),
+        RegisterMethod.make(registrar, normalizer),
+        RequestStatusMethod.make(registrar),
+        SignInMethod.make(registrar, normalizer),
+        FormMethods.open(registrar),
+        FormMethods.set(normalizer),
+        FormSubmitMethod.make(registrar),
+        FormMethods.close,
+      ] + AccountMethods.all(administrator, normalizer) + [
+        AccountListMethods.list(administrator),
+        AccountListMethods.export(administrator),
+        AccountImportMethod.make(administrator, parts.info.limits),
+        EventMethods.subscribe(parts.feed),
+        EventMethods.unsubscribe,
+        EventMethods.list(administrator),
+        StatusMethod.make(parts.info, parts.accounts, parts.status, parts.feed),
+        MetricsMethod.make(parts.metrics),
+      ])
   }
 }

@@ -3,7 +3,11 @@ package import Registration
 internal import Synchronization
 internal import WorkerThreads
 
-/// Argon2id (RFC 9106) by Debian's libsodium, on threads of its own beside the event loops.
+/// Argon2id (RFC 9106) by Debian's libsodium, on threads of its own beside the event loops. Hashes from elsewhere that
+/// `PasswordHashFormat.check` has taken are verified as what they are.
+///
+/// As many run at once as there are threads, so that this much memory is taken at most: for each thread that of the
+/// parameters, or the 256 MiB of the costliest hash from elsewhere, whichever is more.
 package final class SodiumHasher: PasswordHasher {
   package struct Parameters: Equatable, Sendable {
     /// Memory of one hash in KiB. OWASP's floor for two passes is 19456.
@@ -40,7 +44,7 @@ package final class SodiumHasher: PasswordHasher {
   /// Hashes submitted and not yet done.
   private let pending = Atomic<Int>(0)
   /// The hash of a password that nobody knows, for callers who ask about nobody.
-  private let decoy: PasswordHash
+  private let decoy: PasswordHashFormat.Scheme
 
   /// Takes as long as one hash.
   package init(_ parameters: Parameters) throws(StartFailure) {
@@ -53,7 +57,9 @@ package final class SodiumHasher: PasswordHasher {
     }
     var secret = [UInt8](repeating: 0, count: 32)
     randombytes_buf(&secret, secret.count)
-    guard let decoy = Self.hash(Password(utf8: secret), parameters) else { throw .libraryFailed }
+    guard let hash = Self.hash(Password(utf8: secret), parameters),
+      case .success(let decoy) = PasswordHashFormat.read(hash)
+    else { throw .libraryFailed }
     self.decoy = decoy
   }
 
@@ -69,13 +75,17 @@ package final class SodiumHasher: PasswordHasher {
   package func verify(
     _ password: Password, against hash: PasswordHash?
   ) async throws(HashingFailure) -> PasswordVerdict {
-    let (parameters, decoy) = (parameters, decoy)
-    return try await run {
-      let isRight = Self.verify(password, hash ?? decoy)
-      guard isRight, let hash else { return .wrong }
-      return .right(isOutdated: Self.isOutdated(hash, parameters))
+    let scheme = try hash.map(Self.scheme)
+    let wanted = scheme ?? decoy
+    switch try await run({ wanted.compare(with: password) }) {
+    case .same: return scheme.map { .right(isOutdated: !$0.isCurrent(parameters)) } ?? .wrong
+    case .other: return .wrong
+    case .underivable: throw .unavailable
     }
   }
+
+  /// Passwords that are being hashed or wait for it.
+  package var pendingCount: Int { pending.load(ordering: .relaxed) }
 
   private func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws(HashingFailure) -> Result {
     let ahead = pending.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -109,35 +119,22 @@ package final class SodiumHasher: PasswordHasher {
   }
 
   private static func hash(_ password: Password, _ parameters: Parameters) -> PasswordHash? {
-    withCharacters(of: password) { characters, count in
+    password.withCharacters { characters, count in
       var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
       let failure = crypto_pwhash_str(
-        &text, characters, count, UInt64(parameters.passes), parameters.memoryKiB * 1024)
+        &text, characters, UInt64(count), UInt64(parameters.passes), parameters.memoryKiB * 1024)
       return failure == 0 ? PasswordHash(phc: string(text)) : nil
     }
-  }
-
-  private static func verify(_ password: Password, _ hash: PasswordHash) -> Bool {
-    withCharacters(of: password) { characters, count in
-      crypto_pwhash_str_verify(hash.phc, characters, count) == 0
-    }
-  }
-
-  private static func isOutdated(_ hash: PasswordHash, _ parameters: Parameters) -> Bool {
-    crypto_pwhash_str_needs_rehash(hash.phc, UInt64(parameters.passes), parameters.memoryKiB * 1024) != 0
   }
 
   private static func string(_ text: [CChar]) -> String {
     String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Lends a password the way libsodium takes it: never a null pointer, not even for none.
-  private static func withCharacters<Result: Sendable>(
-    of password: Password, _ body: (UnsafePointer<CChar>, UInt64) -> Result
-  ) -> Result {
-    password.withBytes { bytes in
-      guard let start = bytes.bindMemory(to: CChar.self).baseAddress, !bytes.isEmpty else { return body("", 0) }
-      return body(start, UInt64(bytes.count))
+  private static func scheme(of hash: PasswordHash) throws(HashingFailure) -> PasswordHashFormat.Scheme {
+    switch PasswordHashFormat.read(hash) {
+    case .success(let scheme): return scheme
+    case .failure(let problem): throw .unreadableHash(problem)
     }
   }
 }

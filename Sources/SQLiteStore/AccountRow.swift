@@ -2,14 +2,7 @@ internal import Registration
 
 /// An account as a row, and back.
 enum AccountRow {
-  /// In the order of the table's columns.
-  static func parameters(_ stored: StoredAccount) -> [String] {
-    let account = stored.account
-    return [
-      account.id.description, account.email.typed, account.email.key.value, stored.passwordHash.phc,
-      account.state.rawValue, account.createdAt.rfc3339, account.updatedAt.rfc3339,
-    ]
-  }
+  private static let columns = "id, email, email_key, password_hash, state, created_at, updated_at"
 
   /// Columns that name one account.
   enum Column: String {
@@ -17,18 +10,36 @@ enum AccountRow {
     case emailKey = "email_key"
   }
 
+  /// - Returns: Whether there is such a row now; not where somebody has the key.
+  static func insert(_ connection: Connection, _ stored: StoredAccount) throws(SQLiteFailure) -> Bool {
+    let account = stored.account
+    try connection.run(
+      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (email_key) DO NOTHING",
+      [
+        account.id.description, account.email.typed, account.email.key.value, stored.passwordHash.phc,
+        account.state.rawValue, account.createdAt.rfc3339, account.updatedAt.rfc3339,
+      ])
+    return connection.changes == 1
+  }
+
   static func find(
     _ connection: Connection, by column: Column, _ value: String
   ) throws(SQLiteFailure) -> StoredAccount? {
-    try connection.query(
-      """
-      SELECT id, email, email_key, password_hash, state, created_at, updated_at
-      FROM account WHERE \(column.rawValue) = ?1
-      """, [value], read
-    ).first
+    try connection.query("SELECT \(columns) FROM account WHERE \(column.rawValue) = ?1", [value], read).first
   }
 
-  private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredAccount {
+  static func find(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) -> StoredAccount? {
+    try find(connection, by: .id, id.description)
+  }
+
+  static func list(
+    _ connection: Connection, after: AccountID?, limit: Int
+  ) throws(SQLiteFailure) -> [StoredAccount] {
+    try connection.query(
+      "SELECT \(columns) FROM account WHERE id > ?1 ORDER BY id LIMIT ?2", [after?.description ?? "", "\(limit)"], read)
+  }
+
+  static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredAccount {
     guard let id = AccountID(row.text(0)), let state = Account.State(rawValue: row.text(4)),
       let createdAt = Timestamp(rfc3339: row.text(5)), let updatedAt = Timestamp(rfc3339: row.text(6))
     else { throw SQLiteFailure.damaged("the row of account \(row.text(0)) is damaged") }
@@ -36,5 +47,63 @@ enum AccountRow {
     return StoredAccount(
       account: Account(id: id, email: email, state: state, createdAt: createdAt, updatedAt: updatedAt),
       passwordHash: PasswordHash(phc: row.text(3)))
+  }
+}
+
+/// What a caller called its registration.
+enum RequestRow {
+  static func find(_ connection: Connection, _ request: RequestKey) throws(SQLiteFailure) -> KnownRequest? {
+    let rows = try connection.query(
+      "SELECT account_id, password_hash FROM request WHERE uid = ?1 AND id = ?2", ["\(request.uid)", request.id]
+    ) { (row) throws(SQLiteFailure) in (account: row.text(0), hash: PasswordHash(phc: row.text(1))) }
+    guard let row = rows.first,
+      let found = try AccountRow.find(connection, by: .id, row.account)
+    else { return nil }
+    return KnownRequest(account: found.account, passwordHash: row.hash)
+  }
+
+  /// Does nothing where the request is known already.
+  static func note(
+    _ connection: Connection, _ request: RequestKey?, _ id: AccountID
+  ) throws(SQLiteFailure) {
+    guard let request else { return }
+    try connection.run(
+      """
+      INSERT INTO request (uid, id, account_id, password_hash)
+      SELECT ?1, ?2, id, password_hash FROM account WHERE id = ?3 ON CONFLICT DO NOTHING
+      """, ["\(request.uid)", request.id, id.description])
+  }
+}
+
+/// The audit's entries.
+enum AuditRow {
+  static func write(
+    _ connection: Connection, _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
+  ) throws(SQLiteFailure) -> AuditEntry {
+    try connection.run(
+      "INSERT INTO audit (at, change, account_id, email, uid, pid) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      [
+        stamp.time.rfc3339, change.rawValue, account.id.description, account.email.typed,
+        stamp.by.map { "\($0.uid)" }, stamp.by.map { "\($0.pid)" },
+      ])
+    return AuditEntry(
+      number: connection.lastInsertedRow, change: change, account: account.id, email: account.email.typed, stamp: stamp)
+  }
+
+  static func list(_ connection: Connection, after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
+    try connection.query(
+      """
+      SELECT number, at, change, account_id, email, uid, pid FROM audit
+      WHERE number > CAST(?1 AS INTEGER) ORDER BY number LIMIT ?2
+      """, ["\(after)", "\(limit)"], read)
+  }
+
+  private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> AuditEntry {
+    guard let time = Timestamp(rfc3339: row.text(1)), let change = AuditEntry.Change(rawValue: row.text(2)),
+      let account = AccountID(row.text(3))
+    else { throw SQLiteFailure.damaged("entry \(row.integer(0)) of the audit is damaged") }
+    let by = row.isNull(5) ? nil : Requester(uid: UInt32(row.integer(5)), pid: Int32(row.integer(6)))
+    return AuditEntry(
+      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by))
   }
 }

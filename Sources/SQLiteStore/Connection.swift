@@ -33,10 +33,10 @@ final class Connection {
 
   /// Runs one statement, prepared once and kept, and turns its rows into values.
   ///
-  /// - Parameter parameters: Text for ?1, ?2 and so on.
+  /// - Parameter parameters: Text for ?1, ?2 and so on; nil for NULL.
   @discardableResult
   func query<Value>(
-    _ sql: String, _ parameters: [String] = [], _ row: (borrowing Row) throws(SQLiteFailure) -> Value
+    _ sql: String, _ parameters: [String?] = [], _ row: (borrowing Row) throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> [Value] {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -46,12 +46,18 @@ final class Connection {
     return values
   }
 
-  func run(_ sql: String, _ parameters: [String] = []) throws(SQLiteFailure) {
+  func run(_ sql: String, _ parameters: [String?] = []) throws(SQLiteFailure) {
     try query(sql, parameters) { (_) throws(SQLiteFailure) in }
   }
 
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Rows that were changed since the connection was opened.
+  var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
+
+  /// The key of the row that was inserted last.
+  var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Does `body` as a whole or not at all. The write lock is taken first, so that nothing read in between can be stale.
   ///

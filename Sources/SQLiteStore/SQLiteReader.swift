@@ -16,16 +16,11 @@ actor SQLiteReader {
 
   func close() { connection = nil }
 
-  func find(by column: AccountRow.Column, _ value: String) throws(StoreFailure) -> StoredAccount? {
-    try connection.perform { (connection) throws(SQLiteFailure) in
-      try AccountRow.find(connection, by: column, value)
-    }
-  }
-
-  func check() throws(StoreFailure) {
-    try connection.perform { (connection) throws(SQLiteFailure) in
-      try connection.run("SELECT count(*) FROM sqlite_schema")
-    }
+  /// - Parameter body: Only reads.
+  func read<Value: Sendable>(
+    _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
+  ) throws(StoreFailure) -> Value {
+    try connection.perform(body)
   }
 }
 

@@ -7,7 +7,8 @@ internal import WorkerThreads
 package actor SQLiteStore: AccountStore {
   private let executor: ThreadExecutor
   private var connection: Connection?
-  private let reader: SQLiteReader
+  let reader: SQLiteReader
+  private let observer: AuditObserver
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -16,7 +17,10 @@ package actor SQLiteStore: AccountStore {
   /// - Parameters:
   ///   - path: The file; its directory must exist and be writable, for SQLite keeps two files beside it.
   ///   - busyMilliseconds: How long an operation waits for a lock that another program holds.
-  package init(path: String, busyMilliseconds: Int32 = 5000) throws(StoreFailure) {
+  ///   - observer: Is told of each change, on the store's own thread.
+  package init(
+    path: String, busyMilliseconds: Int32 = 5000, observer: @escaping AuditObserver = { _ in }
+  ) throws(StoreFailure) {
     let writer: Connection
     let reader: Connection
     do throws(SQLiteFailure) {
@@ -26,14 +30,17 @@ package actor SQLiteStore: AccountStore {
       throw error.storeFailure
     }
     do throws(WorkerThreads.StartFailure) {
-      try self.init(writer: writer, reader: reader)
+      try self.init(writer: writer, reader: reader, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
   }
 
   /// For tests too, which set something on the connections before.
-  init(writer: sending Connection, reader: sending Connection) throws(WorkerThreads.StartFailure) {
+  init(
+    writer: sending Connection, reader: sending Connection, observer: @escaping AuditObserver = { _ in }
+  ) throws(WorkerThreads.StartFailure) {
+    self.observer = observer
     executor = try ThreadExecutor(name: "regd-sqlite")
     connection = writer
     self.reader = try SQLiteReader(reader)
@@ -59,6 +66,7 @@ package actor SQLiteStore: AccountStore {
     try Schema.check(connection)
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection)
+    try connection.execute("PRAGMA foreign_keys = ON")
     return connection
   }
 
@@ -68,78 +76,39 @@ package actor SQLiteStore: AccountStore {
     connection = nil
   }
 
-  package func insert(_ account: StoredAccount) throws(StoreFailure) -> InsertAnswer {
-    try perform { (connection) throws(SQLiteFailure) in
-      try connection.transaction { () throws(SQLiteFailure) in
-        try connection.run(
-          """
-          INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at)
-          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (email_key) DO NOTHING
-          """, AccountRow.parameters(account))
-        if connection.changes == 1 { return (.inserted, true) }
-        guard let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) else {
-          throw SQLiteFailure.damaged("a key is taken by nobody")
-        }
-        return (.taken(holder), false)
-      }
+  package nonisolated func check() async throws(StoreFailure) {
+    try await reader.read { (connection) throws(SQLiteFailure) in
+      try connection.run("SELECT count(*) FROM sqlite_schema")
     }
   }
 
-  package nonisolated func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
-    try await reader.find(by: .emailKey, key.value)
-  }
+  /// What one transaction changed, told to the observer when it is committed.
+  struct Changes {
+    fileprivate let connection: Connection
+    fileprivate var entries: [AuditEntry] = []
 
-  package nonisolated func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
-    try await reader.find(by: .id, id.description)
-  }
-
-  package func activate(_ id: AccountID, at time: Timestamp) throws(StoreFailure) -> Account? {
-    try perform { (connection) throws(SQLiteFailure) in
-      try connection.transaction { () throws(SQLiteFailure) in
-        try connection.run(
-          "UPDATE account SET state = 'active', updated_at = ?2 WHERE id = ?1 AND state = 'pending'",
-          [id.description, time.rfc3339])
-        let account = try AccountRow.find(connection, by: .id, id.description)?.account
-        return (account?.state == .active ? account : nil, true)
-      }
+    mutating func note(
+      _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
+    ) throws(SQLiteFailure) {
+      entries.append(try AuditRow.write(connection, change, account, stamp))
     }
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) throws(StoreFailure) -> Bool {
-    try perform { (connection) throws(SQLiteFailure) in
-      try connection.run(
-        "UPDATE account SET updated_at = ?3 WHERE id = ?1 AND state = 'pending' AND updated_at = ?2",
-        [id.description, seen.rfc3339, time.rfc3339])
-      return connection.changes == 1
-    }
-  }
-
-  package func release(_ id: AccountID, seen: Timestamp) throws(StoreFailure) -> Bool {
-    try perform { (connection) throws(SQLiteFailure) in
-      try connection.run(
-        "DELETE FROM account WHERE id = ?1 AND state = 'pending' AND updated_at = ?2", [id.description, seen.rfc3339])
-      return connection.changes == 1
-    }
-  }
-
-  package func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, at time: Timestamp
-  ) throws(StoreFailure) -> Bool {
-    try perform { (connection) throws(SQLiteFailure) in
-      try connection.run(
-        "UPDATE account SET password_hash = ?3, updated_at = ?4 WHERE id = ?1 AND password_hash = ?2",
-        [id.description, old.phc, new.phc, time.rfc3339])
-      return connection.changes == 1
-    }
-  }
-
-  package nonisolated func check() async throws(StoreFailure) { try await reader.check() }
-
-  private func perform<Value>(
-    _ body: (Connection) throws(SQLiteFailure) -> Value
+  /// Does `body` as a whole; what has changed nothing needs no commit.
+  func change<Value>(
+    _ body: (Connection, inout Changes) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
     // what waited in line while its time ran out need not wait for a lock as well
     guard !Task.isCancelled else { throw .unavailable(detail: "the request was cancelled before its turn") }
-    return try connection.perform(body)
+    let (value, entries) = try connection.perform { (connection) throws(SQLiteFailure) in
+      try connection.transaction { () throws(SQLiteFailure) in
+        var changes = Changes(connection: connection)
+        let before = connection.totalChanges
+        let value = try body(connection, &changes)
+        return ((value, changes.entries), connection.totalChanges != before)
+      }
+    }
+    for entry in entries { observer(entry) }
+    return value
   }
 }

@@ -12,7 +12,29 @@ enum Schema {
       created_at    TEXT NOT NULL,                           -- RFC 3339, UTC
       updated_at    TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """,
     """
+    CREATE TABLE request (
+      uid           INTEGER NOT NULL,                        -- the user who asked
+      id            TEXT NOT NULL COLLATE BINARY,            -- what the user calls the request
+      account_id    TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+      password_hash TEXT NOT NULL,                           -- of the password that came with it
+      PRIMARY KEY (uid, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX request_account ON request (account_id);
+
+    CREATE TABLE audit (
+      number        INTEGER PRIMARY KEY AUTOINCREMENT,       -- never given twice
+      at            TEXT NOT NULL,                           -- RFC 3339, UTC
+      change        TEXT NOT NULL,
+      account_id    TEXT NOT NULL,                           -- no reference: the account may be deleted
+      email         TEXT NOT NULL,                           -- as it was typed
+      uid           INTEGER,                                 -- who asked; NULL for regd itself
+      pid           INTEGER
+    ) STRICT;
+    CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
+    CREATE TRIGGER audit_is_not_removed BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
+    """,
   ]
 
   /// "regd" in ASCII, so that file(1) and we know whose database this is.

@@ -12,7 +12,9 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  func bind(_ text: String, at index: Int32) throws(SQLiteFailure) {
+  /// Nil is NULL, which is also what nothing was bound to is.
+  func bind(_ text: String?, at index: Int32) throws(SQLiteFailure) {
+    guard let text else { return }
     // SQLITE_TRANSIENT, which C has as a cast that Swift does not see: SQLite copies the text
     let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     guard sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), transient) == SQLITE_OK else {
@@ -49,4 +51,6 @@ struct Row: ~Copyable {
   }
 
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement.handle, column)) }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement.handle, column) == SQLITE_NULL }
 }

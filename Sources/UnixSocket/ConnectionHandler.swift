@@ -15,6 +15,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   let limits: Limits
   let caller: Caller
+  private let session: Session
   private let work: WorkQueue
   private let refusal: Refusal?
   let report: @Sendable (ServerEvent) -> Void
@@ -56,7 +57,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     self.work = work
     self.refusal = refusal
     self.report = report
-    conversation = Conversation(dispatcher, caller: caller, account: account)
+    session = Session(caller: caller)
+    conversation = Conversation(dispatcher, session: session, account: account)
     outgoing = OutgoingQueue(limits, account)
     deadlines = RequestDeadlines(.seconds(Int64(limits.requestSeconds)))
   }
@@ -67,6 +69,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     self.context = context
     try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
       descriptor = $0
+    }
+    let here = NIOLoopBound(self, eventLoop: context.eventLoop)
+    session.whenWaiting {
+      // the conversation lets go of this when the connection has gone
+      here.eventLoop.execute { if let context = here.value.context { here.value.proceed(context) } }
     }
     if let refusal {
       // told in the framing of what the caller says first; a caller that says nothing is told in lines
@@ -184,6 +191,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// Goes on with what was put off, sends what is ready, reads on or closes.
   func proceed(_ context: ChannelHandlerContext) {
     send(context)
+    // as much as a reader takes: what a slow one leaves waits where it is counted
+    if conversation.hasNotifications, output.count < outgoing.room {
+      conversation.sendNotifications(into: &output)
+      send(context)
+    }
     while canTakeUntaken {
       untaken.removeFirst(take(untaken.bytes, context))
       send(context)

@@ -31,8 +31,8 @@ enum SampleMethods {
       }),
     Method(
       "who", "The caller.",
-      .immediate { _, caller, result in
-        result.value(caller.uid)
+      .immediate { _, session, result in
+        result.value(session.caller.uid)
         return nil
       }),
     Method(

@@ -25,9 +25,18 @@ struct MethodsTests {
       let info = ServerInfo(
         version: "1.2.3", limits: Limits(), network: "n", store: "s",
         environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
+      let feed = EventFeed()
       dispatcher = Dispatcher(
         table: RegdMethods.table(
-          registrar: registrar, normalizer: normalizer, info: info, accounts: PeerAccounts(Limits())),
+          MethodParts(
+            registrar: registrar,
+            administrator: Administrator(
+              rules: rules, store: store, hasher: hasher, time: FixedTime(), forgive: { _ in }),
+            normalizer: normalizer, info: info, accounts: PeerAccounts(Limits()), feed: feed,
+            status: StatusSources(
+              health: Health(feed: feed, time: FixedTime()),
+              hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: nil, storePath: nil),
+            metrics: { "# EOF\n" })),
         limits: Limits())
     }
 
@@ -118,10 +127,10 @@ struct MethodsTests {
   }
 
   @Test("accounts that may not sign in say so to the right password only")
-  func states() async {
+  func states() async throws {
     let subject = Subject()
     for (state, code) in [(Account.State.disabled, 1005), (.pending, 1008)] {
-      _ = await subject.store.insert(
+      _ = try await subject.store.insert(
         Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase"))
       #expect(
         await subject.call("session.signIn", #"["\#(state)@example.com","a fine phrase"]"#).contains("\"code\":\(code)")

@@ -154,14 +154,14 @@ struct RegistrarTests {
     }
     let store = MemoryStore()
     for state in [Account.State.active, .pending, .disabled] {
-      _ = await store.insert(Fixtures.account("\(state)@example.com", state: state))
+      _ = try await store.insert(Fixtures.account("\(state)@example.com", state: state))
       #expect(await registrar(store).checkAvailability("\(state)@EXAMPLE.com") == .unavailable)
     }
     #expect(await registrar(store).checkAvailability("free@example.com") == .available)
   }
 
   @Test("sign-in renews an outdated hash in the store")
-  func renewal() async {
+  func renewal() async throws {
     let store = MemoryStore()
     _ = await registrar(store).register(entry())
     let plain = registrar(store, hasher: PlainHasher(generation: 1))

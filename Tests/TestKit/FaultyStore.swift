@@ -17,9 +17,11 @@ package actor FaultyStore: AccountStore {
   /// Whether the fault has come.
   package private(set) var hasFailed = false
 
-  package func insert(_ account: StoredAccount) async throws(StoreFailure) -> InsertAnswer {
+  package func insert(
+    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> InsertAnswer {
     try count()
-    return try await store.insert(account)
+    return try await store.insert(account, request: request, stamp)
   }
 
   package func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
@@ -32,26 +34,69 @@ package actor FaultyStore: AccountStore {
     return try await store.find(id)
   }
 
-  package func activate(_ id: AccountID, at time: Timestamp) async throws(StoreFailure) -> Account? {
+  package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
     try count()
-    return try await store.activate(id, at: time)
+    return try await store.find(request)
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool {
+  package func activate(
+    _ id: AccountID, request: RequestKey?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
     try count()
-    return try await store.resume(id, seen: seen, at: time)
+    return try await store.activate(id, request: request, stamp)
   }
 
-  package func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool {
+  package func resume(
+    _ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
     try count()
-    return try await store.release(id, seen: seen)
+    return try await store.resume(id, seen: seen, request: request, stamp)
+  }
+
+  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try count()
+    return try await store.release(id, seen: seen, stamp)
   }
 
   package func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, at time: Timestamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
     try count()
-    return try await store.replaceHash(of: id, from: old, to: new, at: time)
+    return try await store.replaceHash(of: id, from: old, to: new, stamp)
+  }
+
+  package func setPassword(
+    of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try count()
+    return try await store.setPassword(of: id, to: hash, stamp)
+  }
+
+  package func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try count()
+    return try await store.setEnabled(id, isEnabled, stamp)
+  }
+
+  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try count()
+    return try await store.delete(id, stamp)
+  }
+
+  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try count()
+    return try await store.list(after: after, limit: limit)
+  }
+
+  package func importing(
+    _ accounts: [StoredAccount], _ stamp: Stamp
+  ) async throws(StoreFailure) -> [ImportAnswer] {
+    try count()
+    return try await store.importing(accounts, stamp)
+  }
+
+  package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try count()
+    return try await store.audit(after: after, limit: limit)
   }
 
   package func check() async throws(StoreFailure) {
@@ -65,5 +110,30 @@ package actor FaultyStore: AccountStore {
     guard calls == 1 else { return }
     hasFailed = true
     throw failure
+  }
+}
+
+/// The same without what most tests do not look at: nobody asked, by no request.
+extension AccountStore {
+  package func insert(_ account: StoredAccount) async throws(StoreFailure) -> InsertAnswer {
+    try await insert(account, request: nil, Stamp(account.account.createdAt))
+  }
+
+  package func activate(_ id: AccountID, at time: Timestamp) async throws(StoreFailure) -> Account? {
+    try await activate(id, request: nil, Stamp(time))
+  }
+
+  package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool {
+    try await resume(id, seen: seen, request: nil, Stamp(time))
+  }
+
+  package func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool {
+    try await release(id, seen: seen, Stamp(seen))
+  }
+
+  package func replaceHash(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, at time: Timestamp
+  ) async throws(StoreFailure) -> Bool {
+    try await replaceHash(of: id, from: old, to: new, Stamp(time))
   }
 }

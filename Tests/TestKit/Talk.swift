@@ -5,6 +5,7 @@ package final class Talk {
   private var conversation: Conversation
   private var output = JSONWriter()
   private let account: PeerAccount
+  package let session: Session
   /// What was begun and not finished yet.
   package private(set) var pending: [PendingReply] = []
 
@@ -12,8 +13,9 @@ package final class Talk {
     _ dispatcher: Dispatcher, limits: Limits = Limits(),
     caller: Caller = Caller(uid: 7, gid: 8, pid: 9, access: .open)
   ) {
+    session = Session(caller: caller)
     account = PeerAccount(uid: caller.uid, requestsPerSecond: limits.requestsPerSecondPerUID)
-    conversation = Conversation(dispatcher, caller: caller, account: account)
+    conversation = Conversation(dispatcher, session: session, account: account)
   }
 
   /// Sends pieces as one read each, however little of one is taken at a time.
@@ -59,6 +61,9 @@ package final class Talk {
     let response = await first.finish(width: 64)
     conversation.complete(first, response, into: &output)
   }
+
+  /// As the event loop does when it is woken.
+  package func sendNotifications() { conversation.sendNotifications(into: &output) }
 
   package func drain() { conversation.drain() }
   package func hurry() { conversation.hurry() }

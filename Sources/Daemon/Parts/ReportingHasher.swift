@@ -17,7 +17,11 @@ struct ReportingHasher: PasswordHasher {
   }
 
   private func report(_ failure: HashingFailure) -> HashingFailure {
-    if failure == .unavailable { logger.error("a password could not be hashed: there was no memory for it") }
+    switch failure {
+    case .unavailable: logger.error("a password could not be hashed: there was no memory for it")
+    case .unreadableHash(let problem): logger.error("a password hash in the store is damaged: \(problem.message)")
+    case .busy, .cancelled: break
+    }
     return failure
   }
 }

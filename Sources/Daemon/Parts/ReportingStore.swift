@@ -1,13 +1,18 @@
 internal import Logging
+internal import Methods
 internal import Registration
 
-/// Tells the log what a store could not do; callers learn only what they may.
+/// Tells the log and the health what a store could not do; callers learn only what they may.
 struct ReportingStore: AccountStore {
   let store: any AccountStore
   let logger: Logger
+  let health: Health
 
-  func insert(_ account: StoredAccount) async throws(StoreFailure) -> InsertAnswer {
-    try await report("insert") { () async throws(StoreFailure) in try await store.insert(account) }
+  func insert(_ account: StoredAccount, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> InsertAnswer
+  {
+    try await report("insert") { () async throws(StoreFailure) in
+      try await store.insert(account, request: request, stamp)
+    }
   }
 
   func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
@@ -18,24 +23,59 @@ struct ReportingStore: AccountStore {
     try await report("find") { () async throws(StoreFailure) in try await store.find(id) }
   }
 
-  func activate(_ id: AccountID, at time: Timestamp) async throws(StoreFailure) -> Account? {
-    try await report("activate") { () async throws(StoreFailure) in try await store.activate(id, at: time) }
+  func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
+    try await report("find") { () async throws(StoreFailure) in try await store.find(request) }
   }
 
-  func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool {
-    try await report("resume") { () async throws(StoreFailure) in try await store.resume(id, seen: seen, at: time) }
-  }
-
-  func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool {
-    try await report("release") { () async throws(StoreFailure) in try await store.release(id, seen: seen) }
-  }
-
-  func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, at time: Timestamp
-  ) async throws(StoreFailure) -> Bool {
-    try await report("replaceHash") { () async throws(StoreFailure) in
-      try await store.replaceHash(of: id, from: old, to: new, at: time)
+  func activate(_ id: AccountID, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await report("activate") { () async throws(StoreFailure) in
+      try await store.activate(id, request: request, stamp)
     }
+  }
+
+  func resume(_ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> Bool
+  {
+    try await report("resume") { () async throws(StoreFailure) in
+      try await store.resume(id, seen: seen, request: request, stamp)
+    }
+  }
+
+  func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await report("release") { () async throws(StoreFailure) in try await store.release(id, seen: seen, stamp) }
+  }
+
+  func replaceHash(of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp)
+    async throws(StoreFailure) -> Bool
+  {
+    try await report("replaceHash") { () async throws(StoreFailure) in
+      try await store.replaceHash(of: id, from: old, to: new, stamp)
+    }
+  }
+
+  func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await report("setPassword") { () async throws(StoreFailure) in
+      try await store.setPassword(of: id, to: hash, stamp)
+    }
+  }
+
+  func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await report("setEnabled") { () async throws(StoreFailure) in try await store.setEnabled(id, isEnabled, stamp) }
+  }
+
+  func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await report("delete") { () async throws(StoreFailure) in try await store.delete(id, stamp) }
+  }
+
+  func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await report("list") { () async throws(StoreFailure) in try await store.list(after: after, limit: limit) }
+  }
+
+  func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
+    try await report("importing") { () async throws(StoreFailure) in try await store.importing(accounts, stamp) }
+  }
+
+  func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await report("audit") { () async throws(StoreFailure) in try await store.audit(after: after, limit: limit) }
   }
 
   func check() async throws(StoreFailure) {
@@ -46,9 +86,14 @@ struct ReportingStore: AccountStore {
     _ operation: String, _ body: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     do {
-      return try await body()
+      let value = try await body()
+      health.note(.store, nil)
+      return value
     } catch {
+      // what nobody wants any more says nothing about the store
+      guard !Task.isCancelled else { throw error }
       logger.error("the store failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
+      health.note(.store, "\(error)")
       throw error
     }
   }

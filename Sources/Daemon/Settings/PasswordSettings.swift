@@ -4,12 +4,18 @@ package struct PasswordSettings: Equatable, Sendable {
   package var maximumLength: Int
   package var refuseCommon: Bool
   package var refuseResemblingEmail: Bool
+  /// A file that `regctl breached build` has made; "" for none.
+  package var breachedList: String
 
   init(_ reader: inout SettingsReader) {
     minimumLength = reader.integer("password.minimumLength", default: 8, 1...1024)
     maximumLength = reader.integer("password.maximumLength", default: 256, 1...4096)
     refuseCommon = reader.flag("password.refuseCommon", default: true)
     refuseResemblingEmail = reader.flag("password.refuseResemblingEmail", default: true)
+    breachedList = reader.string("password.breachedList", default: "")
+    if !breachedList.isEmpty, !breachedList.hasPrefix("/") {
+      reader.refuse("password.breachedList", "must be an absolute path, not \"\(breachedList)\"")
+    }
     if maximumLength < minimumLength {
       reader.refuse("password.maximumLength", "must not be less than password.minimumLength, which is \(minimumLength)")
     }

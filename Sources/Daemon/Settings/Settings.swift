@@ -6,6 +6,7 @@ package struct Settings: Equatable, Sendable {
   package var email: EmailSettings
   package var password: PasswordSettings
   package var hashing: HashingSettings
+  package var signIn: SignInSettings
   package var network: NetworkSettings
   package var store: StoreSettings
   package var log: LogSettings
@@ -34,6 +35,7 @@ package struct Settings: Equatable, Sendable {
     email = EmailSettings(&reader)
     password = PasswordSettings(&reader)
     hashing = HashingSettings(&reader)
+    signIn = SignInSettings(&reader)
     network = NetworkSettings(&reader)
     store = StoreSettings(&reader)
     log = LogSettings(&reader)

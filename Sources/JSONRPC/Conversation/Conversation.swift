@@ -13,17 +13,19 @@ package struct Conversation: ~Copyable {
   /// Nothing more is read of this connection; what is in flight is still answered.
   package private(set) var isEnding = false
 
-  /// - Parameter account: What the caller's user takes of the server.
-  package init(_ dispatcher: Dispatcher, caller: Caller, account: PeerAccount) {
+  /// - Parameters:
+  ///   - session: What methods know of the connection.
+  ///   - account: What the caller's user takes of the server.
+  package init(_ dispatcher: Dispatcher, session: Session, account: PeerAccount) {
     framing = MessageFraming(maximumBytes: dispatcher.limits.messageBytes, maximumDepth: dispatcher.limits.depth)
-    requests = Requests(dispatcher, caller: caller, account: account)
+    requests = Requests(dispatcher, session: session, account: account)
   }
 
   /// Requests without a reply, a batch's counted singly.
   package var inFlight: Int { requests.inFlight.count }
 
-  /// Bytes of replies that are ready and wait for the others of their batch.
-  package var waitingBytes: Int { requests.inFlight.bytes }
+  /// Bytes of replies that are ready and wait for the others of their batch, and of notifications.
+  package var waitingBytes: Int { requests.inFlight.bytes + requests.session.waitingBytes }
 
   /// Whether regd may read on as far as requests in flight go.
   package var mayTakeMore: Bool { !isEnding && requests.hasRoom }
@@ -91,16 +93,26 @@ package struct Conversation: ~Copyable {
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
     requests.inFlight.end(pending)
     requests.account.end(pending.requestCount)
-    guard let response else { return }
-    let start = beginReply(output)
-    response.withUnsafeBytes { output.append($0) }
-    endReply(start, &output)
+    sendNotifications(all: false, into: &output)
+    if let response { send(response, &output) }
+    sendNotifications(all: true, into: &output)
+  }
+
+  /// Whether methods have something to tell that nobody asked for.
+  package var hasNotifications: Bool { requests.session.isWaiting }
+
+  /// Sends it.
+  package func sendNotifications(into output: inout JSONWriter) { sendNotifications(all: false, into: &output) }
+
+  private func sendNotifications(all: Bool, into output: inout JSONWriter) {
+    for text in requests.session.takeTexts(all: all) { send(text, &output) }
   }
 
   /// The connection is gone: nobody waits for its replies, and no password of it stays.
   package mutating func abandon() {
     framing.abandon()
     noteHeldBytes()
+    requests.session.end()
     requests.inFlight.cancelAll(.disconnection)
   }
 
@@ -222,10 +234,12 @@ package struct Conversation: ~Copyable {
       output.truncate(to: start)
       begin(pending)
     }
+    if requests.session.isWaiting { sendNotifications(all: false, into: &output) }
   }
 
   /// A text that is refused as a whole. Who sends nothing else for long is not understood, and gets no further.
   private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
+    requests.dispatcher.observer?.answered(nil, error.reason)
     guard error.reason == .parse else { return refuse(with: error, into: &output) }
     parseErrors += 1
     guard parseErrors < Self.patience else {
@@ -237,6 +251,12 @@ package struct Conversation: ~Copyable {
   }
 
   // MARK: Replies
+
+  private func send(_ text: [UInt8], _ output: inout JSONWriter) {
+    let start = beginReply(output)
+    text.withUnsafeBytes { output.append($0) }
+    endReply(start, &output)
+  }
 
   @inline(__always)
   private func beginReply(_ output: borrowing JSONWriter) -> Int { output.count }

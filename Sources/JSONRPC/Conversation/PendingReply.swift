@@ -6,7 +6,7 @@ package struct PendingReply: Sendable {
     /// A response object.
     case answered([UInt8])
     /// A nil id belongs to a notification: its reply is never sent.
-    case working(RequestID?, Method.Work, Cancellation)
+    case working(RequestID?, Method.Work, Cancellation, method: Int)
   }
 
   /// What the conversation knows it by.
@@ -16,8 +16,14 @@ package struct PendingReply: Sendable {
   let ids: [RequestID]
   let isBatch: Bool
   private let responseBytes: Int
+  private let observer: (any RequestObserver)?
+  private let begun: ContinuousClock.Instant
 
-  init(number: Int, items: [Item], ids: [RequestID], isBatch: Bool, responseBytes: Int) {
+  init(
+    number: Int, items: [Item], ids: [RequestID], isBatch: Bool, responseBytes: Int, observer: (any RequestObserver)?
+  ) {
+    self.observer = observer
+    begun = .now
     self.number = number
     self.items = items
     self.ids = ids
@@ -35,7 +41,7 @@ package struct PendingReply: Sendable {
 
   /// Cancels what is being worked on.
   package func cancel(_ reason: Cancellation.Reason) {
-    for case .working(_, _, let cancellation) in items { cancellation.cancel(reason) }
+    for case .working(_, _, let cancellation, _) in items { cancellation.cancel(reason) }
   }
 
   /// Does the work and writes the reply without any framing.
@@ -43,8 +49,9 @@ package struct PendingReply: Sendable {
   /// - Parameter width: How many of a batch's items are worked on side by side.
   /// - Returns: Nil where nothing is to be sent.
   package func finish(width: Int) async -> [UInt8]? {
-    if !isBatch, case .working(let id, let work, let cancellation) = items.first {
+    if !isBatch, case .working(let id, let work, let cancellation, let method) = items.first {
       let reply = await cancellation.run(work)
+      observe(reply, method)
       return id.map { Self.response(reply, $0, responseBytes) }
     }
     var finished = items
@@ -57,10 +64,11 @@ package struct PendingReply: Sendable {
     await withTaskGroup(of: (Int, RequestID?, [UInt8]).self) { group in
       var running = 0
       for (index, item) in items.enumerated() {
-        guard case .working(let id, let work, let cancellation) = item else { continue }
+        guard case .working(let id, let work, let cancellation, let method) = item else { continue }
         if running >= width, let (index, id, response) = await group.next() { finish(index, id, response) }
         group.addTask {
           let reply = await cancellation.run(work)
+          observe(reply, method)
           return (index, id, id.map { Self.response(reply, $0, limit) } ?? [])
         }
         running += 1
@@ -69,6 +77,16 @@ package struct PendingReply: Sendable {
     }
     var writer = JSONWriter()
     return Self.write(finished, to: &writer) ? writer.bytes : nil
+  }
+
+  private func observe(_ reply: Reply, _ method: Int) {
+    guard let observer else { return }
+    if case .error(let error) = reply {
+      observer.answered(method, error.reason)
+    } else {
+      observer.answered(method, nil)
+    }
+    observer.took(method, .now - begun)
   }
 
   /// Bytes of a response that there is always room for: what was done must not be answered as if it were not.

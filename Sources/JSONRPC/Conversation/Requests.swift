@@ -14,12 +14,12 @@ struct Requests: ~Copyable {
   private enum Step {
     case silent
     case written
-    case working(RequestID?, Method.Work)
+    case working(RequestID?, Method.Work, method: Int)
   }
 
   let dispatcher: Dispatcher
   let account: PeerAccount
-  private let caller: Caller
+  let session: Session
   var inFlight = InFlight()
   /// An error that every request gets instead of being done, as while draining.
   var refusal: RPCError? { didSet { isRefusing = refusal != nil } }
@@ -30,9 +30,9 @@ struct Requests: ~Copyable {
   private var begunInBatch: [RequestID: Cancellation] = [:]
   private var scratch = JSONWriter()
 
-  init(_ dispatcher: Dispatcher, caller: Caller, account: PeerAccount) {
+  init(_ dispatcher: Dispatcher, session: Session, account: PeerAccount) {
     self.dispatcher = dispatcher
-    self.caller = caller
+    self.session = session
     self.account = account
     responseBytes = dispatcher.limits.responseBytes
   }
@@ -50,14 +50,16 @@ struct Requests: ~Copyable {
     switch call(view, &output) {
     case .silent: return .silent
     case .written: return .written
-    case .working(let id, let work):
-      return .later(begin([.working(id, work, Cancellation())], ids: id.map { [$0] } ?? [], isBatch: false))
+    case .working(let id, let work, let method):
+      let item = PendingReply.Item.working(id, work, Cancellation(), method: method)
+      return .later(begin([item], ids: id.map { [$0] } ?? [], isBatch: false))
     }
   }
 
   private mutating func begin(_ items: [PendingReply.Item], ids: [RequestID], isBatch: Bool) -> PendingReply {
     let pending = PendingReply(
-      number: inFlight.number(), items: items, ids: ids, isBatch: isBatch, responseBytes: responseBytes)
+      number: inFlight.number(), items: items, ids: ids, isBatch: isBatch, responseBytes: responseBytes,
+      observer: dispatcher.observer)
     inFlight.begin(pending)
     account.begin(pending.requestCount)
     return pending
@@ -87,11 +89,11 @@ struct Requests: ~Copyable {
       case .written:
         bytes += writer.count
         items.append(.answered(PendingReply.bounded(writer.bytes, element.requestID, bytes, responseBytes)))
-      case .working(let id, let work):
+      case .working(let id, let work, let method):
         isWorking = true
         let cancellation = Cancellation()
         if let id { begunInBatch[id] = cancellation }
-        items.append(.working(id, work, cancellation))
+        items.append(.working(id, work, cancellation, method: method))
       }
     }
     begunInBatch = [:]
@@ -107,6 +109,7 @@ struct Requests: ~Copyable {
     if let member = view.member("id"), member.source.count <= dispatcher.limits.idBytes, !inFlight.has(member),
       let id = RequestID(member), !ids.insert(id).inserted
     {
+      dispatcher.observer?.answered(nil, .invalidRequest)
       Response.write(RPCError.duplicateID, id: id.source, to: &writer)
       return .written
     }
@@ -119,19 +122,21 @@ struct Requests: ~Copyable {
     do { message = try Message(view) } catch {
       // answered also without an id: what is no request is no notification either
       let id = error.id.source.count > dispatcher.limits.idBytes ? RequestID.null : error.id
+      dispatcher.observer?.answered(nil, error.error.reason)
       Response.write(error.error, id: id.source, to: &output)
       return .written
     }
     // first, for every other answer echoes the id
     if let id = message.id, id.source.count > dispatcher.limits.idBytes {
+      dispatcher.observer?.answered(nil, .invalidRequest)
       Response.write(.idTooLarge(limit: dispatcher.limits.idBytes), id: RequestID.null.source, to: &output)
       return .written
     }
-    if isRefusing, let refusal { return fail(refusal, message.id, &output) }
-    if let id = message.id, inFlight.has(id) { return fail(.duplicateID, id, &output) }
+    if isRefusing, let refusal { return fail(refusal, message.id, nil, &output) }
+    if let id = message.id, inFlight.has(id) { return fail(.duplicateID, id, nil, &output) }
     guard let index = dispatcher.table.find(message.method) else {
-      if account.isLimited, let error = account.admit() { return fail(error, message.id, &output) }
-      return fail(.methodNotFound(message.method.excerpt), message.id, &output)
+      if account.isLimited, let error = account.admit() { return fail(error, message.id, nil, &output) }
+      return fail(.methodNotFound(message.method.excerpt), message.id, nil, &output)
     }
     return perform(index, message, &output)
   }
@@ -140,34 +145,37 @@ struct Requests: ~Copyable {
   private mutating func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
     let method = dispatcher.table.methods[index]
     // to cancel makes less work, not more
-    if account.isLimited, !method.isCancelling, let error = account.admit() { return fail(error, message.id, &output) }
-    guard method.access <= caller.access else {
-      return fail(.accessDenied(method.name, needs: method.access, uid: caller.uid), message.id, &output)
+    if account.isLimited, !method.isCancelling, let error = account.admit() {
+      return fail(error, message.id, index, &output)
+    }
+    guard method.access <= session.caller.access else {
+      let error = RPCError.accessDenied(method.name, needs: method.access, uid: session.caller.uid)
+      return fail(error, message.id, index, &output)
     }
     let parameters: Parameters
     do { parameters = try Parameters(message.params, as: method.parameters) } catch {
-      return fail(error, message.id, &output)
+      return fail(error, message.id, index, &output)
     }
     switch method.behaviour {
     case .immediate(let answer):
-      return immediate(message.id, &output) { answer(parameters, caller, &$0) }
+      return immediate(index, message.id, &output) { answer(parameters, session, &$0) }
     case .suspending(let begin):
       guard account.inFlight < dispatcher.limits.inFlightPerUID else {
-        return fail(.tooManyInFlight(limit: dispatcher.limits.inFlightPerUID), message.id, &output)
+        return fail(.tooManyInFlight(limit: dispatcher.limits.inFlightPerUID), message.id, index, &output)
       }
-      return .working(message.id.flatMap { RequestID($0) }, begin(parameters, caller))
+      return .working(message.id.flatMap { RequestID($0) }, begin(parameters, session), method: index)
     case .cancelling:
       if let id = parameters[0] {
         inFlight.cancel(id)
         if !begunInBatch.isEmpty, let id = RequestID(id) { begunInBatch[id]?.cancel(.caller) }
       }
-      return immediate(message.id, &output) { writer in
+      return immediate(index, message.id, &output) { writer in
         writer.object { _ in }
         return nil
       }
     case .discovering:
       let document = dispatcher.document
-      return immediate(message.id, &output) { writer in
+      return immediate(index, message.id, &output) { writer in
         writer.raw(document)
         return nil
       }
@@ -176,7 +184,7 @@ struct Requests: ~Copyable {
 
   @inline(__always)
   private func immediate(
-    _ id: JSONView?, _ output: inout JSONWriter, _ answer: (inout JSONWriter) -> Method.Refusal?
+    _ method: Int, _ id: JSONView?, _ output: inout JSONWriter, _ answer: (inout JSONWriter) -> Method.Refusal?
   ) -> Step {
     let start = output.count
     // a notification's result is written too, and taken back by whoever asked
@@ -184,20 +192,25 @@ struct Requests: ~Copyable {
     let body = output.count
     if case .error(let error)? = answer(&output) {
       output.truncate(to: start)
-      return fail(error, id, &output)
+      return fail(error, id, method, &output)
     }
-    guard id != nil else { return .silent }
+    guard id != nil else {
+      dispatcher.observer?.answered(method, nil)
+      return .silent
+    }
     guard output.count - body <= responseBytes else {
       output.truncate(to: start)
-      return fail(.responseTooLarge(limit: responseBytes), id, &output)
+      return fail(.responseTooLarge(limit: responseBytes), id, method, &output)
     }
+    dispatcher.observer?.answered(method, nil)
     Response.end(&output)
     return .written
   }
 
   /// A notification has nobody to tell what was wrong with it (JSON-RPC 2.0 §4.1).
   @inline(never)
-  private func fail(_ error: RPCError, _ id: JSONView?, _ output: inout JSONWriter) -> Step {
+  private func fail(_ error: RPCError, _ id: JSONView?, _ method: Int?, _ output: inout JSONWriter) -> Step {
+    dispatcher.observer?.answered(method, error.reason)
     guard let id else { return .silent }
     Response.write(error, id: id.source, to: &output)
     return .written

@@ -4,9 +4,15 @@ package struct Dispatcher: Sendable {
   let limits: Limits
   /// The result of `rpc.discover`, made once.
   let document: [UInt8]
+  let observer: (any RequestObserver)?
 
-  /// - Parameter version: The server's own, for the document.
-  package init(table: MethodTable, limits: Limits, version: String = "0") {
+  /// - Parameters:
+  ///   - version: The server's own, for the document.
+  ///   - observer: Is told what becomes of requests.
+  package init(
+    table: MethodTable, limits: Limits, version: String = "0", observer: (any RequestObserver)? = nil
+  ) {
+    self.observer = observer
     self.table = table
     self.limits = limits
     document = OpenRPCDocument.text(of: table, version: version)

@@ -8,9 +8,9 @@ package final class Method: Sendable {
   package enum Behaviour: Sendable {
     /// Answered at once, where the bytes were read: no I/O, no waiting. Writes one value, the result, or returns an
     /// error; what it wrote before that is forgotten.
-    case immediate(@Sendable (borrowing Parameters, Caller, inout JSONWriter) -> Refusal?)
+    case immediate(@Sendable (borrowing Parameters, Session, inout JSONWriter) -> Refusal?)
     /// Reads its params at once and answers later.
-    case suspending(@Sendable (borrowing Parameters, Caller) -> Work)
+    case suspending(@Sendable (borrowing Parameters, Session) -> Work)
     /// Cancels the request of the same connection whose id is the first parameter.
     case cancelling
     /// Answers with the document of all methods.

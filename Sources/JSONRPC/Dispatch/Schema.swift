@@ -2,6 +2,7 @@
 package indirect enum Schema: Sendable {
   case string(StaticString)
   case integer(StaticString)
+  case number(StaticString)
   case boolean(StaticString)
   /// One of these strings.
   case choice([String], StaticString)
@@ -29,6 +30,7 @@ package indirect enum Schema: Sendable {
     switch self {
     case .string(let text): Self.write("string", text, to: &writer)
     case .integer(let text): Self.write("integer", text, to: &writer)
+    case .number(let text): Self.write("number", text, to: &writer)
     case .boolean(let text): Self.write("boolean", text, to: &writer)
     case .anyObject(let text): Self.write("object", text, to: &writer)
     case .choice(let values, let text):

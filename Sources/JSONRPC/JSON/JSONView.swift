@@ -65,7 +65,7 @@ package struct JSONView {
   }
 
   /// The beginning of a string, for messages: at most 100 Unicode scalars of what a caller sent.
-  var excerpt: String {
+  package var excerpt: String {
     var excerpt = ""
     excerpt.unicodeScalars.append(contentsOf: (string ?? "").unicodeScalars.prefix(100))
     return excerpt

@@ -1,20 +1,105 @@
-internal import JSONRPC
+package import JSONRPC
+package import Registration
+
+/// What `daemon.status` tells of the parts, each read when it is asked for.
+package struct StatusSources: Sendable {
+  /// The hashing of passwords: how many are being hashed or wait, how many at once, how many may wait.
+  package struct Hashing: Sendable {
+    package let pending: Int
+    package let workers: Int
+    package let queue: Int
+
+    package init(pending: Int, workers: Int, queue: Int) {
+      self.pending = pending
+      self.workers = workers
+      self.queue = queue
+    }
+  }
+
+  /// The list of breached passwords.
+  package struct BreachedList: Sendable {
+    package let path: String
+    /// Nil where there is no such file, so that the rule is off.
+    package let found: (entries: Int, falsePositiveRate: Double)?
+
+    package init(path: String, found: (entries: Int, falsePositiveRate: Double)?) {
+      self.path = path
+      self.found = found
+    }
+  }
+
+  let health: Health
+  let hashing: @Sendable () -> Hashing
+  /// Nil where the configuration names none.
+  let breachedList: BreachedList?
+  /// Where the accounts are, for `regctl backup`; nil where they are in no file.
+  let storePath: String?
+
+  package init(
+    health: Health, hashing: @escaping @Sendable () -> Hashing, breachedList: BreachedList?, storePath: String?
+  ) {
+    self.health = health
+    self.hashing = hashing
+    self.breachedList = breachedList
+    self.storePath = storePath
+  }
+}
 
 /// `daemon.status`: how the daemon is, and who takes what of it.
 enum StatusMethod {
-  static func make(_ info: ServerInfo, _ accounts: PeerAccounts) -> Method {
+  static func make(
+    _ info: ServerInfo, _ accounts: PeerAccounts, _ sources: StatusSources, _ feed: EventFeed
+  ) -> Method {
     Method(
-      "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .admin,
-      result: .object(
-        [
-          .init("version", .string("")), .init("uptimeSeconds", .integer("")), .init("connections", .integer("")),
-          .init("users", .array(user, "By uid; all who have connected since the start.")),
-        ], ""),
+      "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .admin, result: schema,
       .immediate { _, _, result in
-        write(info, accounts.all, &result)
+        result.object { writer in
+          writer.member("version", info.version)
+          writer.member("uptimeSeconds", info.uptimeSeconds())
+          writer.member("store", object: { writePart(.store, info.store, sources, &$0) })
+          writer.member("network", object: { writePart(.network, info.network, sources, &$0) })
+          writer.member("hashing", object: { write(sources.hashing(), &$0) })
+          writer.member("breachedPasswords", object: { write(sources.breachedList, &$0) })
+          writer.member("subscribers", feed.subscribers)
+          write(accounts.all, &writer)
+        }
         return nil
       })
   }
+
+  private static let schema = Schema.object(
+    [
+      .init("version", .string("")), .init("uptimeSeconds", .integer("")),
+      .init(
+        "store",
+        .object(part + [.init("path", .string("Of the database, where it is a file."), required: false)], "")),
+      .init("network", .object(part, "")),
+      .init(
+        "hashing",
+        .object(
+          [
+            .init("pending", .integer("Passwords that are hashed or wait.")),
+            .init("workers", .integer("Hashes at once.")), .init("queue", .integer("How many may wait.")),
+          ], "")),
+      .init(
+        "breachedPasswords",
+        .object(
+          [
+            .init("active", .boolean("Whether the rule password.breached is on.")),
+            .init("path", .string("As configured; \"\" for none.")),
+            .init("entries", .integer(""), required: false),
+            .init("falsePositiveRate", .number("Of passwords that are not on it."), required: false),
+          ], "")),
+      .init("subscribers", .integer("Of events.")), .init("connections", .integer("")),
+      .init("users", .array(user, "By uid; all who have connected since the start.")),
+    ], "")
+
+  private static let part: [Schema.Member] = [
+    .init("backend", .string("")),
+    .init("healthy", .boolean("Whether the last thing that was asked of it was done.")),
+    .init("since", .string("Since when it is as it is: RFC 3339, UTC.")),
+    .init("failure", .string("What was wrong."), required: false),
+  ]
 
   private static let user = Schema.object(
     [
@@ -24,24 +109,46 @@ enum StatusMethod {
       .init("queuedBytes", .integer("Of replies that wait to be taken.")),
     ], "")
 
-  private static func write(_ info: ServerInfo, _ accounts: [PeerAccount], _ writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("version", info.version)
-      writer.member("uptimeSeconds", info.uptimeSeconds())
-      writer.member("connections", accounts.reduce(0) { $0 + $1.connections })
-      writer.member(
-        "users",
-        array: { writer in
-          for account in accounts {
-            writer.object { writer in
-              writer.member("uid", account.uid)
-              writer.member("connections", account.connections)
-              writer.member("requests", account.requests)
-              writer.member("inFlight", account.inFlight)
-              writer.member("queuedBytes", account.queuedBytes)
-            }
+  private static func writePart(
+    _ part: Health.Part, _ backend: String, _ sources: StatusSources, _ writer: inout JSONWriter
+  ) {
+    let condition = sources.health[part]
+    writer.member("backend", backend)
+    writer.member("healthy", condition.failure == nil)
+    writer.member("since", condition.since.rfc3339)
+    if let failure = condition.failure { writer.member("failure", failure) }
+    if part == .store, let path = sources.storePath { writer.member("path", path) }
+  }
+
+  private static func write(_ hashing: StatusSources.Hashing, _ writer: inout JSONWriter) {
+    writer.member("pending", hashing.pending)
+    writer.member("workers", hashing.workers)
+    writer.member("queue", hashing.queue)
+  }
+
+  private static func write(_ list: StatusSources.BreachedList?, _ writer: inout JSONWriter) {
+    writer.member("active", list?.found != nil)
+    writer.member("path", list?.path ?? "")
+    guard let found = list?.found else { return }
+    writer.member("entries", found.entries)
+    writer.name("falsePositiveRate")
+    writer.raw("\(found.falsePositiveRate)".utf8)
+  }
+
+  private static func write(_ accounts: [PeerAccount], _ writer: inout JSONWriter) {
+    writer.member("connections", accounts.reduce(0) { $0 + $1.connections })
+    writer.member(
+      "users",
+      array: { writer in
+        for account in accounts {
+          writer.object { writer in
+            writer.member("uid", account.uid)
+            writer.member("connections", account.connections)
+            writer.member("requests", account.requests)
+            writer.member("inFlight", account.inFlight)
+            writer.member("queuedBytes", account.queuedBytes)
           }
-        })
-    }
+        }
+      })
   }
 }

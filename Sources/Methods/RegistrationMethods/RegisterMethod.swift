@@ -1,18 +1,89 @@
 internal import JSONRPC
 internal import Registration
 
-/// `registration.register`: one account per address, durable before it is acknowledged.
+/// `registration.register`: one account per address, durable before it is acknowledged; and with a request's id once,
+/// however often it is asked for.
 enum RegisterMethod {
   static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "registration.register", "Registers an account.", parameters: EntryParameters.parameters,
-      result: AccountReply.schema,
-      errors: [.validationFailed, .emailTaken, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
-      .suspending { parameters, _ in
+      "registration.register", "Registers an account.",
+      parameters: EntryParameters.parameters + [RequestParameter.optional], result: AccountReply.schema,
+      errors: [.validationFailed, .emailTaken, .requestConflict, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
+      .suspending { parameters, session in
+        let request: RequestKey?
+        do throws(RPCError) { request = try RequestParameter.read(parameters[3], session.caller) } catch {
+          return { _ in .error(error) }
+        }
         let entry = EntryParameters.read(parameters, normalizer)
+        let requester = session.caller.requester
         return { cancellation in
-          OutcomeReplies.reply(to: await registrar.register(entry, mayCommit: cancellation.beginCommit))
+          OutcomeReplies.reply(
+            to: await registrar.register(
+              entry, request: request, by: requester, mayCommit: cancellation.beginCommit))
         }
       })
+  }
+}
+
+/// `registration.status`: what has become of a registration, by the id that its caller gave it.
+enum RequestStatusMethod {
+  static func make(_ registrar: Registrar) -> Method {
+    Method(
+      "registration.status", "Says what has become of the registration that was asked for with this requestId.",
+      parameters: [RequestParameter.required],
+      result: .object(
+        [
+          .init("state", .choice(["active", "pending", "unknown"], "")),
+          .init("account", AccountReply.account, required: false),
+        ], ""),
+      errors: ErrorReason.ofStore,
+      .suspending { parameters, session in
+        let request: RequestKey?
+        do throws(RPCError) { request = try RequestParameter.read(parameters[0], session.caller) } catch {
+          return { _ in .error(error) }
+        }
+        return { _ in
+          guard let request else { return .error(.internal) }
+          do throws(StoreFailure) { return reply(try await registrar.status(of: request)) } catch {
+            return .error(OutcomeReplies.error(error))
+          }
+        }
+      })
+  }
+
+  private static func reply(_ status: RequestStatus) -> Reply {
+    switch status {
+    case .active(let account): reply("active", account)
+    case .pending(let account): reply("pending", account)
+    case .unknown: reply("unknown", nil)
+    }
+  }
+
+  private static func reply(_ state: StaticString, _ account: Account?) -> Reply {
+    .object { writer in
+      writer.member("state", state)
+      guard let account else { return }
+      writer.name("account")
+      AccountReply.write(account, to: &writer)
+    }
+  }
+}
+
+/// `requestId`: what a caller calls a registration of its own.
+enum RequestParameter {
+  static let optional = Parameter("requestId", .string, required: false, summary)
+  static let required = Parameter("requestId", .string, required: true, summary)
+
+  private static let summary: StaticString =
+    "What the caller's user calls this registration: asked again by the same name, it is answered again."
+
+  static func read(_ view: JSONView?, _ caller: Caller) throws(RPCError) -> RequestKey? {
+    guard let text = view?.string else { return nil }
+    guard let request = RequestKey(uid: caller.uid, id: text) else {
+      throw .invalidParams(
+        "\"requestId\" must have 1 to \(RequestKey.maximumLength) bytes and no control characters; a UUID is a good one.",
+        field: "requestId")
+    }
+    return request
   }
 }

@@ -15,11 +15,14 @@ enum SignInMethod {
       ],
       result: AccountReply.schema,
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .busy] + ErrorReason.ofStore,
-      .suspending { parameters, _ in
+      .suspending { parameters, session in
         // what no address can be is not kept while others have their turn
         let email = parameters[0].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[1]?.password(normalizer) ?? Password(utf8: [])
-        return { _ in OutcomeReplies.reply(to: await registrar.signIn(email: email, password: password)) }
+        let requester = session.caller.requester
+        return { _ in
+          OutcomeReplies.reply(to: await registrar.signIn(email: email, password: password, by: requester))
+        }
       })
   }
 }

@@ -19,15 +19,19 @@ package struct Registrar: Sendable {
     self.time = time
   }
 
-  /// - Parameter mayCommit: Asked once, before the store is changed for the first time; with false nothing is done.
+  /// - Parameters:
+  ///   - request: What the caller calls this registration: asked again by the same name, it is answered again.
+  ///   - requester: Who asks, for the audit.
+  ///   - mayCommit: Asked once, before the store is changed for the first time; with false nothing is done.
   package func register(
-    _ entry: RegistrationEntry, mayCommit: @Sendable () -> Bool = { true }
+    _ entry: RegistrationEntry, request: RequestKey? = nil, by requester: Requester? = nil,
+    mayCommit: @Sendable () -> Bool = { true }
   ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
     guard validation.registrationEnabled, let email = validation.email, let password = entry.password else {
       return .invalid(validation.problems)
     }
-    var conductor = RegistrationConductor(email: email, hasUpstream: network != nil, now: time.now())
+    var conductor = RegistrationConductor(email: email, hasUpstream: network != nil, now: time.now(), request: request)
     var action = conductor.first
     /// The accounts that this attempt makes: one, unless a reservation was lost on the way.
     var ours: [AccountID] = []
@@ -41,17 +45,25 @@ package struct Registrar: Sendable {
         guard mayCommit() else { return .cancelled }
         isCommitting = true
       }
-      action = conductor.next(await perform(action, password, &ours))
+      let context = Context(password: password, request: request, requester: requester)
+      action = conductor.next(await perform(action, context, &ours))
     }
   }
 
+  /// What an attempt has besides what its conductor decides.
+  private struct Context {
+    let password: Password
+    let request: RequestKey?
+    let requester: Requester?
+  }
+
   private func perform(
-    _ action: RegistrationConductor.Action, _ password: Password, _ ours: inout [AccountID]
+    _ action: RegistrationConductor.Action, _ context: Context, _ ours: inout [AccountID]
   ) async -> RegistrationConductor.Event {
     do {
       switch action {
-      case .hash: return .hashed(try await hasher.hash(password))
-      case .verify(let hash): return .verified(try await hasher.verify(password, against: hash))
+      case .hash: return .hashed(try await hasher.hash(context.password))
+      case .verify(let hash): return .verified(try await hasher.verify(context.password, against: hash))
       default: break
       }
     } catch {
@@ -70,27 +82,51 @@ package struct Registrar: Sendable {
       ours.append(id)
     default: break
     }
-    return await store(action)
+    return await store(action, context)
   }
 
-  private func store(_ action: RegistrationConductor.Action) async -> RegistrationConductor.Event {
+  private func store(
+    _ action: RegistrationConductor.Action, _ context: Context
+  ) async -> RegistrationConductor.Event {
+    let stamp = Stamp(time.now(), by: context.requester)
     do {
       switch action {
+      case .findRequest(let request): return .foundRequest(try await store.find(request))
       case .find(let key): return .found(try await store.find(key))
       case .insert(let account):
-        switch try await store.insert(account) {
+        switch try await store.insert(account, request: context.request, stamp) {
         case .inserted: return .inserted
         case .taken(let holder): return .insertionLost(to: holder)
+        case .requestKnown(let known): return .insertionKnown(known)
         }
-      case .activate(let id): return .activated(try await store.activate(id, at: time.now()))
-      case .resume(let id, let seen, let time): return .resumed(try await store.resume(id, seen: seen, at: time))
-      case .release(let id, let seen): return .released(try await store.release(id, seen: seen))
+      case .activate(let id): return .activated(try await store.activate(id, request: context.request, stamp))
+      case .resume(let id, let seen, let time):
+        let stamp = Stamp(time, by: context.requester)
+        return .resumed(try await store.resume(id, seen: seen, request: context.request, stamp))
+      case .release(let id, let seen): return .released(try await store.release(id, seen: seen, stamp))
       case .hash, .verify, .ask, .finish:
         return .storeFailed(.unavailable(detail: "no store operation: \(action)"))
       }
     } catch {
       return .storeFailed(error)
     }
+  }
+}
+
+/// What is known of a registration by the name that its caller gave it.
+package enum RequestStatus: Equatable, Sendable {
+  /// Registered; the account as it is now, which an administrator may have disabled.
+  case active(Account)
+  /// Whether it has happened is being found out.
+  case pending(Account)
+  /// There is none: never asked for, refused, released or deleted.
+  case unknown
+}
+
+extension Registrar {
+  package func status(of request: RequestKey) async throws(StoreFailure) -> RequestStatus {
+    guard let account = try await store.find(request)?.account else { return .unknown }
+    return account.state == .pending ? .pending(account) : .active(account)
   }
 }
 

@@ -3,6 +3,8 @@ package enum RegistrationOutcome: Equatable, Sendable {
   case registered(Account)
   case invalid([Problem])
   case taken
+  /// The request's id belongs to another registration: of another address, or with another password.
+  case conflict
   /// Nobody wanted it any more, before anything was done.
   case cancelled
   case hashing(HashingFailure)
@@ -14,14 +16,18 @@ package enum RegistrationOutcome: Equatable, Sendable {
 /// Takes every decision of one registration, and does nothing itself: an event in, the next action out.
 ///
 /// The order is reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once.
-/// What certainly did not happen upstream releases the reservation; what perhaps did keeps it pending.
+/// What certainly did not happen upstream releases the reservation; what perhaps did keeps it pending. What the caller's
+/// request has made already is answered again, and not made again.
 package struct RegistrationConductor {
   package enum Event: Equatable, Sendable {
+    case foundRequest(KnownRequest?)
     case found(StoredAccount?)
     case hashed(PasswordHash)
     case verified(PasswordVerdict)
     case inserted
     case insertionLost(to: StoredAccount)
+    /// The request has made an account meanwhile.
+    case insertionKnown(KnownRequest)
     case upstreamAnswered(UpstreamAnswer)
     case resumed(Bool)
     /// The reservation's own attempt was under way here, and this came of it.
@@ -34,6 +40,7 @@ package struct RegistrationConductor {
   }
 
   package enum Action: Equatable, Sendable {
+    case findRequest(RequestKey)
     case find(EmailKey)
     case hash
     /// Compare the entry's password with this hash.
@@ -48,12 +55,15 @@ package struct RegistrationConductor {
     var changesStore: Bool {
       switch self {
       case .insert, .resume, .activate, .release: true
-      case .find, .hash, .verify, .ask, .finish: false
+      case .findRequest, .find, .hash, .verify, .ask, .finish: false
       }
     }
   }
 
   private enum Phase {
+    case lookingForRequest
+    /// The request has an account; whether the password is the one that it came with is being found out.
+    case comparing(KnownRequest)
     case looking
     case hashing
     /// The address is reserved; whether by a registration with the same password is being found out.
@@ -72,25 +82,41 @@ package struct RegistrationConductor {
   private let email: EmailAddress
   private let hasUpstream: Bool
   private let now: Timestamp
-  private var phase = Phase.looking
+  private let request: RequestKey?
+  private var phase: Phase
 
   /// - Parameters:
   ///   - email: The valid address of a valid entry.
   ///   - hasUpstream: Whether an upstream must agree.
   ///   - now: When the account is created, if it is.
-  package init(email: EmailAddress, hasUpstream: Bool, now: Timestamp) {
+  ///   - request: What the caller calls this registration.
+  package init(email: EmailAddress, hasUpstream: Bool, now: Timestamp, request: RequestKey? = nil) {
     self.email = email
     self.hasUpstream = hasUpstream
     self.now = now
+    self.request = request
+    phase = request == nil ? .looking : .lookingForRequest
   }
 
-  /// The first action: a look before the costly hash. It decides nothing; the store's constraint does.
-  package var first: Action { .find(email.key) }
+  /// The first action: a look before the costly hash. It decides nothing; the store's constraints do.
+  package var first: Action { request.map { .findRequest($0) } ?? .find(email.key) }
 
   /// - Returns: The next action. After `finish` there are no more events; one that does not belong to the phase is a
   ///   fault of the driver and ends the registration as a failure of the store would.
   package mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
+    case (.lookingForRequest, .foundRequest(nil)):
+      phase = .looking
+      return .find(email.key)
+    case (.lookingForRequest, .foundRequest(let known?)), (.inserting, .insertionKnown(let known)),
+      (.restoring, .insertionKnown(let known)):
+      return compare(known)
+    case (.comparing(let known), .verified(.right)):
+      guard known.account.state == .pending else { return finish(.registered(known.account)) }
+      let holder = StoredAccount(account: known.account, passwordHash: known.passwordHash)
+      return hasUpstream ? resume(holder) : activate(holder)
+    case (.comparing, .verified(.wrong)):
+      return finish(.conflict)
     case (.looking, .found(nil)):
       phase = .hashing
       return .hash
@@ -116,8 +142,8 @@ package struct RegistrationConductor {
       return finish(outcome)
     case (.resuming, .resumed(false)):
       // somebody was quicker: released, activated or resumed it; what is there now is another matter
-      phase = .looking
-      return .find(email.key)
+      phase = request == nil ? .looking : .lookingForRequest
+      return first
     case (.recognising, .verified(.wrong)):
       return finish(.taken)
     case (.asking(let account, _), .upstreamAnswered(.registered)):
@@ -146,6 +172,13 @@ package struct RegistrationConductor {
     default:
       return finish(.store(.unavailable(detail: "\(event) is out of place"), isPending: true))
     }
+  }
+
+  /// The caller has asked for this before, or calls two registrations by one name.
+  private mutating func compare(_ known: KnownRequest) -> Action {
+    guard known.account.email.key == email.key else { return finish(.conflict) }
+    phase = .comparing(known)
+    return .verify(known.passwordHash)
   }
 
   /// Somebody has the address. A pending one may be this very registration, asked for again.

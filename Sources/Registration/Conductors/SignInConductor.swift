@@ -88,8 +88,10 @@ package struct SignInConductor {
 }
 
 extension Registrar {
-  package func signIn(email typed: String, password: Password) async -> SignInOutcome {
-    var conductor = SignInConductor(email: try? rules.email.check(typed).get())
+  package func signIn(
+    email typed: String, password: Password, by requester: Requester? = nil
+  ) async -> SignInOutcome {
+    var conductor = SignInConductor(email: try? rules.email.addressOfAccount(typed).get())
     var action = conductor.first
     while true {
       if case .finish(let outcome) = action { return outcome }
@@ -111,7 +113,7 @@ extension Registrar {
       switch action {
       case .find(let key): return .found(try await store.find(key))
       case .replaceHash(let id, let old, let new):
-        _ = try await store.replaceHash(of: id, from: old, to: new, at: time.now())
+        _ = try await store.replaceHash(of: id, from: old, to: new, Stamp(time.now()))
         return .hashReplaced
       case .verify, .hash, .finish: return .storeFailed(.unavailable(detail: "no store operation"))
       }

@@ -3,13 +3,19 @@
 package actor MemoryStore: AccountStore {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
+  private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
+  private var entries: [AuditEntry] = []
+  private let observer: AuditObserver
 
-  package init() {}
+  /// - Parameter observer: Is told of each change.
+  package init(observer: @escaping AuditObserver = { _ in }) { self.observer = observer }
 
-  package func insert(_ account: StoredAccount) -> InsertAnswer {
+  package func insert(_ account: StoredAccount, request: RequestKey?, _ stamp: Stamp) -> InsertAnswer {
+    if let known = request.flatMap({ find($0) }) { return .requestKnown(known) }
     if let holder = find(account.account.email.key) { return .taken(holder) }
-    ids[account.account.email.key] = account.account.id
-    accounts[account.account.id] = account
+    add(account)
+    note(request, account)
+    write(account.account.state == .pending ? .reserved : .registered, account.account, stamp)
     return .inserted
   }
 
@@ -17,40 +23,113 @@ package actor MemoryStore: AccountStore {
 
   package func find(_ id: AccountID) -> StoredAccount? { accounts[id] }
 
-  package func activate(_ id: AccountID, at time: Timestamp) -> Account? {
-    guard var found = accounts[id], found.account.state != .disabled else { return nil }
-    if found.account.state == .pending {
-      found.account.state = .active
-      found.account.updatedAt = time
-      accounts[id] = found
+  package func find(_ request: RequestKey) -> KnownRequest? {
+    guard let known = requests[request], let found = accounts[known.account] else { return nil }
+    return KnownRequest(account: found.account, passwordHash: known.hash)
+  }
+
+  package func activate(_ id: AccountID, request: RequestKey?, _ stamp: Stamp) -> Account? {
+    guard let found = accounts[id], found.account.state != .disabled else { return nil }
+    note(request, found)
+    return found.account.state == .active ? found.account : change(id, .activated, stamp) { $0.account.state = .active }
+  }
+
+  package func resume(_ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp) -> Bool {
+    guard let found = accounts[id], found.account.isPending(since: seen) else { return false }
+    note(request, found)
+    return change(id, .resumed, stamp) { _ in } != nil
+  }
+
+  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) -> Bool {
+    guard let found = accounts[id]?.account, found.isPending(since: seen) else { return false }
+    remove(found, .released, stamp)
+    return true
+  }
+
+  package func replaceHash(of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp) -> Bool {
+    guard accounts[id]?.passwordHash == old else { return false }
+    return change(id, .rehashed, stamp) { $0.passwordHash = new } != nil
+  }
+
+  package func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) -> Account? {
+    change(id, .passwordSet, stamp) { $0.passwordHash = hash }
+  }
+
+  package func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) -> Account? {
+    let (from, to): (Account.State, Account.State) = isEnabled ? (.disabled, .active) : (.active, .disabled)
+    guard let found = accounts[id]?.account, found.state == from else { return accounts[id]?.account }
+    return change(id, isEnabled ? .enabled : .disabled, stamp) { $0.account.state = to }
+  }
+
+  package func delete(_ id: AccountID, _ stamp: Stamp) -> Bool {
+    guard let found = accounts[id]?.account else { return false }
+    remove(found, .deleted, stamp)
+    return true
+  }
+
+  package func list(after: AccountID?, limit: Int) -> [StoredAccount] {
+    let all = accounts.values.sorted { $0.account.id < $1.account.id }
+    return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
+  }
+
+  package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) -> [ImportAnswer] {
+    accounts.map { account in
+      if let holder = find(account.account.email.key) { return holder.answer(toImporting: account) }
+      if find(account.account.id) != nil { return .idTaken }
+      add(account)
+      write(.imported, account.account, stamp)
+      return .imported
     }
+  }
+
+  package func audit(after: Int, limit: Int) -> [AuditEntry] { Array(entries.dropFirst(after).prefix(limit)) }
+
+  package func check() {}
+
+  private func add(_ account: StoredAccount) {
+    ids[account.account.email.key] = account.account.id
+    accounts[account.account.id] = account
+  }
+
+  private func remove(_ account: Account, _ kind: AuditEntry.Change, _ stamp: Stamp) {
+    accounts[account.id] = nil
+    ids[account.email.key] = nil
+    requests = requests.filter { $0.value.account != account.id }
+    write(kind, account, stamp)
+  }
+
+  private func note(_ request: RequestKey?, _ account: StoredAccount) {
+    guard let request, find(request) == nil else { return }
+    requests[request] = (account.account.id, account.passwordHash)
+  }
+
+  private func change(
+    _ id: AccountID, _ kind: AuditEntry.Change, _ stamp: Stamp, _ body: (inout StoredAccount) -> Void
+  ) -> Account? {
+    guard var found = accounts[id] else { return nil }
+    body(&found)
+    found.account.updatedAt = stamp.time
+    accounts[id] = found
+    write(kind, found.account, stamp)
     return found.account
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) -> Bool {
-    guard let found = accounts[id]?.account, found.state == .pending, found.updatedAt == seen else { return false }
-    accounts[id]?.account.updatedAt = time
-    return true
+  private func write(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
+    let entry = AuditEntry(
+      number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp)
+    entries.append(entry)
+    observer(entry)
   }
+}
 
-  package func release(_ id: AccountID, seen: Timestamp) -> Bool {
-    guard let found = accounts[id], found.account.state == .pending, found.account.updatedAt == seen else {
-      return false
-    }
-    accounts[id] = nil
-    ids[found.account.email.key] = nil
-    return true
+extension Account {
+  /// Whether it is pending and nobody has touched it since it was read.
+  fileprivate func isPending(since seen: Timestamp) -> Bool { state == .pending && updatedAt == seen }
+}
+
+extension StoredAccount {
+  /// What an import is told whose address this account has.
+  package func answer(toImporting other: StoredAccount) -> ImportAnswer {
+    account.id == other.account.id || passwordHash == other.passwordHash ? .present : .emailTaken
   }
-
-  package func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, at time: Timestamp
-  ) -> Bool {
-    guard var found = accounts[id], found.passwordHash == old else { return false }
-    found.passwordHash = new
-    found.account.updatedAt = time
-    accounts[id] = found
-    return true
-  }
-
-  package func check() {}
 }

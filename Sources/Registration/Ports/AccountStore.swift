@@ -4,15 +4,20 @@
 /// - Each operation is atomic: it is wholly done or, with a failure, wholly not.
 /// - An operation that has returned is durable: it survives a killed process and a killed machine (not so the memory
 ///   store, which keeps its promise only as long as the process lives).
-/// - At most one account has a given key, however many calls run at once. The store's own constraint decides, never a
-///   look before a write; who comes second gets `taken`, not a failure.
-/// - Keys are compared byte by byte, with no collation.
+/// - At most one account has a given key, and at most one registration a given request, however many calls run at once.
+///   The store's own constraint decides, never a look before a write; who comes second is told so, and that is no failure.
+/// - Keys and ids are compared byte by byte, with no collation.
 /// - Operations run in some order; nothing of a later one is seen by an earlier one.
-package protocol AccountStore: Sendable {
-  /// Adds an account in the state that it has.
+/// - What changes an account writes an entry of the audit in the same transaction, with the stamp that came with it; what
+///   changes nothing writes none. Once it is committed, the store's observer is told, in the order of the numbers.
+package protocol AccountStore: AuditLog, Sendable {
+  /// Adds an account in the state that it has, and notes the request that it was made by.
   ///
-  /// - Returns: `taken` with the account that has the key. Nothing was changed then.
-  func insert(_ account: StoredAccount) async throws(StoreFailure) -> InsertAnswer
+  /// - Returns: `taken` with the account that has the key, `requestKnown` where the request has an account already, which
+  ///   is looked at first. Nothing was changed then.
+  func insert(
+    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> InsertAnswer
 
   /// The account with this key in any state.
   func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount?
@@ -20,40 +25,101 @@ package protocol AccountStore: Sendable {
   /// The account with this id in any state.
   func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount?
 
+  /// The registration that was asked for by this request; nil too where its account has gone.
+  func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
+
   /// Makes a pending account active.
   ///
+  /// - Parameter request: Is noted as one that made the account, unless it is known already.
   /// - Returns: The account as it is afterwards; nil if there is none that is pending or active. Doing it twice is
   ///   as good as once, and leaves `updatedAt` alone.
-  func activate(_ id: AccountID, at time: Timestamp) async throws(StoreFailure) -> Account?
+  func activate(_ id: AccountID, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
   /// Marks a pending account as asked for once more, by a later `updatedAt`, so that whoever reserved it cannot release
   /// it any more.
   ///
   /// - Parameters:
   ///   - seen: The `updatedAt` that the account was read with.
-  ///   - time: Later than `seen`.
+  ///   - request: Is noted as one that made the account, unless it is known already.
+  ///   - stamp: Its time is later than `seen`.
   /// - Returns: Whether it was marked; not where it is gone, not pending, or marked by somebody else since.
-  func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool
+  func resume(
+    _ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool
 
-  /// Removes a pending account that nobody has resumed since `seen`; its address is free again. Any other stays.
+  /// Removes a pending account that nobody has resumed since `seen`; its address and its requests are free again. Any
+  /// other stays.
   ///
   /// - Returns: Whether it was removed.
-  func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool
+  func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
-  /// Replaces the hash, unless somebody else has done so since `old` was read.
+  /// Replaces the hash by another of the same password, unless somebody else has replaced it since `old` was read.
   ///
   /// - Returns: Whether it was replaced.
   func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, at time: Timestamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
+
+  // MARK: For administrators
+
+  /// Sets the hash of another password. The requests that made the account keep theirs.
+  ///
+  /// - Returns: The account as it is afterwards; nil where there is none.
+  func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) async throws(StoreFailure) -> Account?
+
+  /// Makes an active account disabled, or a disabled one active. A pending one stays as it is, and so does one that
+  /// has the state already.
+  ///
+  /// - Parameter isEnabled: Whether it is to be active.
+  /// - Returns: The account as it is afterwards; nil where there is none.
+  func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account?
+
+  /// Removes an account in any state, and its requests with it; its address is free again.
+  ///
+  /// - Returns: Whether there was one.
+  func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool
+
+  /// Accounts in the order of their ids, beginning behind `after`.
+  ///
+  /// - Parameter limit: At most as many; 1 or more.
+  func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
+
+  /// Adds accounts from elsewhere, all that can be: one that cannot is no reason to leave out the others.
+  ///
+  /// - Returns: What became of each, in their order.
+  func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer]
 
   /// Whether the store answers; what a health check calls.
   func check() async throws(StoreFailure)
 }
 
+/// What was changed, for those who have to know afterwards.
+package protocol AuditLog: Sendable {
+  /// Entries in the order of their numbers, beginning behind `after`.
+  ///
+  /// - Parameters:
+  ///   - after: 0 begins with the first.
+  ///   - limit: At most as many; 1 or more.
+  func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry]
+}
+
+/// Is told of each change when it is committed. May not block.
+package typealias AuditObserver = @Sendable (AuditEntry) -> Void
+
 package enum InsertAnswer: Equatable, Sendable {
   case inserted
   case taken(StoredAccount)
+  case requestKnown(KnownRequest)
+}
+
+package enum ImportAnswer: Equatable, Sendable {
+  case imported
+  /// This very account is there already: the same address, and the same id or the same hash. Nothing was changed.
+  case present
+  /// Another account has the address.
+  case emailTaken
+  /// Another account has the id.
+  case idTaken
 }
 
 /// Why a store could not do what it was asked. Nothing was changed.

@@ -15,7 +15,7 @@ package struct EmailRules: Sendable {
   static let maximumLocalLength = 64
 
   package init(
-    maximumLength: Int = 254, internationalized: Bool = true, blockedDomains: [String] = [],
+    maximumLength: Int = longestAddress, internationalized: Bool = true, blockedDomains: [String] = [],
     normalizer: any TextNormalizer
   ) {
     self.maximumLength = maximumLength
@@ -58,6 +58,17 @@ package struct EmailRules: Sendable {
     }
     return .success(EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)")))
   }
+
+  /// The address of an account that may be older than today's settings: what was taken once is still known by its
+  /// address when its domain is blocked, or addresses have to be shorter.
+  package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
+    var grammar = self
+    (grammar.maximumLength, grammar.internationalized, grammar.blockedDomains) = (Self.longestAddress, true, [])
+    return grammar.check(typed)
+  }
+
+  /// Octets; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  static let longestAddress = 254
 
   private var tooLong: Problem {
     Problem(.email, .emailTooLong, "An e-mail address may have at most \(maximumLength) bytes.")

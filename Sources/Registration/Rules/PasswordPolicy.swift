@@ -9,17 +9,22 @@ package struct PasswordPolicy: Sendable {
   package var refuseCommon: Bool
   package var refuseResemblingEmail: Bool
   private let normalizer: any TextNormalizer
+  /// The passwords that leaks have made public; nil where the operator has no such list.
+  let breached: (any BreachedPasswordList)?
 
   package init(
     minimumLength: Int = 8, maximumLength: Int = 256, refuseCommon: Bool = true, refuseResemblingEmail: Bool = true,
-    normalizer: any TextNormalizer
+    breached: (any BreachedPasswordList)? = nil, normalizer: any TextNormalizer
   ) {
     self.minimumLength = minimumLength
     self.maximumLength = maximumLength
     self.refuseCommon = refuseCommon
     self.refuseResemblingEmail = refuseResemblingEmail
+    self.breached = breached
     self.normalizer = normalizer
   }
+
+  package static let missing = Problem(.password, .passwordMissing, "A password is needed.")
 
   /// Every rule that the pair breaks, in a fixed order. Nil and "" are missing.
   ///
@@ -29,7 +34,7 @@ package struct PasswordPolicy: Sendable {
     if let password, !password.isEmpty {
       problems += self.problems(of: password, email: email)
     } else {
-      problems.append(Problem(.password, .passwordMissing, "A password is needed."))
+      problems.append(Self.missing)
     }
     if let confirmation, !confirmation.isEmpty {
       if let password, !password.isEmpty, !password.isSame(as: confirmation) {
@@ -56,9 +61,22 @@ package struct PasswordPolicy: Sendable {
       problems.append(
         Problem(.password, .passwordTooLong, "A password may have at most \(maximumLength) characters."))
     }
+    problems += guessable(password, email: email)
+    if let breached, password.withBytes({ breached.contains($0) }) {
+      problems.append(
+        Problem(
+          .password, .passwordBreached,
+          "This password is on a list of passwords that were stolen elsewhere; choose one that you use nowhere else."))
+    }
+    return problems
+  }
+
+  /// What is tried first: common passwords and the address.
+  private func guessable(_ password: Password, email: String?) -> [Problem] {
     // Folding makes text at most three times shorter, so nothing this long is an address or common; and folding what
     // is long costs time that everybody else on the event loop waits for.
-    guard password.withBytes({ $0.count }) <= 3 * Self.longestEmail else { return problems }
+    guard password.withBytes({ $0.count }) <= 3 * Self.longestEmail else { return [] }
+    var problems: [Problem] = []
     var folded = password.withBytes { normalizer.folded($0) }
     defer { folded.withUnsafeMutableBytes { wipe($0) } }
     if refuseCommon, CommonPasswords.contains(folded) {

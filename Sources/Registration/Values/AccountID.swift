@@ -1,5 +1,5 @@
 /// The id of an account: a UUID of version 7 (RFC 9562 §5.7), so that ids sort by the time they were made.
-package struct AccountID: Hashable, Sendable, CustomStringConvertible {
+package struct AccountID: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
 
@@ -23,6 +23,9 @@ package struct AccountID: Hashable, Sendable, CustomStringConvertible {
     self.high = high
     self.low = low
   }
+
+  /// As their texts sort.
+  package static func < (one: AccountID, other: AccountID) -> Bool { (one.high, one.low) < (other.high, other.low) }
 
   package var description: String {
     let digits = hexadecimal(high) + hexadecimal(low)

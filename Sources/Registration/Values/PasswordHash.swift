@@ -1,4 +1,5 @@
-/// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+/// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. One from elsewhere may be of another
+/// scheme; `PasswordHashFormat` says which are taken.
 ///
 /// Not the password, and yet nothing to show: it is in no result, log line or error.
 package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {

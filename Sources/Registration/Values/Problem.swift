@@ -15,6 +15,7 @@ package struct Problem: Hashable, Sendable {
     case passwordTooLong = "password.tooLong"
     case passwordCommon = "password.common"
     case passwordResemblesEmail = "password.resemblesEmail"
+    case passwordBreached = "password.breached"
     case confirmationMissing = "password.confirmationMissing"
     case mismatch = "password.mismatch"
   }

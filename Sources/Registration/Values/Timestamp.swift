@@ -28,6 +28,40 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     guard rfc3339 == text else { return nil }
   }
 
+  /// Reads any time of RFC 3339 §5.6: with or without a fraction, in any offset; what is finer than a microsecond is cut.
+  package init?(anyRFC3339 text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, bytes.count <= 64, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var position = 19
+    var fraction = ""
+    if bytes[position] == UInt8(ascii: ".") {
+      position += 1
+      while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 {
+        fraction.append(Character(Unicode.Scalar(bytes[position])))
+        position += 1
+      }
+      guard !fraction.isEmpty else { return nil }
+    }
+    let zone = String(decoding: bytes[position...], as: UTF8.self)
+    guard let offset = Self.offset(zone) else { return nil }
+    let digits = String((fraction + "000000").prefix(6))
+    let clock = String(decoding: bytes[..<19], as: UTF8.self).uppercased()
+    guard let local = Timestamp(rfc3339: "\(clock).\(digits)Z") else { return nil }
+    self.init(microseconds: local.microseconds - offset * 1_000_000)
+  }
+
+  /// Seconds that a zone is ahead of UTC: `Z`, `+01:00`.
+  private static func offset(_ zone: String) -> Int64? {
+    if zone == "Z" || zone == "z" { return 0 }
+    let bytes = Array(zone.utf8)
+    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+      let sign = ["+": 1, "-": -1][String(zone.prefix(1))] as Int64?,
+      bytes.enumerated().allSatisfy({ $0 == 0 || $0 == 3 || $1 &- UInt8(ascii: "0") < 10 }),
+      let hours = Int64(zone.dropFirst().prefix(2)), let minutes = Int64(zone.suffix(2)), hours < 24, minutes < 60
+    else { return nil }
+    return sign * (hours * 3600 + minutes * 60)
+  }
+
   private func pad(_ number: Int64, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -4,13 +4,19 @@ package import Registration
 package enum StoreConformance {
   package typealias Rule = ConformanceRule<any AccountStore>
 
-  package static let rules: [Rule] = [
+  package static let rules = registering + requests + administering
+
+  static let registering: [Rule] = [
     Rule("an unknown key and an unknown id are nobody") { store in
       try same(try await store.find(EmailKey("nobody@example.com")), nil, "by key")
       try same(try await store.find(Fixtures.account().account.id), nil, "by id")
     },
     Rule("what is released, activated or given a new hash must exist") { store in
       let stranger = Fixtures.account()
+      try same(
+        try await store.setPassword(of: stranger.account.id, to: stranger.passwordHash, stamp), nil, "setPassword")
+      try same(try await store.setEnabled(stranger.account.id, false, stamp), nil, "setEnabled")
+      try same(try await store.delete(stranger.account.id, stamp), false, "delete")
       try same(try await store.release(stranger.account.id, seen: Fixtures.time), false, "release")
       let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
       try same(try await store.resume(stranger.account.id, seen: Fixtures.time, at: later), false, "resume")

@@ -1,0 +1,36 @@
+internal import JSONRPC
+internal import Methods
+internal import OpenMetrics
+internal import PasswordHashing
+
+/// What is read when the metrics are asked for: lengths of queues, connections, health.
+enum DaemonMetrics {
+  static func observe(
+    _ registry: OpenMetricsRegistry, hasher: SodiumHasher, accounts: PeerAccounts, health: Health, feed: EventFeed,
+    uptimeSeconds: @escaping @Sendable () -> Int
+  ) {
+    gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
+    gauge(registry, "regd_hashing_pending", "Passwords that are hashed or wait for it.") { Double(hasher.pendingCount) }
+    gauge(registry, "regd_connections", "Connections that are open.") {
+      Double(accounts.all.reduce(0) { $0 + $1.connections })
+    }
+    gauge(registry, "regd_requests_in_flight", "Requests that take time and have no reply yet.") {
+      Double(accounts.all.reduce(0) { $0 + $1.inFlight })
+    }
+    gauge(registry, "regd_queued_bytes", "Bytes of replies that callers have not taken yet.") {
+      Double(accounts.all.reduce(0) { $0 + $1.queuedBytes })
+    }
+    gauge(registry, "regd_event_subscribers", "Connections that have events told to them.") { Double(feed.subscribers) }
+    registry.describe("regd_healthy", help: "1 where the last thing that was asked of a part was done, else 0.")
+    for part in Health.Part.allCases {
+      registry.observe("regd_healthy", dimensions: [("part", part.rawValue)]) { health[part].failure == nil ? 1 : 0 }
+    }
+  }
+
+  private static func gauge(
+    _ registry: OpenMetricsRegistry, _ name: String, _ help: String, _ read: @escaping @Sendable () -> Double
+  ) {
+    registry.describe(name, help: help)
+    registry.observe(name, read: read)
+  }
+}

@@ -1,0 +1,37 @@
+internal import Logging
+internal import Methods
+internal import Registration
+
+/// Tells the log and the health what became of what the upstream was asked.
+struct ReportingNetwork: NetworkService {
+  let network: any NetworkService
+  let logger: Logger
+  let health: Health
+
+  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+    try await report("isAvailable") { () async throws(NetworkFailure) in try await network.isAvailable(email) }
+  }
+
+  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    try await report("register") { () async throws(NetworkFailure) in try await network.register(registration) }
+  }
+
+  private func report<Value>(
+    _ operation: String, _ body: () async throws(NetworkFailure) -> Value
+  ) async throws(NetworkFailure) -> Value {
+    do {
+      let value = try await body()
+      health.note(.network, nil)
+      return value
+    } catch {
+      // a request that was understood and refused came from an upstream that works; one that was cancelled says nothing
+      if error == .rejected {
+        health.note(.network, nil)
+      } else if !Task.isCancelled {
+        health.note(.network, "\(error)")
+      }
+      logger.notice("the upstream failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
+      throw error
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import CoreMetrics
+internal import JSONRPC
+internal import OpenMetrics
+internal import Synchronization
+
+/// Counts requests by method and reason, and measures those that take time.
+final class RequestMetrics: RequestObserver {
+  private struct Failure: Hashable {
+    let method: Int?
+    let reason: ErrorReason
+  }
+
+  private let registry: OpenMetricsRegistry
+  private let names: [String]
+  /// Results by method: what there is most of has no lock.
+  private let results: [Counter]
+  private let timers: [CoreMetrics.Timer?]
+  /// Errors as they come: there would be a thousand series if all that can be were there from the start.
+  private let failures = Mutex<[Failure: Counter]>([:])
+
+  init(_ registry: OpenMetricsRegistry, methods: MethodTable) {
+    self.registry = registry
+    registry.describe(
+      Self.requests, help: "Requests and notifications that were done or refused, by method and reason; ok is a result."
+    )
+    registry.describe(
+      Self.duration,
+      help: "From reading a request to its reply, for methods that take time; others are answered where they are read.")
+    names = methods.methods.map { "\($0.name)" }
+    results = names.map {
+      Counter(label: Self.requests, dimensions: [("method", $0), ("reason", "ok")], factory: registry)
+    }
+    timers = methods.methods.map { method in
+      guard case .suspending = method.behaviour else { return nil }
+      return CoreMetrics.Timer(label: Self.duration, dimensions: [("method", "\(method.name)")], factory: registry)
+    }
+  }
+
+  private static let requests = "regd_requests"
+  private static let duration = "regd_request_duration_seconds"
+
+  func answered(_ method: Int?, _ reason: ErrorReason?) {
+    guard let reason else {
+      if let method { results[method].increment() }
+      return
+    }
+    let failure = Failure(method: method, reason: reason)
+    let counter = failures.withLock { failures in
+      if let counter = failures[failure] { return counter }
+      let dimensions = [("method", method.map { names[$0] } ?? "none"), ("reason", reason.rawValue)]
+      let counter = Counter(label: Self.requests, dimensions: dimensions, factory: registry)
+      failures[failure] = counter
+      return counter
+    }
+    counter.increment()
+  }
+
+  func took(_ method: Int, _ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    timers[method]?.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,141 @@
+import Synchronization
+
+/// The connection that a request came on, as its method sees it: who calls, what the method keeps for this connection,
+/// and a way to tell the caller what it has not asked for (notifications, JSON-RPC 2.0 §4.1).
+package final class Session: Sendable {
+  /// When a notification goes out, seen from the request that it belongs to.
+  package enum Order: Sendable {
+    /// As soon as it can: of a request that takes time, before its reply.
+    case atOnce
+    /// Behind the next reply to a request that takes time.
+    case afterReply
+  }
+
+  private struct State {
+    var texts: [[UInt8]] = []
+    var textsAfterReply: [[UInt8]] = []
+    var bytes = 0
+    var attachments: [ObjectIdentifier: AnyObject & Sendable] = [:]
+    var wake: (@Sendable () -> Void)?
+    var taken: (@Sendable () -> Void)?
+    var isOver = false
+  }
+
+  package let caller: Caller
+  private let state = Mutex(State())
+  /// Looked at behind every text, for which the lock would be too much.
+  private let hasTexts = Atomic<Bool>(false)
+
+  package init(caller: Caller) { self.caller = caller }
+
+  // MARK: For methods
+
+  /// Has a notification sent. Nobody is left to be told where the connection has gone.
+  ///
+  /// - Parameters:
+  ///   - limit: Bytes of notifications that may wait to be taken; with more waiting, this one is not sent.
+  ///   - params: Writes the params, one value.
+  /// - Returns: Whether it is sent.
+  @discardableResult
+  package func notify(
+    _ method: StaticString, _ order: Order = .atOnce, unlessWaiting limit: Int = .max,
+    _ params: (inout JSONWriter) -> Void
+  ) -> Bool {
+    let text = Self.text(method, params)
+    let wake: (isTaken: Bool, wake: (@Sendable () -> Void)?) = state.withLock { state in
+      guard !state.isOver, state.bytes < limit else { return (false, nil) }
+      state.bytes += text.count
+      guard order == .atOnce else {
+        state.textsAfterReply.append(text)
+        return (true, nil)
+      }
+      state.texts.append(text)
+      // who waits already has been woken
+      return (true, state.texts.count == 1 ? state.wake : nil)
+    }
+    if wake.isTaken { hasTexts.store(true, ordering: .releasing) }
+    wake.wake?()
+    return wake.isTaken
+  }
+
+  /// What a kind of method keeps for this connection: made when it is first asked for, let go of when the connection ends.
+  package func attachment<Kind: AnyObject & Sendable>(_ make: () -> Kind) -> Kind {
+    let key = ObjectIdentifier(Kind.self)
+    if let kept = existing(Kind.self) { return kept }
+    let made = make()
+    return state.withLock { state in
+      if let kept = state.attachments[key] as? Kind { return kept }
+      // of a connection that has gone nothing is kept
+      if !state.isOver { state.attachments[key] = made }
+      return made
+    }
+  }
+
+  package func existing<Kind: AnyObject & Sendable>(_ kind: Kind.Type) -> Kind? {
+    state.withLock { $0.attachments[ObjectIdentifier(kind)] as? Kind }
+  }
+
+  /// Lets go of what `attachment` has made.
+  package func detach<Kind: AnyObject & Sendable>(_ kind: Kind.Type) {
+    // what is let go of ends behind the lock: it may have something to say to this session
+    let kept = state.withLock { $0.attachments.removeValue(forKey: ObjectIdentifier(kind)) }
+    withExtendedLifetime(kept) {}
+  }
+
+  /// - Parameter taken: Called when what waited has been taken; on the event loop, so it may not block.
+  package func whenTaken(_ taken: (@Sendable () -> Void)?) { state.withLock { $0.taken = taken } }
+
+  // MARK: For the conversation
+
+  /// - Parameter wake: Called when there is something to send and nobody has been told yet; on any thread.
+  package func whenWaiting(_ wake: @escaping @Sendable () -> Void) {
+    state.withLock { $0.wake = wake }
+  }
+
+  @inline(__always)
+  var isWaiting: Bool { hasTexts.load(ordering: .acquiring) }
+
+  /// Bytes of notifications that wait to be taken.
+  var waitingBytes: Int { isWaiting ? state.withLock { $0.bytes } : 0 }
+
+  /// - Parameter all: Those too that wait for a reply.
+  func takeTexts(all: Bool) -> [[UInt8]] {
+    guard isWaiting else { return [] }
+    let (texts, taken) = state.withLock { state in
+      var texts: [[UInt8]] = []
+      swap(&texts, &state.texts)
+      if all {
+        texts += state.textsAfterReply
+        state.textsAfterReply = []
+      }
+      state.bytes = state.textsAfterReply.reduce(0) { $0 + $1.count }
+      hasTexts.store(!state.textsAfterReply.isEmpty, ordering: .releasing)
+      return (texts, state.taken)
+    }
+    taken?()
+    return texts
+  }
+
+  /// The connection has gone.
+  func end() {
+    let kept = state.withLock { state in
+      let kept = state.attachments
+      state = State()
+      state.isOver = true
+      return kept
+    }
+    // what was kept ends behind the lock: it may have something to say to this session
+    withExtendedLifetime(kept) {}
+  }
+
+  private static func text(_ method: StaticString, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("jsonrpc", "2.0")
+      writer.member("method", method)
+      writer.name("params")
+      params(&writer)
+    }
+    return writer.bytes
+  }
+}

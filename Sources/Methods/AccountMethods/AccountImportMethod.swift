@@ -1,0 +1,114 @@
+internal import JSONRPC
+internal import Registration
+
+/// `account.import`: accounts from elsewhere, with hashes that they were given there.
+enum AccountImportMethod {
+  static func make(_ administrator: Administrator, _ limits: Limits) -> Method {
+    Method(
+      "account.import",
+      "Imports accounts with their password hashes; what cannot be imported is named, and the others are.",
+      access: .admin,
+      parameters: [
+        Parameter("records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?}.")
+      ],
+      result: .object(
+        [
+          .init("imported", .integer("How many are there now, those included that were already.")),
+          .init(
+            "refused",
+            .array(
+              .object(
+                [.init("index", .integer("From 0.")), .init("reason", .string("")), .init("message", .string(""))], ""),
+              "")),
+        ], ""),
+      errors: ErrorReason.ofStore,
+      .suspending { parameters, session in
+        // read where others do not wait for it: there may be thousands
+        let source = parameters[0].map { Array($0.source) } ?? []
+        let requester = session.caller.requester
+        return { cancellation in
+          let records = ImportRecordReading.read(source, maximumDepth: limits.depth)
+          guard cancellation.beginCommit() else { return .error(.cancelled) }
+          do throws(StoreFailure) {
+            return reply(try await administrator.importing(records, by: requester))
+          } catch {
+            return .error(OutcomeReplies.error(error))
+          }
+        }
+      })
+  }
+
+  private static func reply(_ answers: [ImportRefusal?]) -> Reply {
+    .object { writer in
+      writer.member("imported", answers.count { $0 == nil })
+      writer.member(
+        "refused",
+        array: { writer in
+          for (index, refusal) in answers.enumerated() {
+            guard let refusal else { continue }
+            writer.object { writer in
+              writer.member("index", index)
+              writer.member("reason", refusal.reason)
+              writer.member("message", refusal.message)
+            }
+          }
+        })
+    }
+  }
+}
+
+/// Records as JSON, and what is wrong with the shape of one: the others do not suffer for it.
+enum ImportRecordReading {
+  static let schema = Schema.object(
+    [
+      .init("email", .string("As it was typed.")),
+      .init("passwordHash", .string("A PHC string: argon2id; or scrypt, or bcrypt in its modular crypt form.")),
+      .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
+      .init("createdAt", .string("RFC 3339.")), .init("id", .string("A UUID.")),
+    ], "")
+
+  static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>] {
+    var tape = JSONTape()
+    return source.withUnsafeBytes { bytes in
+      let records = try? JSONDocument.read(bytes, maximumDepth: maximumDepth, tape: &tape) { array in
+        var records: [Result<ImportRecord, ImportRefusal>] = []
+        array.forEachElement { records.append(record($0)) }
+        return records
+      }
+      return records ?? []
+    }
+  }
+
+  private static func record(_ view: JSONView) -> Result<ImportRecord, ImportRefusal> {
+    guard view.kind == .object else { return refuse("A record must be an object.") }
+    var record = ImportRecord(email: nil, passwordHash: nil, state: nil, createdAt: nil, id: nil)
+    var wrong: String?
+    view.forEachMember { name, value in
+      guard wrong == nil else { return }
+      guard value.kind == .string || value.isNull else {
+        wrong = "\"\(name.excerpt)\" must be a string."
+        return
+      }
+      let text = value.string
+      if name.isString("email") {
+        record.email = text
+      } else if name.isString("passwordHash") {
+        record.passwordHash = text
+      } else if name.isString("state") {
+        record.state = text
+      } else if name.isString("createdAt") {
+        record.createdAt = text
+      } else if name.isString("id") {
+        record.id = text
+      } else {
+        wrong =
+          "A record has no member \"\(name.excerpt)\"; it has \"email\", \"passwordHash\", \"state\", \"createdAt\" and \"id\"."
+      }
+    }
+    return wrong.map { refuse($0) } ?? .success(record)
+  }
+
+  private static func refuse(_ message: String) -> Result<ImportRecord, ImportRefusal> {
+    .failure(ImportRefusal("record.invalid", message))
+  }
+}

@@ -1,0 +1,71 @@
+internal import JSONRPC
+internal import Registration
+
+/// `account.list` and `account.export`: all accounts, a page at a time, in the order of their ids.
+enum AccountListMethods {
+  static func list(_ administrator: Administrator) -> Method {
+    method(
+      "account.list", "Lists accounts in the order of their ids, a page at a time.", administrator, member: "accounts",
+      AccountReply.account
+    ) { AccountReply.write($0.account, to: &$1) }
+  }
+
+  static func export(_ administrator: Administrator) -> Method {
+    method(
+      "account.export", "Lists accounts with their password hashes, as account.import takes them: for moving house.",
+      administrator, member: "records", ImportRecordReading.schema
+    ) { stored, writer in
+      writer.object { writer in
+        writer.member("email", stored.account.email.typed)
+        writer.member("passwordHash", stored.passwordHash.phc)
+        writer.member("state", stored.account.state.rawValue)
+        writer.member("createdAt", stored.account.createdAt.rfc3339)
+        writer.member("id", stored.account.id.description)
+      }
+    }
+  }
+
+  private static func method(
+    _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, member: StaticString,
+    _ element: Schema, _ write: @escaping @Sendable (StoredAccount, inout JSONWriter) -> Void
+  ) -> Method {
+    Method(
+      name, summary, access: .admin,
+      parameters: [
+        Parameter("after", .string, required: false, "The \"next\" of the page before; absent for the first page."),
+        PageParameters.limit,
+      ],
+      result: .object(
+        [
+          .init(member, .array(element, "")),
+          .init("next", .string("The \"after\" of the next page; absent on the last."), required: false),
+        ], ""),
+      errors: ErrorReason.ofStore,
+      .suspending { parameters, _ in
+        let after: AccountID?
+        let limit: Int
+        do throws(RPCError) {
+          after = try PageParameters.after(parameters[0])
+          limit = try PageParameters.limit(parameters[1])
+        } catch {
+          return { _ in .error(error) }
+        }
+        return { _ in
+          do throws(StoreFailure) {
+            return reply(try await administrator.list(after: after, limit: limit), member, write)
+          } catch {
+            return .error(OutcomeReplies.error(error))
+          }
+        }
+      })
+  }
+
+  private static func reply(
+    _ page: Page<StoredAccount>, _ member: StaticString, _ write: (StoredAccount, inout JSONWriter) -> Void
+  ) -> Reply {
+    .object { writer in
+      writer.member(member, array: { writer in for stored in page.elements { write(stored, &writer) } })
+      if page.hasMore, let last = page.elements.last { writer.member("next", last.account.id.description) }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+internal import JSONRPC
+
+/// `daemon.metrics`: what a monitoring system wants to know.
+enum MetricsMethod {
+  /// - Parameter text: The metrics as OpenMetrics text.
+  static func make(_ text: @escaping @Sendable () -> String) -> Method {
+    Method(
+      "daemon.metrics", "Gives all metrics as OpenMetrics text.", access: .admin,
+      result: .object([.init("text", .string("OpenMetrics 1.0."))], ""),
+      .immediate { _, _, result in
+        let text = text()
+        result.object { $0.member("text", text) }
+        return nil
+      })
+  }
+}

@@ -1,0 +1,96 @@
+internal import JSONRPC
+internal import Registration
+
+/// `events.subscribe`, `events.unsubscribe` and `events.list`: what happens now, and what has been changed.
+enum EventMethods {
+  static func subscribe(_ feed: EventFeed) -> Method {
+    Method(
+      "events.subscribe",
+      "Has what happens told to this connection as events.happened notifications, until it ends or unsubscribes.",
+      access: .admin,
+      result: .object([.init("sequence", .integer("The number of the last event that is not told."))], ""),
+      .immediate { _, session, result in
+        let sequence = feed.subscribe(session)
+        result.object { $0.member("sequence", sequence) }
+        return nil
+      })
+  }
+
+  static let unsubscribe = Method(
+    "events.unsubscribe", "Ends the telling of what happens to this connection.", access: .admin,
+    .immediate { _, session, result in
+      session.detach(SubscriptionOwner.self)
+      result.object { _ in }
+      return nil
+    })
+
+  static func list(_ administrator: Administrator) -> Method {
+    Method(
+      "events.list", "Lists what was changed of accounts, by whom and when, a page at a time.", access: .admin,
+      parameters: [
+        Parameter("after", .integer, required: false, "The \"next\" of the page before; absent for the first page."),
+        PageParameters.limit,
+      ],
+      result: .object(
+        [
+          .init("events", .array(EventReplies.schema, "In their order.")),
+          .init("next", .integer("The \"after\" of the next page; absent on the last."), required: false),
+        ], ""),
+      errors: ErrorReason.ofStore,
+      .suspending { parameters, _ in
+        let after = parameters[0]?.integer ?? 0
+        let limit: Int
+        do throws(RPCError) {
+          guard after >= 0 else { throw RPCError.invalidParams("\"after\" must not be negative.", field: "after") }
+          limit = try PageParameters.limit(parameters[1])
+        } catch {
+          return { _ in .error(error) }
+        }
+        return { _ in
+          do throws(StoreFailure) {
+            return reply(try await administrator.audit(after: Int(after), limit: limit))
+          } catch {
+            return .error(OutcomeReplies.error(error))
+          }
+        }
+      })
+  }
+
+  private static func reply(_ page: Page<AuditEntry>) -> Reply {
+    .object { writer in
+      writer.member(
+        "events",
+        array: { writer in
+          for entry in page.elements {
+            writer.object { writer in
+              writer.member("event", entry.change.rawValue)
+              writer.member("time", entry.time.rfc3339)
+              EventReplies.writeMembers(of: entry, to: &writer)
+            }
+          }
+        })
+      if page.hasMore, let last = page.elements.last { writer.member("next", last.number) }
+    }
+  }
+}
+
+/// Entries of the audit as callers see them.
+enum EventReplies {
+  static let schema = Schema.object(
+    [
+      .init("event", .choice(AuditEntry.Change.allCases.map(\.rawValue), "")),
+      .init("time", .string("RFC 3339, UTC.")), .init("entry", .integer("Its number in the audit.")),
+      .init("account", .string("A UUID.")), .init("email", .string("As it was typed.")),
+      .init("uid", .integer("Who asked; absent for regd itself."), required: false),
+      .init("pid", .integer("The same."), required: false),
+    ], "")
+
+  static func writeMembers(of entry: AuditEntry, to writer: inout JSONWriter) {
+    writer.member("entry", entry.number)
+    writer.member("account", entry.account.description)
+    writer.member("email", entry.email)
+    guard let by = entry.by else { return }
+    writer.member("uid", by.uid)
+    writer.member("pid", by.pid)
+  }
+}

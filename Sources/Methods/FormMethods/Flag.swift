@@ -1,0 +1,9 @@
+internal import Synchronization
+
+/// Something that happens once.
+final class Flag: Sendable {
+  private let isUp = Atomic<Bool>(false)
+
+  /// - Returns: Whether this was the first time.
+  func raise() -> Bool { !isUp.exchange(true, ordering: .relaxed) }
+}

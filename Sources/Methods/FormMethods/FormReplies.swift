@@ -1,0 +1,100 @@
+internal import JSONRPC
+internal import Registration
+
+/// Forms as callers see them: in results, and in the notifications `form.changed` and `form.event`.
+enum FormReplies {
+  static let schema = Schema.object(
+    [
+      .init("form", .integer("Its number, for this connection.")),
+      .init("state", .anyObject("What is to be shown.")),
+    ], "")
+  static let stateSchema = Schema.object([.init("state", .anyObject("What is to be shown."))], "")
+
+  static func write(_ state: FormScreen.State, to writer: inout JSONWriter) {
+    switch state {
+    case .registration(let state):
+      writer.object { writer in
+        writer.member("email", state.email)
+        writer.member("emailValid", state.emailValid)
+        writer.member("passwordValid", state.passwordValid)
+        writer.member("registrationEnabled", state.registrationEnabled)
+        write(state.problems, state.errorMessage, to: &writer)
+        writer.member("registered", state.registered)
+      }
+    case .signIn(let state):
+      writer.object { writer in
+        writer.member("email", state.email)
+        writer.member("signInEnabled", state.signInEnabled)
+        write(state.problems, state.errorMessage, to: &writer)
+        writer.member("signedIn", state.signedIn)
+      }
+    }
+  }
+
+  private static func write(_ problems: [Problem], _ errorMessage: String?, to writer: inout JSONWriter) {
+    writer.name("problems")
+    ProblemList.write(problems, to: &writer)
+    writer.name("errorMessage")
+    if let errorMessage { writer.value(errorMessage) } else { writer.null() }
+  }
+
+  /// `{form, state}`
+  static func write(_ form: OpenForm, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("form", form.number)
+      writer.name("state")
+      write(form.state, to: &writer)
+    }
+  }
+
+  /// `{state}`
+  static func writeState(of form: OpenForm, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.name("state")
+      write(form.state, to: &writer)
+    }
+  }
+
+  static func tellChanged(_ form: OpenForm, _ session: Session, _ order: Session.Order = .atOnce) {
+    session.notify("form.changed", order) { write(form, to: &$0) }
+  }
+
+  /// Tells what there is to be shown of these actions.
+  static func tell(_ actions: [FormAction], of form: OpenForm, _ session: Session) {
+    for action in actions {
+      guard let event = event(action) else { continue }
+      session.notify("form.event") { writer in
+        writer.object { writer in
+          writer.member("form", form.number)
+          writer.member("event", event.name)
+          for (name, value) in event.members { writer.member(name, value) }
+        }
+      }
+    }
+  }
+
+  private static func event(_ action: FormAction) -> (name: StaticString, members: [(StaticString, String)])? {
+    switch action {
+    case .activityStarted: ("activityStarted", [])
+    case .activityEnded: ("activityEnded", [])
+    case .alert(let alert): ("alert", [("reason", alert.reason), ("message", alert.message)])
+    case .navigate(let destination): ("navigate", [("to", destination.rawValue)])
+    case .register, .signIn: nil
+    }
+  }
+
+  static func notFound(_ number: JSONView?) -> RPCError {
+    var error = RPCError(
+      .formNotFound,
+      "This connection has no form \(number?.integer ?? 0); form.open opens one, and it ends with its connection.")
+    error.field = "form"
+    return error
+  }
+
+  static let tooMany: RPCError = {
+    var error = RPCError.busy(
+      "A connection may have \(OpenForms.capacity) forms open; form.close ends one.", retryAfter: 1)
+    error.limit = OpenForms.capacity
+    return error
+  }()
+}

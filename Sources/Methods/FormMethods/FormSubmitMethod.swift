@@ -1,0 +1,74 @@
+internal import JSONRPC
+internal import Registration
+
+/// `form.submit`: presses the button, and answers when the form has come to rest.
+enum FormSubmitMethod {
+  static func make(_ registrar: Registrar) -> Method {
+    Method(
+      "form.submit",
+      "Submits a form; form.event tells what happens meanwhile, and the reply comes when the form is at rest.",
+      parameters: [FormMethods.form], result: FormReplies.stateSchema, errors: [.formNotFound],
+      .suspending { parameters, session in
+        guard let form = FormMethods.find(parameters, session) else {
+          let error = FormReplies.notFound(parameters[0])
+          return { _ in .error(error) }
+        }
+        // here, and not when its turn comes: what is typed after the button was pressed is not what was submitted
+        let submission = Submission(form, session)
+        return { cancellation in
+          await submission.run(registrar, cancellation)
+          return .result { FormReplies.writeState(of: form, to: &$0) }
+        }
+      })
+  }
+}
+
+/// One press of the button. A request that is cancelled before its turn comes lets go of it without having run it; the
+/// form is not to wait for ever then.
+private final class Submission: Sendable {
+  private let form: OpenForm
+  private let session: Session
+  /// What is to be done; nothing where the form has refused, or is busy already.
+  private let task: FormAction?
+  /// How the state was when the button was pressed.
+  private let before: FormScreen.State
+  private let hasEnded = Flag()
+
+  init(_ form: OpenForm, _ session: Session) {
+    self.form = form
+    self.session = session
+    before = form.state
+    let actions = form.with { $0.submit() }.result
+    task = actions.first { if case .register = $0 { true } else if case .signIn = $0 { true } else { false } }
+    FormReplies.tell(actions, of: form, session)
+    // one that refuses is at rest again; one that works tells its state when it is
+    if task == nil, form.state != before { FormReplies.tellChanged(form, session, .afterReply) }
+  }
+
+  deinit {
+    if task != nil, hasEnded.raise() { end(.refused(OutcomeReplies.alert(.cancelled))) }
+  }
+
+  func run(_ registrar: Registrar, _ cancellation: Cancellation) async {
+    guard let task else { return await form.rest() }
+    let outcome: FormOutcome
+    let requester = session.caller.requester
+    switch task {
+    case .register(let entry):
+      outcome = OutcomeReplies.formOutcome(
+        of: await registrar.register(entry, by: requester, mayCommit: cancellation.beginCommit))
+    case .signIn(let email, let password):
+      outcome = OutcomeReplies.formOutcome(
+        of: await registrar.signIn(email: email, password: password, by: requester))
+    case .activityStarted, .activityEnded, .alert, .navigate:
+      return
+    }
+    if hasEnded.raise() { end(outcome) }
+  }
+
+  private func end(_ outcome: FormOutcome) {
+    FormReplies.tell(form.with { $0.end(outcome) }.result, of: form, session)
+    if form.state != before { FormReplies.tellChanged(form, session, .afterReply) }
+    form.wakeWaiting()
+  }
+}

@@ -1,0 +1,67 @@
+/// Writes the samples of one metric (section "ABNF", sample).
+struct SampleWriter {
+  private(set) var text: String
+  private let family: String
+  private let labels: String
+
+  /// - Parameters:
+  ///   - text: What stands before the samples.
+  ///   - labels: As `Labels` has them.
+  init(text: String, family: String, labels: String) {
+    self.text = text
+    self.family = family
+    self.labels = labels
+  }
+
+  /// - Parameters:
+  ///   - suffix: What the sample's name has beyond the family's.
+  ///   - threshold: The label `le`, of buckets only.
+  mutating func sample(_ suffix: String, threshold: String? = nil, _ value: some MetricValue) {
+    text += family
+    text += suffix
+    if threshold != nil || !labels.isEmpty {
+      text += "{"
+      text += labels
+      if let threshold {
+        if !labels.isEmpty { text += "," }
+        text += "le=\"\(threshold)\""
+      }
+      text += "}"
+    }
+    text += " "
+    text += value.metricText
+    text += "\n"
+  }
+}
+
+/// A number that can be a sample's value (sections "Values" and "Numbers").
+protocol MetricValue {
+  var metricText: String { get }
+}
+
+extension UInt64: MetricValue {
+  var metricText: String { String(self) }
+}
+
+extension Double: MetricValue {
+  /// The shortest text that is read as the same number. Whole numbers have no point up to 2^53, where all of them can
+  /// be told apart: 52428800 is easier to read than 5.24288e+07.
+  var metricText: String {
+    if isNaN { return "NaN" }
+    if isInfinite { return self < 0 ? "-Inf" : "+Inf" }
+    if magnitude <= 0x1p53, rounded(.towardZero) == self { return String(Int64(self)) }
+    return description
+  }
+}
+
+/// A time as a number of seconds, without the detour over a Double, which would round.
+struct Seconds: MetricValue {
+  let nanoseconds: UInt64
+
+  var metricText: String {
+    let (whole, part) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    var digits = String(String(1_000_000_000 + part).dropFirst())  // with the zeros in front
+    while digits.utf8.count > 1, digits.hasSuffix("0") { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+}

@@ -1,0 +1,33 @@
+internal import CArgon2
+internal import CSodium
+internal import Registration
+
+extension PasswordHashFormat.Argon2id {
+  func compare(with password: Password) -> Comparison {
+    password.withCharacters { characters, count in
+      Comparison(to: tag) { derived in
+        // libsodium is the quicker one, and knows one lane and one length of salt
+        lanes == 1 && salt.count == Int(crypto_pwhash_SALTBYTES)
+          ? deriveBySodium(characters, count, derived) : deriveByArgon2(characters, count, derived)
+      }
+    }
+  }
+
+  private func deriveBySodium(
+    _ characters: UnsafePointer<CChar>, _ count: Int, _ derived: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    crypto_pwhash(
+      derived, UInt64(tag.count), characters, UInt64(count), salt, UInt64(passes), memoryKiB * 1024,
+      crypto_pwhash_ALG_ARGON2ID13) == 0
+  }
+
+  /// Debian's libargon2 takes everything that RFC 9106 allows. Its blocks are overwritten before they are given back
+  /// (FLAG_clear_internal_memory).
+  private func deriveByArgon2(
+    _ characters: UnsafePointer<CChar>, _ count: Int, _ derived: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    argon2id_on_this_thread(
+      UInt32(memoryKiB), UInt32(passes), UInt32(lanes), characters, count, salt, salt.count, derived, tag.count)
+      == ARGON2_OK.rawValue
+  }
+}

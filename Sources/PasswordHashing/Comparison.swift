@@ -1,0 +1,54 @@
+internal import CSodium
+internal import Registration
+
+/// What came of deriving a hash from a password once more.
+enum Comparison: Equatable, Sendable {
+  case same
+  case other
+  /// The library could not derive it. `PasswordHashFormat` has seen the parameters, so that what remains is memory that
+  /// could not be had. Whether the password is right is not known.
+  case underivable
+
+  /// Has `derive` fill as many bytes as `expected` has, and compares all of them in a time that depends only on their
+  /// number. They are overwritten afterwards.
+  ///
+  /// - Parameter derive: Whether it could.
+  init(to expected: [UInt8], _ derive: (UnsafeMutablePointer<UInt8>) -> Bool) {
+    var derived = [UInt8](repeating: 0, count: expected.count)
+    defer { derived.withUnsafeMutableBytes { wipe($0) } }
+    guard derive(&derived) else {
+      self = .underivable
+      return
+    }
+    self = sodium_memcmp(derived, expected, expected.count) == 0 ? .same : .other
+  }
+}
+
+extension PasswordHashFormat.Scheme {
+  /// Whether `password` is what the hash was made from. Takes the memory and the time that the hash asks for.
+  func compare(with password: Password) -> Comparison {
+    switch self {
+    case .argon2id(let hash): hash.compare(with: password)
+    case .bcrypt(let hash): hash.compare(with: password)
+    case .scrypt(let hash): hash.compare(with: password)
+    }
+  }
+
+  /// Whether the hash is what `SodiumHasher` would make today: Argon2id with one lane, exactly the memory and passes of
+  /// the parameters, and libsodium's lengths of salt and value.
+  func isCurrent(_ parameters: SodiumHasher.Parameters) -> Bool {
+    guard case .argon2id(let hash) = self else { return false }
+    return hash.lanes == 1 && hash.memoryKiB == parameters.memoryKiB && hash.passes == parameters.passes
+      && hash.salt.count == Int(crypto_pwhash_SALTBYTES) && hash.tag.count == 32
+  }
+}
+
+extension Password {
+  /// Lends the bytes and their number the way C libraries take them: never a null pointer, not even for none.
+  func withCharacters<Result: Sendable>(_ body: (UnsafePointer<CChar>, Int) -> Result) -> Result {
+    withBytes { bytes in
+      guard let start = bytes.bindMemory(to: CChar.self).baseAddress, !bytes.isEmpty else { return body("", 0) }
+      return body(start, bytes.count)
+    }
+  }
+}

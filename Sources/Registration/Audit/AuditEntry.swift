@@ -1,0 +1,43 @@
+/// One change of one account: what, when, and who asked for it. Written in the change's own transaction, and never
+/// changed or removed afterwards.
+package struct AuditEntry: Hashable, Sendable {
+  package enum Change: String, Sendable, CaseIterable {
+    /// There is a new account, and it is active.
+    case registered = "account.registered"
+    /// There is a new account, and the upstream is still to be asked.
+    case reserved = "account.reserved"
+    /// A pending registration was asked for once more.
+    case resumed = "account.resumed"
+    /// The upstream has a pending account: it is active.
+    case activated = "account.activated"
+    /// A pending account is gone, for the upstream does not have it.
+    case released = "account.released"
+    case imported = "account.imported"
+    case disabled = "account.disabled"
+    case enabled = "account.enabled"
+    case deleted = "account.deleted"
+    /// An administrator has set another password.
+    case passwordSet = "account.passwordSet"
+    /// The same password was hashed anew, with the parameters of today.
+    case rehashed = "account.rehashed"
+  }
+
+  /// From 1, growing; a number that was given is never given again.
+  package let number: Int
+  package let time: Timestamp
+  package let change: Change
+  package let account: AccountID
+  /// The account's address as it was typed: of one that is deleted, this is all that is left.
+  package let email: String
+  /// Nil where regd did it of itself.
+  package let by: Requester?
+
+  package init(number: Int, change: Change, account: AccountID, email: String, stamp: Stamp) {
+    self.number = number
+    self.change = change
+    self.account = account
+    self.email = email
+    time = stamp.time
+    by = stamp.by
+  }
+}

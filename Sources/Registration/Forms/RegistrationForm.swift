@@ -1,0 +1,87 @@
+/// The registration screen: address, password, confirmation; valid or not with every key; register; a message or the
+/// way onwards.
+package struct RegistrationForm: Form {
+  /// What is shown.
+  package struct State: Equatable, Sendable {
+    /// As it was typed.
+    package var email: String
+    package var emailValid: Bool
+    package var passwordValid: Bool
+    /// Whether the button may be pressed: every rule is kept, and the address is not known to be taken.
+    package var registrationEnabled: Bool
+    package var problems: [Problem]
+    /// Why the last press of the button did not go through, until something is typed.
+    package var errorMessage: String?
+    package var registered: Bool
+  }
+
+  private let rules: RegistrationRules
+  private var entry = RegistrationEntry(email: nil, password: nil, passwordConfirmation: nil)
+  private var validation: Validation
+  private var errorMessage: String?
+  private var isRegistered = false
+  /// The address that is known to be somebody's, and what there is to say to it.
+  private var taken: (key: EmailKey, alert: FormAlert)?
+  /// What is being registered.
+  private var submitted: EmailKey?
+
+  package init(rules: RegistrationRules) {
+    self.rules = rules
+    validation = rules.check(entry)
+  }
+
+  package var isBusy: Bool { submitted != nil }
+
+  package var state: State {
+    State(
+      email: entry.email ?? "", emailValid: validation.emailValid, passwordValid: validation.passwordValid,
+      registrationEnabled: validation.registrationEnabled && taken == nil, problems: validation.problems,
+      errorMessage: errorMessage, registered: isRegistered)
+  }
+
+  package mutating func change(_ change: FormChange) {
+    if let email = change.email { entry.email = email }
+    if let password = change.password { entry.password = password }
+    if let confirmation = change.passwordConfirmation { entry.passwordConfirmation = confirmation }
+    validation = rules.check(entry)
+    errorMessage = nil
+    if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
+  }
+
+  package mutating func submit() -> [FormAction] {
+    guard !isBusy else { return [] }
+    guard let email = validation.email, validation.registrationEnabled else {
+      return [refuse(FormAlert(reason: "validation.failed", message: validation.problems.first?.message ?? ""))]
+    }
+    if let taken { return [refuse(taken.alert)] }
+    submitted = email.key
+    errorMessage = nil
+    return [.activityStarted, .register(entry)]
+  }
+
+  package mutating func end(_ outcome: FormOutcome) -> [FormAction] {
+    guard let key = submitted else { return [] }
+    submitted = nil
+    switch outcome {
+    case .welcome:
+      isRegistered = true
+      note(key, FormAlert(reason: "email.taken", message: "This address is registered now."))
+      return [.activityEnded, .navigate(.welcome)]
+    case .taken(let alert):
+      note(key, alert)
+      return [.activityEnded, refuse(alert)]
+    case .refused(let alert):
+      return [.activityEnded, refuse(alert)]
+    }
+  }
+
+  /// The address is somebody's; that says nothing of another one which was typed meanwhile.
+  private mutating func note(_ key: EmailKey, _ alert: FormAlert) {
+    if validation.email?.key == key { taken = (key, alert) }
+  }
+
+  private mutating func refuse(_ alert: FormAlert) -> FormAction {
+    errorMessage = alert.message
+    return .alert(alert)
+  }
+}

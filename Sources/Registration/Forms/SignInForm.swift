@@ -1,0 +1,75 @@
+/// The sign-in screen: address and password; a message or the way onwards.
+package struct SignInForm: Form {
+  /// What is shown.
+  package struct State: Equatable, Sendable {
+    /// As it was typed.
+    package var email: String
+    /// Whether the button may be pressed.
+    package var signInEnabled: Bool
+    package var problems: [Problem]
+    /// Why the last press of the button did not go through, until something is typed.
+    package var errorMessage: String?
+    package var signedIn: Bool
+  }
+
+  private let rules: RegistrationRules
+  private var email = ""
+  private var password: Password?
+  private var errorMessage: String?
+  private var isSignedIn = false
+  package private(set) var isBusy = false
+  private var problems: [Problem]
+
+  package init(rules: RegistrationRules) {
+    self.rules = rules
+    problems = Self.problems(rules, "", nil)
+  }
+
+  package var state: State {
+    State(
+      email: email, signInEnabled: problems.isEmpty, problems: problems, errorMessage: errorMessage,
+      signedIn: isSignedIn)
+  }
+
+  /// A confirmation is no part of signing in, and is passed over.
+  package mutating func change(_ change: FormChange) {
+    if let email = change.email { self.email = email }
+    if let password = change.password { self.password = password }
+    problems = Self.problems(rules, email, password)
+    (errorMessage, isSignedIn) = (nil, false)
+  }
+
+  package mutating func submit() -> [FormAction] {
+    guard !isBusy else { return [] }
+    guard problems.isEmpty, let password else {
+      return [refuse(FormAlert(reason: "validation.failed", message: problems.first?.message ?? ""))]
+    }
+    (isBusy, errorMessage, isSignedIn) = (true, nil, false)
+    return [.activityStarted, .signIn(email: email, password: password)]
+  }
+
+  package mutating func end(_ outcome: FormOutcome) -> [FormAction] {
+    guard isBusy else { return [] }
+    isBusy = false
+    switch outcome {
+    case .welcome:
+      isSignedIn = true
+      return [.activityEnded, .navigate(.welcome)]
+    case .taken(let alert), .refused(let alert):
+      return [.activityEnded, refuse(alert)]
+    }
+  }
+
+  private mutating func refuse(_ alert: FormAlert) -> FormAction {
+    errorMessage = alert.message
+    return .alert(alert)
+  }
+
+  /// Whether the password keeps today's rules is not asked: it was taken when it was set.
+  private static func problems(_ rules: RegistrationRules, _ email: String, _ password: Password?) -> [Problem] {
+    var problems: [Problem] = []
+    if case .failure(let refusal) = rules.email.addressOfAccount(email) { problems = refusal.problems }
+    if password?.isEmpty ?? true { problems.append(PasswordPolicy.missing) }
+    return problems
+  }
+}

@@ -1,0 +1,61 @@
+extension PasswordHashFormat {
+  /// `$2b$cost$` and then 22 characters of salt and 31 of value (crypt(5)). `$2a$` and `$2y$` are the same for what is
+  /// UTF-8; `$2x$`, which keeps a mistake that was found in 2011, is not taken.
+  package struct Bcrypt: Equatable, Sendable, CustomStringConvertible {
+    /// Doublings of the work; 4 to 31.
+    package let cost: Int
+    /// The whole hash in ASCII, 60 bytes: what crypt(3) takes and gives.
+    package let text: String
+
+    package var description: String { "(password hash)" }
+
+    /// Bytes of a password that count; bcrypt takes no notice of those behind.
+    package static let passwordLength = 72
+    /// Some four seconds of a core; OWASP asks for 10 or more, and each one more doubles the time. Memory is 4 KiB with
+    /// any.
+    package static let maximumCost = 16
+
+    /// - Parameter fields: Those behind the scheme's name.
+    init(_ text: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashProblem) {
+      var fields = fields
+      guard fields.count == 2, let cost = fields.popFirst(), let bytes = fields.popFirst() else {
+        throw .malformed(.fields, expected: "$2b$cost$ and then salt and value in one")
+      }
+      let digits = cost.map { Int($0) - Int(UInt8(ascii: "0")) }
+      guard digits.count == 2, digits.allSatisfy((0...9).contains), (4...31).contains(digits[0] * 10 + digits[1]) else {
+        throw .malformed(.cost, expected: "two digits, 04 to 31")
+      }
+      guard bytes.count == 53 else {
+        throw .malformed(.fields, expected: "$2b$cost$ and then 22 characters of salt and 31 of value")
+      }
+      try Self.requireCanonical(bytes.prefix(22), .salt)
+      try Self.requireCanonical(bytes.dropFirst(22), .tag)
+      self.cost = digits[0] * 10 + digits[1]
+      self.text = text
+    }
+
+    func requireBearableCost() throws(PasswordHashProblem) {
+      try PasswordHashFormat.require(.cost, cost, atMost: Self.maximumCost)
+    }
+
+    /// crypt(3) writes the bits that are left over as zeros, so that a hash that has others could never be right.
+    private static func requireCanonical(
+      _ text: PasswordHashFields.Field, _ part: PasswordHashProblem.Part
+    ) throws(PasswordHashProblem) {
+      guard PasswordHashFields.decode(text, value: value) != nil else {
+        throw .malformed(part, expected: "canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)")
+      }
+    }
+
+    private static func value(of character: UInt8) -> UInt8? {
+      switch character {
+      case UInt8(ascii: "."): 0
+      case UInt8(ascii: "/"): 1
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A") + 2
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 28
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 54
+      default: nil
+      }
+    }
+  }
+}

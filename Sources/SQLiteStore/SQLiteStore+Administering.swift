@@ -1,0 +1,77 @@
+package import Registration
+
+/// What administrators ask of the store.
+extension SQLiteStore {
+  package func setPassword(
+    of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
+  ) throws(StoreFailure) -> Account? {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      try connection.run(
+        "UPDATE account SET password_hash = ?2, updated_at = ?3 WHERE id = ?1",
+        [id.description, hash.phc, stamp.time.rfc3339])
+      guard let account = try AccountRow.find(connection, id)?.account else { return nil }
+      try changes.note(.passwordSet, account, stamp)
+      return account
+    }
+  }
+
+  package func setEnabled(
+    _ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp
+  ) throws(StoreFailure) -> Account? {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      let (from, to): (Account.State, Account.State) = isEnabled ? (.disabled, .active) : (.active, .disabled)
+      try connection.run(
+        "UPDATE account SET state = ?3, updated_at = ?4 WHERE id = ?1 AND state = ?2",
+        [id.description, from.rawValue, to.rawValue, stamp.time.rfc3339])
+      let isChanged = connection.changes == 1
+      let account = try AccountRow.find(connection, id)?.account
+      if isChanged, let account { try changes.note(isEnabled ? .enabled : .disabled, account, stamp) }
+      return account
+    }
+  }
+
+  package func delete(_ id: AccountID, _ stamp: Stamp) throws(StoreFailure) -> Bool {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      guard let account = try AccountRow.find(connection, id)?.account else { return false }
+      try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
+      try changes.note(.deleted, account, stamp)
+      return true
+    }
+  }
+
+  package nonisolated func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await reader.read { (connection) throws(SQLiteFailure) in
+      try AccountRow.list(connection, after: after, limit: limit)
+    }
+  }
+
+  package func importing(
+    _ accounts: [StoredAccount], _ stamp: Stamp
+  ) throws(StoreFailure) -> [ImportAnswer] {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      var answers: [ImportAnswer] = []
+      for account in accounts {
+        let answer = try Self.importing(account, connection)
+        if answer == .imported { try changes.note(.imported, account.account, stamp) }
+        answers.append(answer)
+      }
+      return answers
+    }
+  }
+
+  private static func importing(
+    _ account: StoredAccount, _ connection: Connection
+  ) throws(SQLiteFailure) -> ImportAnswer {
+    if let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) {
+      return holder.answer(toImporting: account)
+    }
+    if try AccountRow.find(connection, account.account.id) != nil { return .idTaken }
+    return try AccountRow.insert(connection, account) ? .imported : .emailTaken
+  }
+
+  package nonisolated func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await reader.read { (connection) throws(SQLiteFailure) in
+      try AuditRow.list(connection, after: after, limit: limit)
+    }
+  }
+}

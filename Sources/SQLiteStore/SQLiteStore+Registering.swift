@@ -1,0 +1,88 @@
+package import Registration
+
+/// What registering and signing in ask of the store.
+extension SQLiteStore {
+  package func insert(
+    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
+  ) throws(StoreFailure) -> InsertAnswer {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
+      guard try AccountRow.insert(connection, account) else {
+        guard let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) else {
+          throw SQLiteFailure.damaged("a key is taken by nobody")
+        }
+        return .taken(holder)
+      }
+      try RequestRow.note(connection, request, account.account.id)
+      try changes.note(account.account.state == .pending ? .reserved : .registered, account.account, stamp)
+      return .inserted
+    }
+  }
+
+  package nonisolated func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
+    try await reader.read { (connection) throws(SQLiteFailure) in
+      try AccountRow.find(connection, by: .emailKey, key.value)
+    }
+  }
+
+  package nonisolated func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
+    try await reader.read { (connection) throws(SQLiteFailure) in try AccountRow.find(connection, id) }
+  }
+
+  package nonisolated func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
+    try await reader.read { (connection) throws(SQLiteFailure) in try RequestRow.find(connection, request) }
+  }
+
+  package func activate(
+    _ id: AccountID, request: RequestKey?, _ stamp: Stamp
+  ) throws(StoreFailure) -> Account? {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      try connection.run(
+        "UPDATE account SET state = 'active', updated_at = ?2 WHERE id = ?1 AND state = 'pending'",
+        [id.description, stamp.time.rfc3339])
+      let isChanged = connection.changes == 1
+      guard let account = try AccountRow.find(connection, id)?.account, account.state == .active else { return nil }
+      try RequestRow.note(connection, request, id)
+      if isChanged { try changes.note(.activated, account, stamp) }
+      return account
+    }
+  }
+
+  package func resume(
+    _ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp
+  ) throws(StoreFailure) -> Bool {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      try connection.run(
+        "UPDATE account SET updated_at = ?3 WHERE id = ?1 AND state = 'pending' AND updated_at = ?2",
+        [id.description, seen.rfc3339, stamp.time.rfc3339])
+      guard connection.changes == 1, let account = try AccountRow.find(connection, id)?.account else { return false }
+      try RequestRow.note(connection, request, id)
+      try changes.note(.resumed, account, stamp)
+      return true
+    }
+  }
+
+  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(StoreFailure) -> Bool {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      guard let account = try AccountRow.find(connection, id)?.account, account.state == .pending,
+        account.updatedAt == seen
+      else { return false }
+      try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
+      try changes.note(.released, account, stamp)
+      return true
+    }
+  }
+
+  package func replaceHash(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+  ) throws(StoreFailure) -> Bool {
+    try change { (connection, changes) throws(SQLiteFailure) in
+      try connection.run(
+        "UPDATE account SET password_hash = ?3, updated_at = ?4 WHERE id = ?1 AND password_hash = ?2",
+        [id.description, old.phc, new.phc, stamp.time.rfc3339])
+      guard connection.changes == 1, let account = try AccountRow.find(connection, id)?.account else { return false }
+      try changes.note(.rehashed, account, stamp)
+      return true
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import PasswordHashing
+import Registration
+import Testing
+
+// Within the other suite, for it counts the hashing threads of the process.
+extension SodiumHasherTests {
+  @Suite("Hashes from elsewhere")
+  struct ForeignHashTests {
+    static let all = Vectors.argon2id + Vectors.bcrypt + Vectors.scrypt
+
+    private func verify(
+      _ text: String, _ phc: String,
+      _ parameters: SodiumHasher.Parameters = .init(memoryKiB: 1024, passes: 1, workers: 1)
+    ) async throws -> PasswordVerdict {
+      let hasher = try SodiumHasher(parameters)
+      defer { hasher.stop() }
+      return try await hasher.verify(Password(utf8: Array(text.utf8)), against: PasswordHash(phc: phc))
+    }
+
+    @Test("the right password is right, and the hash is outdated", arguments: all.indices)
+    func right(_ index: Int) async throws {
+      let (password, phc) = Self.all[index]
+      #expect(try PasswordHashFormat.check(phc).get().phc == phc)
+      #expect(try await verify(password, phc) == .right(isOutdated: true))
+    }
+
+    @Test("others are wrong", arguments: all.indices)
+    func wrong(_ index: Int) async throws {
+      let (password, phc) = Self.all[index]
+      for other in ["x" + password, "wrong", password.isEmpty ? " " : ""] {
+        #expect(try await verify(other, phc) == .wrong)
+      }
+      // behind its 72nd byte a password may be anything for bcrypt, which has a test of its own
+      if !phc.hasPrefix("$2") || password.utf8.count < 72 {
+        #expect(try await verify(password + "x", phc) == .wrong)
+        #expect(try await verify(password + "\u{0}", phc) == .wrong)
+        #expect(try await verify(password + "\u{0}x", phc) == .wrong)
+      }
+    }
+
+    @Test("the right password is wrong when a bit of salt or value is another", arguments: all.indices)
+    func otherBytes(_ index: Int) async throws {
+      let (password, phc) = Self.all[index]
+      let dollars = phc.indices.filter { phc[$0] == "$" }
+      let last = try #require(dollars.last)
+      // bcrypt has salt and value in one; the others have the salt before the last dollar
+      let isBcrypt = phc.hasPrefix("$2")
+      let ofSalt = phc.index(after: isBcrypt ? last : dollars[dollars.count - 2])
+      let ofValue = phc.index(last, offsetBy: isBcrypt ? 23 : 1)
+      // the last character keeps its left-over bits at zero, so that the hash stays well-formed
+      let (zero, sixteen) = isBcrypt ? (".", "O") : ("A", "Q")
+      for place in [ofSalt, ofValue, phc.index(before: phc.endIndex)] {
+        var other = phc
+        other.replaceSubrange(place...place, with: String(phc[place]) == zero ? sixteen : zero)
+        #expect(try await verify(password, other) == .wrong)
+      }
+    }
+
+    @Test("of a password, bcrypt knows 72 bytes, and not one less")
+    func truncated() async throws {
+      let hashes = Vectors.bcrypt.filter { $0.password.utf8.count >= 72 }
+      #expect(hashes.count == 3)
+      for (_, phc) in hashes {
+        for right in [
+          Vectors.cut, Vectors.long, Vectors.cut + "x", Vectors.cut + String(repeating: "long ", count: 200),
+        ] {
+          #expect(try await verify(right, phc) == .right(isOutdated: true))
+        }
+        for wrong in [String(Vectors.cut.dropLast()), Vectors.cut.dropLast() + "x", Vectors.long + "\u{0}"] {
+          #expect(try await verify(wrong, phc) == .wrong)
+        }
+      }
+    }
+
+    @Test(
+      "only what would be made today is not outdated",
+      arguments: [
+        // memory and passes of the parameters, the number of the vector, and what is other than today
+        (64, 2, 0, false),  // nothing
+        (65, 2, 0, true), (64, 3, 0, true),  // memory, passes
+        (32, 1, 1, true), (32, 1, 2, true),  // salts of 8 and 32 bytes
+        (64, 3, 3, true),  // lanes
+        (8, 1, 6, true), (8, 1, 7, true),  // values of 16 and 64 bytes
+      ])
+    func outdated(memoryKiB: Int, passes: Int, index: Int, isOutdated: Bool) async throws {
+      let (password, phc) = Vectors.argon2id[index]
+      let parameters = SodiumHasher.Parameters(memoryKiB: memoryKiB, passes: passes, workers: 1)
+      #expect(try await verify(password, phc, parameters) == .right(isOutdated: isOutdated))
+    }
+
+    @Test("what is no hash makes no password wrong: it is told that the store is damaged")
+    func unreadable() async throws {
+      for (phc, reason) in [
+        ("", PasswordHashProblem.Reason.missing), ("no hash", .malformed), ("$6$salt$hash", .unsupported),
+        (String(Vectors.argon2id[0].phc.dropLast()), .malformed),
+        ("$2b$31\(Vectors.bcrypt[0].phc.dropFirst(6))", .tooCostly),
+      ] {
+        do {
+          let verdict = try await verify("made-up one", phc)
+          Issue.record("\(phc) is a hash: \(verdict)")
+        } catch HashingFailure.unreadableHash(let problem) {
+          #expect(problem.reason == reason)
+        }
+      }
+    }
+
+    /// In a process of its own, for the limit is the whole process's.
+    @Test("without memory for it no password is called wrong, whatever the scheme")
+    func starved() async {
+      await #expect(processExitsWith: .success) {
+        let hasher = try SodiumHasher(.init(workers: 1))
+        let right = Password(utf8: Array(Vectors.starving.utf8))
+        let wrong = Password(utf8: Array("wrong".utf8))
+        let own = try await hasher.hash(right)
+        let foreign = [Vectors.costlyArgon2id, Vectors.costlyScrypt].map(PasswordHash.init)
+        // once each with memory, so that what else they need is there
+        #expect(try await hasher.verify(right, against: own) == .right(isOutdated: false))
+        for hash in foreign { #expect(try await hasher.verify(right, against: hash) == .right(isOutdated: true)) }
+
+        let unlimited = limitMemory(toMoreThanNow: 4 << 20)
+        for hash in [own, nil] + foreign {
+          for password in [right, wrong] {
+            await #expect(throws: HashingFailure.unavailable) { try await hasher.verify(password, against: hash) }
+          }
+        }
+        await #expect(throws: HashingFailure.unavailable) { try await hasher.hash(right) }
+
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), [unlimited])
+        #expect(try await hasher.verify(right, against: own) == .right(isOutdated: false))
+        for hash in foreign { #expect(try await hasher.verify(wrong, against: hash) == .wrong) }
+      }
+    }
+  }
+}
+
+/// Lets this process have so many bytes of address space more and no others.
+///
+/// - Returns: The limit that was there.
+private func limitMemory(toMoreThanNow bytes: Int) -> rlimit {
+  var old = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &old)
+  // proc(5): field 1 of statm, in pages
+  var line = [CChar](repeating: 0, count: 128)
+  guard let file = fopen("/proc/self/statm", "r") else { fatalError("there is no /proc") }
+  defer { fclose(file) }
+  guard fgets(&line, 128, file) != nil else { fatalError("statm is empty") }
+  var new = old
+  new.rlim_cur = rlim_t(strtol(line, nil, 10) * sysconf(Int32(_SC_PAGESIZE)) + bytes)
+  guard setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &new) == 0 else { fatalError("the limit is not taken") }
+  return old
+}

@@ -1,0 +1,159 @@
+import AddressNormalization
+import Registration
+import TestKit
+import Testing
+
+/// Dialogues with the two screens: what is typed and pressed, and what is to be shown.
+@Suite("Forms")
+struct FormTests {
+  private let rules = RegistrationRules(
+    email: EmailRules(normalizer: UnicodeNormalizer()), password: PasswordPolicy(normalizer: UnicodeNormalizer()))
+  private let taken = FormAlert(reason: "email.taken", message: "Taken.")
+  private let offline = FormAlert(reason: "network.offline", message: "Offline.")
+
+  private func typed(_ email: String? = nil, _ password: String? = nil, _ confirmation: String? = nil) -> FormChange {
+    FormChange(
+      email: email, password: password.map(Fixtures.password),
+      passwordConfirmation: confirmation.map(Fixtures.password))
+  }
+
+  private func names(_ actions: [FormAction]) -> [String] {
+    actions.map { action in
+      switch action {
+      case .activityStarted: "activityStarted"
+      case .activityEnded: "activityEnded"
+      case .alert(let alert): "alert \(alert.reason)"
+      case .navigate(let destination): "navigate \(destination.rawValue)"
+      case .register(let entry): "register \(entry.email ?? "")"
+      case .signIn(let email, _): "signIn \(email)"
+      }
+    }
+  }
+
+  private func filled() -> RegistrationForm {
+    var form = RegistrationForm(rules: rules)
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
+    return form
+  }
+
+  @Test("an empty form is not valid, and a press of its button is an alert alone")
+  func empty() {
+    var form = RegistrationForm(rules: rules)
+    #expect(!form.state.registrationEnabled)
+    #expect(
+      form.state.problems.map(\.reason) == [.emailMissing, .passwordMissing, .confirmationMissing])
+    #expect(form.state.errorMessage == nil)
+    #expect(names(form.submit()) == ["alert validation.failed"])
+    #expect(form.state.errorMessage == form.state.problems.first?.message)
+    #expect(!form.isBusy)
+  }
+
+  @Test("every key changes what is valid")
+  func typing() {
+    var form = RegistrationForm(rules: rules)
+    form.change(typed("new@example"))
+    #expect(form.state.problems.first?.reason == .emailDomain)
+    form.change(typed("new@example.com"))
+    #expect(form.state.emailValid)
+    form.change(typed(nil, "a fin"))
+    #expect(form.state.problems.map(\.reason) == [.passwordTooShort, .confirmationMissing])
+    form.change(typed(nil, "a fine phrase", "a fine phras"))
+    #expect(form.state.problems.map(\.reason) == [.mismatch])
+    #expect(!form.state.passwordValid)
+    form.change(typed(nil, nil, "a fine phrase"))
+    #expect(form.state.passwordValid)
+    #expect(form.state.registrationEnabled)
+    form.change(typed(""))
+    #expect(!form.state.registrationEnabled)
+    #expect(form.state.email.isEmpty)
+  }
+
+  @Test("registering: activity, and the way onwards; the button is then done with")
+  func registered() {
+    var form = filled()
+    #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
+    #expect(form.isBusy)
+    #expect(names(form.submit()) == [])
+    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(form.state.registered)
+    #expect(!form.state.registrationEnabled)
+    #expect(names(form.submit()) == ["alert email.taken"])
+    form.change(typed("next@example.com"))
+    #expect(!form.state.registered)
+    #expect(form.state.registrationEnabled)
+  }
+
+  @Test("a taken address: the button stays shut until another is typed, and the message until anything is")
+  func takenAddress() {
+    var form = filled()
+    _ = form.submit()
+    #expect(names(form.end(.taken(taken))) == ["activityEnded", "alert email.taken"])
+    #expect(form.state.errorMessage == "Taken.")
+    #expect(!form.state.registrationEnabled)
+    #expect(form.state.problems == [])
+    // nothing is asked a second time
+    #expect(names(form.submit()) == ["alert email.taken"])
+    // the same address in other letters is the same address
+    form.change(typed("NEW@example.com"))
+    #expect(form.state.errorMessage == nil)
+    #expect(!form.state.registrationEnabled)
+    form.change(typed("new2@example.com"))
+    #expect(form.state.registrationEnabled)
+    form.change(typed("new@example.com"))
+    #expect(form.state.registrationEnabled)
+  }
+
+  @Test("what may work later leaves the button open")
+  func refused() {
+    var form = filled()
+    _ = form.submit()
+    #expect(names(form.end(.refused(offline))) == ["activityEnded", "alert network.offline"])
+    #expect(form.state.errorMessage == "Offline.")
+    #expect(form.state.registrationEnabled)
+    #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
+    #expect(form.state.errorMessage == nil)
+  }
+
+  @Test("what is typed while the button works does not change what was submitted")
+  func typedMeanwhile() {
+    var form = filled()
+    guard case .register(let entry)? = form.submit().last else {
+      Issue.record("nothing is registered")
+      return
+    }
+    form.change(typed("other@example.com"))
+    #expect(entry.email == "new@example.com")
+    _ = form.end(.taken(taken))
+    // it was the other address that is taken
+    #expect(form.state.registrationEnabled)
+  }
+
+  @Test("an end that nothing began is nothing")
+  func stray() {
+    var form = filled()
+    #expect(names(form.end(.welcome)) == [])
+    #expect(!form.state.registered)
+    var signIn = SignInForm(rules: rules)
+    #expect(names(signIn.end(.welcome)) == [])
+  }
+
+  @Test("signing in: refused, then welcome")
+  func signIn() {
+    var form = SignInForm(rules: rules)
+    #expect(form.state.problems.map(\.reason) == [.emailMissing, .passwordMissing])
+    #expect(names(form.submit()) == ["alert validation.failed"])
+    // the rules for new passwords are none of its business
+    form.change(typed("name@example.com", "12345"))
+    #expect(form.state.signInEnabled)
+    #expect(names(form.submit()) == ["activityStarted", "signIn name@example.com"])
+    #expect(names(form.submit()) == [])
+    let wrong = FormAlert(reason: "credentials.rejected", message: "No.")
+    #expect(names(form.end(.refused(wrong))) == ["activityEnded", "alert credentials.rejected"])
+    #expect(form.state.errorMessage == "No.")
+    form.change(typed(nil, "123456"))
+    #expect(form.state.errorMessage == nil)
+    _ = form.submit()
+    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(form.state.signedIn)
+  }
+}
