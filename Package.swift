@@ -88,6 +88,11 @@ package.targets += [
     name: "PasswordHashing", dependencies: ["CArgon2", "CCrypt", "CSodium", "Registration", "WorkerThreads"]),
   .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration"]),
 
+  // Debian's libmd: SHA-1, by which leaked passwords are published.
+  .systemLibrary(name: "CMessageDigest"),
+  .target(name: "BreachedPasswords", dependencies: ["CMessageDigest", "Registration"]),
+  .testTarget(name: "BreachedPasswordsTests", dependencies: ["BreachedPasswords", "Registration"]),
+
   // Debian's libidn2 and libunistring: IDNA, NFC, case folding.
   .systemLibrary(name: "CIDN2"),
   .systemLibrary(name: "CUnistring"),
@@ -126,7 +131,7 @@ package.targets += [
   .target(
     name: "Daemon",
     dependencies: [
-      "AddressNormalization", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "NearestName", "OpenMetrics",
+      "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "NearestName", "OpenMetrics",
       "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
       .product(name: "Configuration", package: "swift-configuration"),
       .product(name: "SystemPackage", package: "swift-system"),
@@ -156,7 +161,8 @@ package.targets += [
   .executableTarget(
     name: "regctl",
     dependencies: [
-      "Matrix", "NearestName", "RegdClient", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "AddressNormalization", "BreachedPasswords", "Matrix", "NearestName", "RegdClient", "Registration", "SQLiteStore",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .testTarget(name: "RegctlTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
 ]

@@ -117,12 +117,13 @@ package struct Daemon: Sendable {
     let registry = OpenMetricsRegistry()
     DaemonMetrics.observe(
       registry, hasher: hasher, accounts: accounts, health: health, feed: feed, uptimeSeconds: info.uptimeSeconds)
+    let signIns = settings.signIn.throttle ? SignInGuard() : nil
     let workers = settings.hashing.workerCount
     let queue = settings.hashing.queue
     let table = RegdMethods.table(
       MethodParts(
-        registrar: Registrar(rules: rules, store: store, hasher: hashing, network: network, time: time),
-        administrator: Administrator(rules: rules, store: store, hasher: hashing, time: time, forgive: { _ in }),
+        registrar: Registrar(rules: rules, store: store, hasher: hashing, network: network, time: time, signIns: signIns),
+        administrator: Administrator(rules: rules, store: store, hasher: hashing, time: time, forgive: { signIns?.forget(account: $0) }),
         normalizer: normalizer, info: info, accounts: accounts, feed: feed,
         status: StatusSources(
           health: health, hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },

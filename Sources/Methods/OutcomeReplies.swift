@@ -43,9 +43,17 @@ enum OutcomeReplies {
     case .rejected: RPCError(.credentialsRejected, "E-mail address and password do not fit together.")
     case .disabled: RPCError(.accountDisabled, "This account has been disabled.")
     case .pending: pending
+    case .throttled(let seconds): throttled(seconds)
     case .hashing(let failure): error(failure)
     case .store(let failure): error(failure, isPending: false)
     }
+  }
+
+  private static func throttled(_ seconds: Int) -> RPCError {
+    var error = RPCError(
+      .rateLimited, "There were too many wrong passwords; wait \(seconds) s before the next try.", retryable: true)
+    error.retryAfter = seconds
+    return error
   }
 
   static func reply(to outcome: AdministrationOutcome) -> Reply {

@@ -2,15 +2,18 @@ internal import CSQLite
 
 /// One open database. Not shared: whoever has it calls it from one thread at a time.
 final class Connection {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
   /// Opens the file, and makes it where there is none.
   ///
-  /// - Parameter busyMilliseconds: How long a statement waits for a lock of somebody else's.
-  init(path: String, busyMilliseconds: Int32) throws(SQLiteFailure) {
+  /// - Parameters:
+  ///   - busyMilliseconds: How long a statement waits for a lock of somebody else's.
+  ///   - isReadOnly: The file must be there then, and stays as it is.
+  init(path: String, busyMilliseconds: Int32, isReadOnly: Bool = false) throws(SQLiteFailure) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard let opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
     guard code == SQLITE_OK else {

@@ -36,7 +36,7 @@ struct ConnectionOptions: ParsableArguments {
   /// Prints for people only.
   func say(_ line: String) { if !json { print(line) } }
 
-  private static func describe(_ error: RegdError) -> String {
+  static func describe(_ error: RegdError) -> String {
     var lines = ["\(error.message) (\(error.reason))"]
     for problem in error.data["problems"]?.array ?? [] { lines.append("  " + Self.describe(problem)) }
     if let seconds = error.data["retryAfter"]?.integer { lines.append("  Try again in \(seconds) s.") }

@@ -42,12 +42,17 @@ struct Register: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Registers an account.")
 
   @Argument(help: "The e-mail address.") var email: String
+  @Option(help: "A name for this registration: asked again with the same, it is answered again and not done twice.")
+  var requestId: String?
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     let typed = try password.read(confirm: true)
-    let entry = RegdClient.entry(email: email, password: typed.password, confirmation: typed.confirmation)
+    var entry = RegdClient.entry(email: email, password: typed.password, confirmation: typed.confirmation)
+    if let requestId, case .object(let members) = entry {
+      entry = .object(members + [.init("requestId", .string(requestId))])
+    }
     try connection.call("registration.register", entry) { result in
       connection.say("registered \(email) as \(result["account"]?["id"]?.string ?? "?")")
     }

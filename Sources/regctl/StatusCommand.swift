@@ -17,5 +17,27 @@ struct Status: ParsableCommand {
           "environment: \(environment["name"]?.string ?? "?"), \(environment["summary"]?.string ?? "?")")
       }
     }
+    if !connection.json { try sayMore() }
+  }
+
+  /// What only administrators may know.
+  private func sayMore() throws {
+    let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+    guard case .success(let status) = try client.call("daemon.status") else { return }
+    for part in ["store", "network"] {
+      guard let failure = status[part]?["failure"]?.string else { continue }
+      connection.say("the \(part) fails since \(status[part]?["since"]?.string ?? "?"): \(failure)")
+    }
+    connection.say(
+      "hashing: \(status["hashing"]?["pending"]?.integer ?? 0) pending; connections: \(status["connections"]?.integer ?? 0)"
+    )
+    let breached = status["breachedPasswords"]
+    let path = breached?["path"]?.string ?? ""
+    if breached?["active"]?.bool == true {
+      connection.say("breached passwords: \(breached?["entries"]?.integer ?? 0) of \(path) are refused")
+    } else {
+      connection.say(
+        "breached passwords: not refused, \(path.isEmpty ? "no list is configured" : "there is no \(path)")")
+    }
   }
 }

@@ -17,6 +17,17 @@ enum Terminal {
   /// Whether standard output is a terminal that wants colours (no-color.org).
   static var wantsColour: Bool { isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true) }
 
+  /// Asks on the terminal itself something that is no secret.
+  ///
+  /// - Returns: Nil where there is no terminal.
+  static func ask(_ question: String) -> String? {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { return nil }
+    defer { close(terminal) }
+    _ = write(terminal, question, question.utf8.count)
+    return readLine(from: terminal)
+  }
+
   /// Asks on the terminal itself, whatever the standard streams are, and does not show what is typed.
   ///
   /// - Returns: Nil where there is no terminal, or what was typed is no UTF-8.

@@ -81,4 +81,22 @@ struct EmailRulesTests {
     #expect(reasons("a@mail.bücher.EXAMPLE", rules) == ["email.domain"])
     #expect(reasons("a@mehrbücher.example", rules) == [])
   }
+
+  @Test("whose address is refused today is still found by it: blocked, too long or beyond ASCII since")
+  func keyOfAccount() throws {
+    let then = EmailRules(normalizer: UnicodeNormalizer())
+    let today = EmailRules(
+      maximumLength: 10, internationalized: false, blockedDomains: ["example.com", "bücher.example"],
+      normalizer: UnicodeNormalizer())
+    for typed in ["Name@mail.Example.COM", "jürgen@bücher.example", "a@xn--bcher-kva.example"] {
+      #expect(reasons(typed, today) != [])
+      #expect((try? today.addressOfAccount(typed).get().key) == (try then.check(typed).get().key))
+    }
+    let longest = "\(String(repeating: "a", count: 64))@\(String(repeating: "abcdefg.", count: 23))abcde"
+    #expect(longest.utf8.count == 254)
+    #expect((try? today.addressOfAccount(longest).get().key)?.value == longest)
+    for typed in ["", "name", "name@example", "a..b@example.com", "\(longest)f"] {
+      #expect((try? today.addressOfAccount(typed).get().key) == nil)
+    }
+  }
 }

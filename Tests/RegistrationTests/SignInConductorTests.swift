@@ -6,57 +6,76 @@ import Testing
 struct SignInConductorTests {
   private let account = Fixtures.account("name@example.com")
 
-  private func conduct(
-    _ email: EmailAddress?, _ events: [SignInConductor.Event]
-  ) -> [SignInConductor.Action] {
-    var conductor = SignInConductor(email: email)
-    return [conductor.first] + events.map { conductor.next($0) }
+  /// From the first action after the throttle's.
+  private func conduct(_ key: EmailKey?, _ events: [SignInConductor.Event]) -> [SignInConductor.Action] {
+    var conductor = SignInConductor(key: key)
+    return [conductor.next(.admitted(.go))] + events.map { conductor.next($0) }
   }
 
-  @Test("no address and an unknown one get the work of a password, and one answer")
+  @Test("the throttle is asked before anything, and what it refuses reaches neither store nor hasher")
+  func throttled() {
+    for key in [nil, account.account.email.key] {
+      var conductor = SignInConductor(key: key)
+      #expect(conductor.first == .admit)
+      #expect(conductor.next(.admitted(.wait(seconds: 7))) == .finish(.throttled(retryAfterSeconds: 7)))
+    }
+  }
+
+  @Test("no address and an unknown one get the work of a password, count alike, and get one answer")
   func nobody() {
-    #expect(conduct(nil, [.verified(.wrong)]) == [.verify(nil), .finish(.rejected)])
-    let email = account.account.email
     #expect(
-      conduct(email, [.found(nil), .verified(.wrong)]) == [.find(email.key), .verify(nil), .finish(.rejected)])
+      conduct(nil, [.verified(.wrong), .noted]) == [.verify(nil), .note(.wrong), .finish(.rejected)])
+    let key = account.account.email.key
+    #expect(
+      conduct(key, [.found(nil), .verified(.wrong), .noted])
+        == [.find(key), .verify(nil), .note(.wrong), .finish(.rejected)])
   }
 
-  @Test("a wrong password is rejected, whatever the account's state", arguments: Account.State.allCases)
+  @Test("a wrong password is rejected and counts, whatever the account's state", arguments: Account.State.allCases)
   func wrong(_ state: Account.State) {
     let account = Fixtures.account(state: state)
-    #expect(conduct(account.account.email, [.found(account), .verified(.wrong)]).last == .finish(.rejected))
+    #expect(
+      conduct(account.account.email.key, [.found(account), .verified(.wrong), .noted]).suffix(2)
+        == [.note(.wrong), .finish(.rejected)])
   }
 
-  @Test("only the right password learns of the state")
+  @Test("only the right password learns of the state, and is right in every state")
   func states() {
     let right = SignInConductor.Event.verified(.right(isOutdated: false))
-    for (state, outcome) in [
-      (Account.State.disabled, SignInOutcome.disabled), (.pending, .pending),
-    ] {
+    for (state, outcome) in [(Account.State.disabled, SignInOutcome.disabled), (.pending, .pending)] {
       let account = Fixtures.account(state: state)
-      #expect(conduct(account.account.email, [.found(account), right]).last == .finish(outcome))
+      #expect(
+        conduct(account.account.email.key, [.found(account), right, .noted]).suffix(2)
+          == [.note(.right), .finish(outcome)])
     }
-    #expect(conduct(account.account.email, [.found(account), right]).last == .finish(.signedIn(account.account)))
+    #expect(
+      conduct(account.account.email.key, [.found(account), right, .noted]).suffix(2)
+        == [.note(.right), .finish(.signedIn(account.account))])
   }
 
-  @Test("an outdated hash is renewed, and that it could not be is nobody's trouble")
+  @Test("an outdated hash is renewed once the throttle knows, and that it could not be is nobody's trouble")
   func outdated() {
     let new = PasswordHash(phc: "new")
-    let email = account.account.email
-    let outdated: [SignInConductor.Event] = [.found(account), .verified(.right(isOutdated: true))]
+    let key = account.account.email.key
+    let outdated: [SignInConductor.Event] = [.found(account), .verified(.right(isOutdated: true)), .noted]
     let done = SignInConductor.Action.finish(.signedIn(account.account))
     let replace = SignInConductor.Action.replaceHash(
       of: account.account.id, from: account.passwordHash, to: new)
-    #expect(conduct(email, outdated + [.hashed(new), .hashReplaced]).suffix(3) == [.hash, replace, done])
-    #expect(conduct(email, outdated + [.hashingFailed(.unavailable)]).last == done)
-    #expect(conduct(email, outdated + [.hashed(new), .storeFailed(.readOnly)]).last == done)
+    #expect(
+      conduct(key, outdated + [.hashed(new), .hashReplaced]).suffix(4) == [.note(.right), .hash, replace, done])
+    #expect(conduct(key, outdated + [.hashingFailed(.unavailable)]).last == done)
+    #expect(conduct(key, outdated + [.hashed(new), .storeFailed(.readOnly)]).last == done)
   }
 
-  @Test("faults are faults, not wrong passwords")
+  @Test("faults are faults, not wrong passwords, and the throttle is told that nobody knows")
   func faults() {
-    let email = account.account.email
-    #expect(conduct(email, [.storeFailed(.full)]).last == .finish(.store(.full)))
-    let busy = HashingFailure.busy(retryAfterSeconds: 1)
-    #expect(conduct(email, [.found(account), .hashingFailed(busy)]).last == .finish(.hashing(busy)))
+    let key = account.account.email.key
+    #expect(
+      conduct(key, [.storeFailed(.full), .noted]).suffix(2) == [.note(.unknown), .finish(.store(.full))])
+    for failure in [HashingFailure.busy(retryAfterSeconds: 1), .cancelled, .unavailable] {
+      let end: [SignInConductor.Action] = [.note(.unknown), .finish(.hashing(failure))]
+      #expect(conduct(key, [.found(account), .hashingFailed(failure), .noted]).suffix(2) == end[...])
+      #expect(conduct(nil, [.hashingFailed(failure), .noted]).suffix(2) == end[...])
+    }
   }
 }

@@ -1,3 +1,5 @@
+internal import BreachedPasswords
+internal import Glibc
 internal import Logging
 internal import Methods
 internal import Registration
@@ -9,9 +11,23 @@ struct BreachedListPart {
   let status: StatusSources.BreachedList
 
   /// Nil where none is named.
+  ///
+  /// - Throws: Where the file is there and is no list: a rule that the operator wants must not be off in silence.
   init?(_ settings: PasswordSettings, _ logger: Logger) throws(StartupFailure) {
-    guard !settings.breachedList.isEmpty else { return nil }
-    list = nil
-    status = .init(path: settings.breachedList, found: nil)
+    let path = settings.breachedList
+    guard !path.isEmpty else { return nil }
+    guard access(path, F_OK) == 0 || errno != ENOENT else {
+      logger.warning("password.breachedList: there is no \(path), so breached passwords are not refused")
+      list = nil
+      status = .init(path: path, found: nil)
+      return
+    }
+    do throws(BreachedListFailure) {
+      let opened = try BreachedList(path: path)
+      list = opened
+      status = .init(path: path, found: (opened.entries, opened.falsePositiveRate))
+    } catch {
+      throw StartupFailure(.configuration, "password.breachedList: \(error)")
+    }
   }
 }

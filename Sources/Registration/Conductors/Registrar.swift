@@ -7,11 +7,14 @@ package struct Registrar: Sendable {
   private let network: (any NetworkService)?
   let time: any TimeSource
   let attempts = Attempts()
+  /// Nil where wrong passwords make nobody wait.
+  let signIns: SignInGuard?
 
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
-    time: any TimeSource
+    time: any TimeSource, signIns: SignInGuard? = SignInGuard()
   ) {
+    self.signIns = signIns
     self.rules = rules
     self.store = store
     self.hasher = hasher

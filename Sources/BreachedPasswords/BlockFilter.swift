@@ -1,0 +1,75 @@
+/// A Bloom filter whose every entry lies in one block, as in Apache Parquet's split-block filter, with two changes:
+///
+/// - A block has 512 bits, eight lanes of 64, where Parquet's has eight of 32. It is one cache line as before, but its
+///   load varies less, which makes the file 7 % smaller at a rate of 0.001, and 10 % at 0.0001.
+/// - Parquet draws the bit of each lane from 32 bits of hash through eight salts. A SHA-1 has bits enough: each lane takes
+///   six of its own, and so they are independent, and the rate is what the arithmetic of `FilterSize` says.
+///
+/// The block is the hash's share of the range, not a remainder, so that a sorted list fills the file from front to end.
+struct BlockFilter {
+  static let lanesPerBlock = 8
+  static let bitsPerLane = 64
+  static let bytesPerBlock = 64
+
+  /// Aligned to a block; as many lanes as the blocks have. Little-endian whatever the machine.
+  let lanes: UnsafeMutablePointer<UInt64>
+  /// At least 1.
+  let blockCount: Int
+
+  /// Whether the hash was inserted; yes also, at the filter's rate, where it was not. Touches one cache line.
+  @inline(__always)
+  func contains(_ hash: EntryHash) -> Bool {
+    let block = block(of: hash)
+    var bits = hash.second
+    var isSet: UInt64 = 1
+    for lane in 0..<Self.lanesPerBlock {
+      isSet &= UInt64(littleEndian: block[lane]) &>> (bits & 63)
+      bits &>>= 6
+    }
+    return isSet == 1
+  }
+
+  /// Only where the lanes are mapped for writing.
+  @inline(__always)
+  func insert(_ hash: EntryHash) {
+    let block = block(of: hash)
+    var bits = hash.second
+    for lane in 0..<Self.lanesPerBlock {
+      block[lane] |= (1 &<< (bits & 63)).littleEndian
+      bits &>>= 6
+    }
+  }
+
+  /// Inserts many: all their blocks are asked for before the first is needed, so that the waits for memory overlap.
+  ///
+  /// - Returns: Nothing of meaning; it is there so that the asking is not left out as useless.
+  @inline(__always)
+  func insert(_ hashes: UnsafeBufferPointer<EntryHash>) -> UInt64 {
+    var touched: UInt64 = 0
+    for hash in hashes { touched ^= block(of: hash).pointee }
+    for hash in hashes { insert(hash) }
+    return touched
+  }
+
+  /// The share of passwords outside the list that the filter takes for inside: for a block, the product of what share of
+  /// each lane is set; for the filter, the mean of its blocks. Not an estimate. Reads every byte.
+  ///
+  /// - Returns: 0 (nothing is in it) to 1 (everything seems to be).
+  func falsePositiveRate() -> Double {
+    var sum = 0.0
+    var lane = lanes
+    for _ in 0..<blockCount {
+      var product = 1
+      for index in 0..<Self.lanesPerBlock { product *= lane[index].nonzeroBitCount }
+      sum += Double(product)
+      lane += Self.lanesPerBlock
+    }
+    // 64 to the eighth
+    return sum / Double(blockCount) / 0x1p48
+  }
+
+  @inline(__always)
+  private func block(of hash: EntryHash) -> UnsafeMutablePointer<UInt64> {
+    lanes + Int(truncatingIfNeeded: hash.first.multipliedFullWidth(by: UInt64(blockCount)).high) &* Self.lanesPerBlock
+  }
+}

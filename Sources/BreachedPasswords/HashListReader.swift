@@ -1,0 +1,141 @@
+internal import Glibc
+
+/// Reads a published list as a stream, in one buffer whatever its size.
+struct HashListReader {
+  /// What has been seen so far.
+  struct Tally {
+    var bytes = 0
+    var lines = 0
+    /// Lines whose hash was taken.
+    var entries = 0
+    /// Lines with less than the least count.
+    var leftOut = 0
+    /// Lines that are not `HashLine`s.
+    var skipped = 0
+    /// The first few of the skipped.
+    var problems: [LineProblem] = []
+
+    mutating func skip(_ reason: @autoclosure () -> String) {
+      lines += 1
+      skipped += 1
+      if problems.count < HashListReader.problemsKept { problems.append(LineProblem(line: lines, reason: reason())) }
+    }
+  }
+
+  /// Bytes; what is longer is no line of a list.
+  static let longestLine = 4096
+  static let problemsKept = 5
+  /// Lines at the beginning that may be wrong, before the file is taken for another.
+  static let wrongLinesAtFirst = 100
+  private static let bufferSize = 1 << 20
+  private static let batchSize = 512
+
+  /// Lines with less are left out.
+  let minimumCount: UInt64
+  private(set) var tally = Tally()
+  /// Whether what comes belongs to a line that was too long.
+  private var isInLongLine = false
+
+  init(minimumCount: UInt64) { self.minimumCount = minimumCount }
+
+  /// Reads to the end.
+  ///
+  /// - Parameters:
+  ///   - insert: Gets the hashes, some hundred at a time.
+  ///   - chunkRead: Is called after every MiB, or what the descriptor gives at once.
+  mutating func read(
+    _ descriptor: Int32, insert: (UnsafeBufferPointer<EntryHash>) -> Void, chunkRead: (Tally) -> Void
+  ) throws(BreachedBuildFailure) {
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.bufferSize)
+    let batch = UnsafeMutablePointer<EntryHash>.allocate(capacity: Self.batchSize)
+    defer {
+      buffer.deallocate()
+      batch.deallocate()
+    }
+    var held = 0  // bytes of a line without its end
+    while true {
+      // room for a line feed where the last line has none
+      let count = Glibc.read(descriptor, buffer + held, Self.bufferSize - 1 - held)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .cannotRead(errorNumber: errno) }
+      tally.bytes += count
+      var end = buffer + held + count
+      if count == 0 {
+        guard held > 0 else { return }
+        end.pointee = UInt8(ascii: "\n")
+        end += 1
+      }
+      let rest = try takeLines(UnsafePointer(buffer), UnsafePointer(end), batch, insert)
+      held = UnsafePointer(end) - rest
+      if held > Self.longestLine {
+        if !isInLongLine { tally.skip(LineProblem.tooLong) }
+        isInLongLine = true
+        held = 0
+      } else if held > 0 {
+        memmove(buffer, rest, held)
+      }
+      chunkRead(tally)
+      if count == 0 { return }
+    }
+  }
+
+  /// Takes the whole lines between `start` and `limit`.
+  ///
+  /// - Returns: Where the line begins that has no end yet; `limit` where there is none.
+  private mutating func takeLines(
+    _ start: UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>, _ batch: UnsafeMutablePointer<EntryHash>,
+    _ insert: (UnsafeBufferPointer<EntryHash>) -> Void
+  ) throws(BreachedBuildFailure) -> UnsafePointer<UInt8> {
+    var (next, batched) = (start, 0)
+    if isInLongLine {
+      guard let lineFeed = Self.lineFeed(from: next, before: limit) else { return limit }
+      isInLongLine = false
+      next = lineFeed + 1
+    }
+    while next < limit {
+      guard let line = HashLine(at: next, before: limit), line.count != nil || minimumCount <= 1 else {
+        guard let lineFeed = Self.lineFeed(from: next, before: limit) else { break }
+        skip(UnsafeBufferPointer(start: next, count: lineFeed - next))
+        next = lineFeed + 1
+        guard tally.skipped < tally.lines || tally.lines < Self.wrongLinesAtFirst else {
+          throw .notAHashList(problems: tally.problems)
+        }
+        continue
+      }
+      next = line.end
+      tally.lines += 1
+      guard line.count ?? 1 >= minimumCount else {
+        tally.leftOut += 1
+        continue
+      }
+      batch[batched] = line.hash
+      batched += 1
+      if batched == Self.batchSize {
+        insert(UnsafeBufferPointer(start: batch, count: batched))
+        tally.entries += batched
+        batched = 0
+      }
+    }
+    insert(UnsafeBufferPointer(start: batch, count: batched))
+    tally.entries += batched
+    return next
+  }
+
+  /// - Parameter line: Without its line feed, which is behind it; no `HashLine`, or one without the count asked for.
+  private mutating func skip(_ line: UnsafeBufferPointer<UInt8>) {
+    if line.count > Self.longestLine {
+      tally.skip(LineProblem.tooLong)
+    } else if let start = line.baseAddress, HashLine(at: start, before: start + line.count + 1) != nil {
+      tally.skip(LineProblem.noCount)
+    } else {
+      tally.skip(LineProblem.reason(for: line))
+    }
+  }
+
+  private static func lineFeed(
+    from start: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8>? {
+    let found = memchr(start, Int32(UInt8(ascii: "\n")), limit - start)
+    return found.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
+  }
+}

@@ -1,0 +1,94 @@
+/// The first page of a list's file. Numbers are little-endian:
+///
+/// | bytes | what |
+/// |---|---|
+/// | 0..<8 | "regdbrch" |
+/// | 8..<12 | version, 1 |
+/// | 12..<16 | 0 |
+/// | 16..<24 | blocks of 64 bytes, which follow the page; a multiple of 64 |
+/// | 24..<32 | entries that were put in |
+/// | 32..<40 | the false-positive rate, an IEEE 754 double |
+/// | 40..<48 | creation, microseconds since 1970-01-01T00:00:00Z |
+/// | 48..<4076 | 0 |
+/// | 4076..<4096 | SHA-1 of what is before it |
+struct ListHeader: Equatable {
+  static let byteCount = 4096
+  static let magic = Array("regdbrch".utf8)
+  static let version: UInt32 = 1
+
+  var blockCount: Int
+  /// Lines that were put in; what stood twice counts twice.
+  var entries: Int
+  /// 0 to 1.
+  var falsePositiveRate: Double
+  /// Microseconds since 1970.
+  var createdAt: Int64
+
+  /// Of the whole file.
+  var fileByteCount: Int { Self.byteCount + blockCount * BlockFilter.bytesPerBlock }
+
+  init(blockCount: Int, entries: Int, falsePositiveRate: Double, createdAt: Int64) {
+    self.blockCount = blockCount
+    self.entries = entries
+    self.falsePositiveRate = falsePositiveRate
+    self.createdAt = createdAt
+  }
+
+  enum Problem: Error, Equatable {
+    case notAList
+    /// The file ends within its header.
+    case cutOff
+    case newerVersion(UInt32)
+    case damaged
+  }
+
+  /// Reads the page.
+  ///
+  /// - Parameter bytes: The beginning of the file; fewer than `byteCount` only where the file has no more.
+  init(_ bytes: ArraySlice<UInt8>) throws(Problem) {
+    guard bytes.starts(with: Self.magic) else { throw .notAList }
+    guard bytes.count >= Self.byteCount else { throw .cutOff }
+    let (version, numbers) = bytes.withUnsafeBytes { bytes in
+      (
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)),
+        (2..<6).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+      )
+    }
+    // before the checksum, which may be elsewhere in later versions
+    guard version <= Self.version else { throw .newerVersion(version) }
+    let checksum = bytes.withUnsafeBytes { Self.checksum(of: $0) }
+    let rate = Double(bitPattern: numbers[2])
+    guard version == Self.version, bytes.suffix(checksum.count).elementsEqual(checksum),
+      // a file of somebody's own making may have a right checksum and make no sense
+      (1...UInt64(1 << 50)).contains(numbers[0]), numbers[0] % UInt64(FilterSize.blocksPerPage) == 0,
+      let entries = Int(exactly: numbers[1]), (0...1).contains(rate)
+    else { throw .damaged }
+    self.init(
+      blockCount: Int(numbers[0]), entries: entries, falsePositiveRate: rate,
+      createdAt: Int64(bitPattern: numbers[3]))
+  }
+
+  /// The page as it is in the file.
+  var bytes: [UInt8] {
+    var page = [UInt8](repeating: 0, count: Self.byteCount)
+    page.withUnsafeMutableBytes { page in
+      page.copyBytes(from: Self.magic)
+      page.storeBytes(of: Self.version.littleEndian, toByteOffset: 8, as: UInt32.self)
+      let numbers = [
+        UInt64(blockCount), UInt64(entries), falsePositiveRate.bitPattern, UInt64(bitPattern: createdAt),
+      ]
+      for (index, number) in numbers.enumerated() {
+        page.storeBytes(of: number.littleEndian, toByteOffset: 16 + index * 8, as: UInt64.self)
+      }
+      let checksum = Self.checksum(of: UnsafeRawBufferPointer(page))
+      UnsafeMutableRawBufferPointer(rebasing: page[Self.checksumOffset...]).copyBytes(from: checksum)
+    }
+    return page
+  }
+
+  private static let checksumOffset = byteCount - EntryHash.digestLength
+
+  private static func checksum(of page: UnsafeRawBufferPointer) -> [UInt8] {
+    EntryHash.withDigest(of: UnsafeRawBufferPointer(rebasing: page[..<checksumOffset])) { Array($0) }
+  }
+}

@@ -1,0 +1,59 @@
+/// One try to sign in, as the throttle sees it: neither address nor password are in it or can be had from it.
+package struct SignInAttempt: Sendable {
+  /// The account, there or not, and the user that asks.
+  struct Key: Hashable, Sendable {
+    let account: UInt64
+    /// The uid of the process on the other end (SO_PEERCRED, unix(7)).
+    let caller: UInt32
+  }
+
+  let key: Key
+  /// Tells passwords at one account from each other; never 0. Two have the same one time in 65535.
+  let mark: UInt16
+  /// Of the same password, and independent of `mark`: what is kept of one that was right.
+  let trace: UInt8
+  /// What stands for the trace of the right password where none is known, and is as good as any other.
+  let decoy: UInt8
+}
+
+/// Makes attempts, by two keys that are this process's own and are never written down.
+///
+/// Who gets hold of the process's memory has the keys as well, and can try passwords against what is kept of them as
+/// quickly as SipHash goes. So very little is kept: a wrong password leaves 16 bits, for what was mistyped here may be
+/// right elsewhere; a right one leaves 8, which spare a thief of memory and store 255 of 256 Argon2 hashes and no more.
+/// What that costs: a wrong password in 8192 is taken for a repeat of one of the last eight, and of those that a wait
+/// would refuse, one in 256 is hashed.
+package struct SignInAttempts: Sendable {
+  private let accounts: SipHash
+  private let passwords: SipHash
+
+  package init(using generator: inout some RandomNumberGenerator) {
+    accounts = SipHash(using: &generator)
+    passwords = SipHash(using: &generator)
+  }
+
+  /// Bytes of an address, or of what was typed for one, that count. The longest key of an address is shorter: 64 bytes
+  /// of a local part become at most 704 (UAX #15, "Expansion Factors": eleven times in NFKC), and a domain has 253.
+  private static let longestAccount = 1024
+
+  /// - Parameters:
+  ///   - account: An address's key; where what was typed is no address, what was typed.
+  ///   - caller: The uid.
+  package func attempt(account: String, caller: UInt32, password: Password) -> SignInAttempt {
+    let account = number(of: account)
+    let bits = password.withBytes { passwords.hash($0, after: account) }
+    let decoy = withUnsafeBytes(of: caller.littleEndian) { accounts.hash($0, after: account) }
+    return SignInAttempt(
+      key: SignInAttempt.Key(account: account, caller: caller), mark: max(1, UInt16(truncatingIfNeeded: bits)),
+      trace: UInt8(truncatingIfNeeded: bits >> 16), decoy: UInt8(truncatingIfNeeded: decoy))
+  }
+
+  /// What an account is called here: 64 bits, so that two of millions are one by chance in a million years, and by
+  /// nobody's choice.
+  func number(of account: String) -> UInt64 {
+    var account = account
+    return account.withUTF8 {
+      accounts.hash(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: $0.prefix(Self.longestAccount))))
+    }
+  }
+}

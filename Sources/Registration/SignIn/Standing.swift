@@ -1,0 +1,81 @@
+/// How one caller stands at one account.
+struct Standing: Sendable {
+  var ladder = Ladder(free: Ladder.freeForOne)
+  /// What it may still have compared with the trace of the right password while it has to wait.
+  var comparisons = Bucket()
+  /// Passwords that were hashed and were wrong: a repeat is no other guess.
+  var failed = RecentMarks()
+  /// Passwords that were compared in a wait and refused: a repeat learns nothing new.
+  var compared = RecentMarks()
+  private var reservations = InlineArray<4, Reservation>(repeating: Reservation())
+
+  /// A password that is being hashed, by one attempt or by several at once.
+  private struct Reservation: Sendable {
+    var mark: UInt16 = 0
+    var attempts: UInt16 = 0
+    var isOfCrowd = false
+  }
+
+  /// Passwords that are being hashed, and whose verdict is not known.
+  var inFlight: Int { reservations.indices.count { reservations[$0].attempts > 0 } }
+
+  /// How long until the caller may try a password that it has not tried. Those that are being hashed count as if they
+  /// had failed just now, or a thousand at once would all be hashed before the first has failed.
+  func wait(at now: Moment) -> Moment {
+    max(ladder.remaining(at: now), inFlight > 0 ? ladder.wait(withFurther: inFlight) : 0)
+  }
+
+  /// Lets the attempt go with one of the same password that is being hashed.
+  ///
+  /// - Returns: Whether there is one.
+  mutating func join(_ mark: UInt16) -> Bool {
+    guard let index = index(of: mark), reservations[index].attempts < .max else { return false }
+    reservations[index].attempts += 1
+    return true
+  }
+
+  /// Notes that a password is being hashed. There is room where nobody has to wait: with more in flight than are free,
+  /// somebody has to.
+  mutating func reserve(_ mark: UInt16, isOfCrowd: Bool) {
+    guard let index = reservations.indices.first(where: { reservations[$0].attempts == 0 }) else { return }
+    reservations[index] = Reservation(mark: mark, attempts: 1, isOfCrowd: isOfCrowd)
+  }
+
+  enum Release: Equatable {
+    /// Nothing was reserved for the attempt, or it has been released for all who shared it.
+    case nothing
+    /// Others have the same password in flight.
+    case shared
+    case whole(isOfCrowd: Bool)
+  }
+
+  /// - Parameter isKnown: Whether it is known now what the password is, for all who share it.
+  mutating func release(_ mark: UInt16, isKnown: Bool) -> Release {
+    guard let index = index(of: mark) else { return .nothing }
+    if !isKnown, reservations[index].attempts > 1 {
+      reservations[index].attempts -= 1
+      return .shared
+    }
+    defer { reservations[index] = Reservation() }
+    return .whole(isOfCrowd: reservations[index].isOfCrowd)
+  }
+
+  private func index(of mark: UInt16) -> Int? {
+    reservations.indices.first { reservations[$0].attempts > 0 && reservations[$0].mark == mark }
+  }
+}
+
+/// The last eight different passwords of a kind.
+struct RecentMarks: Sendable {
+  /// 0 where there is none yet.
+  private var marks = InlineArray<8, UInt16>(repeating: 0)
+  private var next: UInt8 = 0
+
+  func contains(_ mark: UInt16) -> Bool { marks.indices.contains { marks[$0] == mark } }
+
+  mutating func insert(_ mark: UInt16) {
+    guard !contains(mark) else { return }
+    marks[Int(next)] = mark
+    next = (next + 1) % 8
+  }
+}

@@ -1,0 +1,138 @@
+internal import CSQLite
+internal import Glibc
+internal import Registration
+
+/// A copy of a store that a regd is using meanwhile: SQLite's online backup, of one moment, which holds up no writer.
+package enum SQLiteBackup {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package struct Summary: Equatable, Sendable {
+    package let accounts: Int
+    package let bytes: Int
+  }
+
+  /// Pages that are copied between two reports.
+  private static let pagesAtOnce: Int32 = 1024
+
+  /// Copies the database at `source` to the file `target`, opens the copy and checks all of it. Only a copy that is
+  /// whole gets the name; it is readable by its owner only, for it has the hashes.
+  ///
+  /// - Parameters:
+  ///   - target: A file that is not there, or an earlier backup, which is replaced.
+  ///   - progress: Told how much is copied, 0 to 1.
+  package static func copy(
+    _ source: String, to target: String, progress: (Double) -> Void = { _ in }
+  ) throws(Failure) -> Summary {
+    try mayReplace(target)
+    let partial = "\(target).partial-\(getpid())"
+    let descriptor = open(partial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(partial, "cannot be made") }
+    close(descriptor)
+    var isDone = false
+    defer { if !isDone { for ending in ["", "-journal", "-wal", "-shm"] { unlink(partial + ending) } } }
+    let accounts: Int
+    do throws(SQLiteFailure) {
+      try copyPages(source, partial, progress)
+      accounts = try verify(partial)
+    } catch {
+      throw Failure(description: "\(source) cannot be backed up: \(error.message)")
+    }
+    let bytes = try settle(partial, target)
+    isDone = true
+    return Summary(accounts: accounts, bytes: bytes)
+  }
+
+  /// What is no backup is not overwritten by one.
+  private static func mayReplace(_ target: String) throws(Failure) {
+    var status = stat()
+    guard lstat(target, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(description: "\(target) is there and is no file; a backup goes to a file of its own")
+    }
+    do throws(SQLiteFailure) {
+      let there = try Connection(path: target, busyMilliseconds: 0, isReadOnly: true)
+      guard try integer(there, "PRAGMA application_id") == Schema.applicationID else {
+        throw SQLiteFailure.notOurs("")
+      }
+    } catch {
+      throw Failure(
+        description: "\(target) is there and is no backup of regd; move it away, or give another name")
+    }
+  }
+
+  private static func copyPages(
+    _ source: String, _ target: String, _ progress: (Double) -> Void
+  ) throws(SQLiteFailure) {
+    let from = try Connection(path: source, busyMilliseconds: 5000, isReadOnly: true)
+    guard try integer(from, "PRAGMA application_id") == Schema.applicationID else {
+      throw SQLiteFailure.notOurs("it is no database of regd")
+    }
+    // all of it as of this moment: a copy that takes turns with a writer would begin anew with each of its commits
+    try from.execute("BEGIN")
+    _ = try integer(from, "SELECT count(*) FROM sqlite_schema")
+    let to = try Connection(path: target, busyMilliseconds: 0)
+    try from.copyPages(to: to, atOnce: pagesAtOnce, progress)
+    try from.execute("ROLLBACK")
+  }
+
+  /// Makes the copy one file without a log beside it, and reads all of it.
+  ///
+  /// - Returns: How many accounts it has.
+  private static func verify(_ path: String) throws(SQLiteFailure) -> Int {
+    let copy = try Connection(path: path, busyMilliseconds: 0)
+    try copy.execute("PRAGMA journal_mode = DELETE")
+    let faults = try copy.query("PRAGMA integrity_check") { (row) throws(SQLiteFailure) in row.text(0) }
+    guard faults == ["ok"] else {
+      throw SQLiteFailure.damaged("the copy is damaged, and so may be the original: \(faults.first ?? "")")
+    }
+    try Schema.check(copy)
+    return try integer(copy, "SELECT count(*) FROM account")
+  }
+
+  /// Gives the copy its name, on the disk.
+  private static func settle(_ partial: String, _ target: String) throws(Failure) -> Int {
+    let descriptor = open(partial, O_RDONLY | O_CLOEXEC)
+    var status = stat()
+    guard descriptor >= 0, fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else {
+      throw failure(partial, "cannot be written to the disk")
+    }
+    close(descriptor)
+    guard rename(partial, target) == 0 else { throw failure(target, "cannot be given its name") }
+    let parent = target.lastIndex(of: "/").map { target[..<$0].isEmpty ? "/" : String(target[..<$0]) } ?? "."
+    let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if directory >= 0 {
+      fsync(directory)
+      close(directory)
+    }
+    return Int(status.st_size)
+  }
+
+  private static func failure(_ path: String, _ what: String) -> Failure {
+    Failure(description: "\(path) \(what): \(String(cString: strerror(errno)))")
+  }
+
+  private static func integer(_ connection: Connection, _ sql: String) throws(SQLiteFailure) -> Int {
+    try connection.query(sql) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
+  }
+}
+
+extension Connection {
+  /// Copies all pages of this database over another (sqlite3_backup_init).
+  fileprivate func copyPages(
+    to other: Connection, atOnce pages: Int32, _ progress: (Double) -> Void
+  ) throws(SQLiteFailure) {
+    guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
+      throw Self.failure(other.handle)
+    }
+    var code = SQLITE_OK
+    while code == SQLITE_OK {
+      code = sqlite3_backup_step(backup, pages)
+      let all = max(1, sqlite3_backup_pagecount(backup))
+      progress(1 - Double(sqlite3_backup_remaining(backup)) / Double(all))
+    }
+    let end = sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE, end == SQLITE_OK else { throw Self.failure(other.handle) }
+  }
+}

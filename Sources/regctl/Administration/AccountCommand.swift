@@ -1,0 +1,142 @@
+internal import ArgumentParser
+internal import Glibc
+internal import RegdClient
+
+/// `regctl account`: accounts, for administrators.
+struct AccountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account", abstract: "Shows and changes accounts; for administrators.",
+    subcommands: [Get.self, List.self, Disable.self, Enable.self, Delete.self, SetPassword.self])
+
+  struct Get: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows an account.")
+    @OptionGroup var who: AccountArgument
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      try connection.call("account.get", who.params) { result in
+        guard let account = result["account"] else { return }
+        for member in ["id", "email", "state", "createdAt", "updatedAt"] {
+          connection.say("\(member): \(account[member]?.string ?? "?")")
+        }
+      }
+    }
+  }
+
+  struct Disable: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Switches an account off: it cannot sign in, and its address is not free.")
+    @OptionGroup var who: AccountArgument
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      try connection.call("account.disable", who.params) { _ in connection.say("disabled \(who.account)") }
+    }
+  }
+
+  struct Enable: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Switches a disabled account on again.")
+    @OptionGroup var who: AccountArgument
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      try connection.call("account.enable", who.params) { _ in connection.say("enabled \(who.account)") }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Removes an account for good; its address is free again.")
+    @OptionGroup var who: AccountArgument
+    @Flag(help: "Do not ask whether that is meant.") var yes = false
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      if !yes, Terminal.ask("Delete \(who.account) for good? Type yes: ") != "yes" {
+        throw Refusal(message: "\(who.account) was not deleted; --yes does it without asking")
+      }
+      try connection.call("account.delete", who.params) { _ in connection.say("deleted \(who.account)") }
+    }
+  }
+
+  struct SetPassword: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set-password", abstract: "Sets another password, which has to keep the rules for new ones.")
+    @OptionGroup var who: AccountArgument
+    @OptionGroup var password: PasswordOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let typed = try password.read(confirm: true)
+      guard case .object(let members) = who.params else { return }
+      let params = JSONValue.object(
+        members + [
+          .init("password", .string(typed.password)), .init("passwordConfirmation", .string(typed.confirmation)),
+        ])
+      try connection.call("account.setPassword", params) { _ in connection.say("set the password of \(who.account)") }
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists accounts in the order in which they were made.",
+      discussion: "With --json a line each.")
+    @Option(help: "Begin behind this id.") var after: String?
+    @Option(help: "How many at most; else all.") var limit: Int?
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+      var left = limit ?? .max
+      try Pages.forEach(client, "account.list", member: "accounts", after: after.map { .string($0) }, limit: limit) {
+        account in
+        guard left > 0 else { return }
+        left -= 1
+        if connection.json { print(account.text) } else { print(Self.line(account)) }
+      }
+    }
+
+    private static func line(_ account: JSONValue) -> String {
+      let state = account["state"]?.string ?? "?"
+      let padding = String(repeating: " ", count: max(0, 8 - state.count))
+      let created = String((account["createdAt"]?.string ?? "?").prefix(19))
+      return "\(account["id"]?.string ?? "?")  \(state)\(padding)  \(created)Z  \(account["email"]?.string ?? "?")"
+    }
+  }
+}
+
+/// Which account is meant.
+struct AccountArgument: ParsableArguments {
+  @Argument(help: "The account's address or id.") var account: String
+
+  var params: JSONValue {
+    account.contains("@") ? ["email": .string(account)] : ["id": .string(account)]
+  }
+}
+
+/// Lists that regd gives a page at a time.
+enum Pages {
+  /// Calls `body` with each element, page after page.
+  ///
+  /// - Parameter limit: How many are wanted at most.
+  static func forEach(
+    _ client: RegdClient, _ method: String, member: String, after: JSONValue?, limit: Int? = nil,
+    _ body: (JSONValue) throws -> Void
+  ) throws {
+    var after = after
+    var left = limit ?? .max
+    while left > 0 {
+      var params: [JSONValue.Member] = [.init("limit", .number("\(min(left, 500))"))]
+      if let after { params.append(.init("after", after)) }
+      switch try client.call(method, .object(params)) {
+      case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error))
+      case .success(let page):
+        let elements = page[member]?.array ?? []
+        for element in elements { try body(element) }
+        left -= elements.count
+        guard let next = page["next"] else { return }
+        after = next
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import ArgumentParser
+internal import Glibc
+internal import RegdClient
+
+/// `regctl import`: accounts from a file, with the hashes that they have.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Imports accounts with their password hashes; for administrators.",
+    discussion: """
+      A JSON object a line, as `regctl export` writes them: {"email": …, "passwordHash": "$argon2id$…", "state": \
+      "active", "createdAt": …, "id": …}; all but the first two may be left out. Hashes are argon2id, scrypt (PHC) or \
+      bcrypt.
+
+      Nothing is ever overwritten, and an account that is there already counts as imported: an import that was \
+      interrupted can be done again, or gone on with by --from-line. Exit status 1 if a line was refused.
+      """)
+
+  @Argument(help: "The file; - is standard input.") var file: String
+  @Option(help: "Begin with this line.") var fromLine = 1
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    guard fromLine >= 1 else { throw ValidationError("--from-line counts from 1") }
+    let input = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw ValidationError("\(file) cannot be opened: \(String(cString: strerror(errno)))") }
+    var status = stat()
+    let size = fstat(input, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    var work = ImportWork(
+      client: try RegdClient(path: connection.path, timeoutSeconds: connection.timeout), file: file, size: size)
+    var lines = LineReader(input)
+    do {
+      while let line = lines.next() {
+        guard line.number >= fromLine else { continue }
+        try work.take(line, bytesRead: lines.bytesRead)
+      }
+      try work.send(bytesRead: lines.bytesRead)
+    } catch {
+      Terminal.complain(
+        "imported \(work.imported), and then stopped; to go on: regctl import \(file) --from-line \(work.firstUnsent)")
+      throw error
+    }
+    guard lines.errorNumber == 0 else {
+      throw Refusal(
+        message: "\(file) cannot be read behind line \(lines.number): \(String(cString: strerror(lines.errorNumber)))")
+    }
+    let (imported, refused) = (work.imported, work.refused)
+    work.finish()
+    if connection.json {
+      print(
+        JSONValue.object([.init("imported", .number("\(imported)")), .init("refused", .number("\(refused)"))]).text)
+    }
+    connection.say("imported \(imported), refused \(refused)")
+    if refused > 0 { throw Refusal(message: nil) }
+  }
+}
+
+/// Records on their way to regd, some hundred at once.
+struct ImportWork: ~Copyable {
+  /// One call is one transaction of the store: enough that its sync does not count, few enough that nobody waits for it.
+  private static let recordsAtOnce = 500
+  /// Well below what a message may have by default.
+  private static let bytesAtOnce = 400_000
+
+  private let client: RegdClient
+  private let file: String
+  private let size: Int
+  private var bar = ProgressBar(unit: "accounts")
+  private var records: [JSONValue] = []
+  private var numbers: [Int] = []
+  private var bytes = 0
+  private(set) var imported = 0
+  private(set) var refused = 0
+  /// The line that an import which goes on begins with.
+  private(set) var firstUnsent = 1
+
+  init(client: RegdClient, file: String, size: Int) {
+    self.client = client
+    self.file = file
+    self.size = size
+  }
+
+  mutating func take(_ line: LineReader.Line, bytesRead: Int) throws {
+    if numbers.isEmpty { firstUnsent = line.number }
+    guard let text = line.text else { return refuse(line.number, "a line may have at most \(LineReader.limit) bytes") }
+    if text.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return }
+    guard let record = JSONValue(text), case .object = record else {
+      return refuse(line.number, "this is no JSON object; right is {\"email\": …, \"passwordHash\": …}")
+    }
+    records.append(record)
+    numbers.append(line.number)
+    bytes += text.count
+    if records.count >= Self.recordsAtOnce || bytes >= Self.bytesAtOnce { try send(bytesRead: bytesRead) }
+  }
+
+  mutating func send(bytesRead: Int) throws {
+    guard !records.isEmpty else { return }
+    switch try client.call("account.import", ["records": .array(records)]) {
+    case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error))
+    case .success(let result):
+      imported += result["imported"]?.integer ?? 0
+      for refusal in result["refused"]?.array ?? [] {
+        guard let index = refusal["index"]?.integer, numbers.indices.contains(index) else { continue }
+        refuse(numbers[index], "\(refusal["message"]?.string ?? "?") (\(refusal["reason"]?.string ?? "?"))")
+      }
+    }
+    firstUnsent = (numbers.last ?? 0) + 1
+    (records, numbers, bytes) = ([], [], 0)
+    bar.show(size > 0 ? Double(bytesRead) / Double(size) : nil, count: imported + refused)
+  }
+
+  private mutating func refuse(_ number: Int, _ why: String) {
+    refused += 1
+    bar.interrupt()
+    Terminal.complain("\(file):\(number): \(why)")
+  }
+
+  consuming func finish() { bar.finish(count: imported + refused) }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Registration
+
+@Suite("Bounded memory of the throttle")
+struct RecentTableTests {
+  @Test("never more than its capacity, and always the half that was written last", arguments: [2, 3, 10, 64])
+  func bounds(_ capacity: Int) {
+    var generator = SeededGenerator(seed: UInt64(capacity))
+    var table = RecentTable<Int, Int>(capacity: capacity)
+    var written: [Int] = []
+    for step in 0..<5000 {
+      let key = Int.random(in: 0..<100, using: &generator)
+      table[key] = step
+      written.removeAll { $0 == key }
+      written.append(key)
+      #expect(table.count <= capacity)
+      for key in written.suffix(capacity / 2) { #expect(table[key] != nil) }
+    }
+  }
+
+  @Test("what is overwritten or removed is not found as it was")
+  func stale() {
+    var table = RecentTable<Int, Int>(capacity: 6)
+    for key in 0..<3 { table[key] = 0 }
+    table[0] = 1
+    #expect(table[0] == 1)
+    table.removeAll { $0 == 0 || $0 == 2 }
+    #expect((0..<3).map { table[$0] } == [nil, 0, nil])
+    table[1] = nil
+    #expect(table[1] == nil && table.count == 0)
+  }
+
+  @Test("a flood of accounts and callers keeps to the limits, and pushes out nobody who has signed in")
+  func flood() {
+    var limits = SignInLimits()
+    limits.standings = 64
+    limits.callers = 16
+    var door = ThrottledDoor(limits)
+    #expect(door.knock("right") == .right)
+    for number in 0..<2000 {
+      _ = door.knockWrong("account \(number)", UInt32(number / 3))
+      #expect(zip(door.throttle.counts, [64, 64, 64, 16]).allSatisfy { $0 <= $1 })
+    }
+    for _ in 0..<4 { _ = door.knockWrong() }
+    #expect(door.knock("right") == .right)
+    #expect(SignInThrottle.standingSize <= 112)
+  }
+
+  @Test("what was refused makes no new entries, beyond what may be compared")
+  func refused() {
+    var door = ThrottledDoor()
+    for number in 0..<5000 { _ = door.knockWrong("account \(number)") }
+    #expect(door.throttle.counts == [100 + 1000, 0, 100, 1])
+  }
+
+  @Test("a verdict on an attempt that has been pushed out still counts")
+  func pushedOut() {
+    var limits = SignInLimits()
+    limits.standings = 4
+    var door = ThrottledDoor(limits)
+    let attempts = (0..<4).map { _ in door.attempt(door.fresh()) }
+    for attempt in attempts { #expect(door.admit(attempt) == .go) }
+    for number in 0..<10 { _ = door.knockWrong("account \(number)", 2) }
+    for attempt in attempts { door.end(attempt, .wrong) }
+    #expect(door.knockWrong() == .wait(1))
+  }
+}

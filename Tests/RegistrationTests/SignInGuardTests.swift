@@ -1,0 +1,121 @@
+import AddressNormalization
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("Sign-in through the guard")
+struct SignInGuardTests {
+  /// Moved by hand.
+  private final class Clock: Sendable {
+    private let seconds = Mutex(0)
+    var now: Duration { .seconds(seconds.withLock { $0 }) }
+    func pass(_ more: Int) { seconds.withLock { $0 += more } }
+  }
+
+  /// Counts what it is asked, or has a full queue.
+  private final class CountingHasher: PasswordHasher {
+    let verified = Atomic<Int>(0)
+    let isBusy = Atomic<Bool>(false)
+
+    func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
+      try await PlainHasher().hash(password)
+    }
+
+    func verify(
+      _ password: Password, against hash: PasswordHash?
+    ) async throws(HashingFailure) -> PasswordVerdict {
+      guard !isBusy.load(ordering: .relaxed) else { throw .busy(retryAfterSeconds: 3) }
+      verified.wrappingAdd(1, ordering: .relaxed)
+      for _ in 0..<20 { await Task.yield() }
+      return try await PlainHasher().verify(password, against: hash)
+    }
+  }
+
+  private let clock = Clock()
+  private let hasher = CountingHasher()
+  private let store = MemoryStore()
+  private let registrar: Registrar
+
+  init() async {
+    let normalizer = UnicodeNormalizer()
+    // by numbers that are the same each time, for chance has a say in what is let through
+    let throttle = ThrottledDoor().throttle
+    registrar = Registrar(
+      rules: RegistrationRules(
+        email: EmailRules(blockedDomains: ["example.com"], normalizer: normalizer),
+        password: PasswordPolicy(normalizer: normalizer)),
+      store: store, hasher: hasher, network: nil, time: FixedTime(),
+      signIns: SignInGuard(throttle) { [clock] in clock.now })
+    for state in Account.State.allCases {
+      _ = await store.insert(
+        Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase"), request: nil,
+        Stamp(Fixtures.time))
+    }
+  }
+
+  private func signIn(_ email: String, _ password: String, _ caller: UInt32 = 1) async -> SignInOutcome {
+    await registrar.signIn(email: email, password: Fixtures.password(password), by: Requester(uid: caller, pid: 1))
+  }
+
+  @Test(
+    "four different wrong passwords, then a wait, whoever's address it is or nobody's",
+    arguments: [
+      "active@example.com", "disabled@example.com", "pending@example.com", "nobody@example.com", "nobody", "",
+    ])
+  func alike(_ email: String) async {
+    for number in 0..<4 { #expect(await signIn(email, "wrong \(number)") == .rejected) }
+    #expect(await signIn(email, "wrong 3") == .throttled(retryAfterSeconds: 1))
+    #expect(hasher.verified.load(ordering: .relaxed) == 4)
+    clock.pass(1)
+    #expect(await signIn(email.uppercased(), "wrong 3") == .rejected)
+  }
+
+  @Test("the right password counts as right in every state; a blocked domain's owners still sign in")
+  func right() async {
+    for (state, expected) in [(Account.State.disabled, SignInOutcome.disabled), (.pending, .pending)] {
+      for _ in 0..<2 { #expect(await signIn("\(state)@example.com", "a fine phrase") == expected) }
+      for number in 0..<4 { _ = await signIn("\(state)@example.com", "wrong \(number)") }
+      #expect(await signIn("\(state)@example.com", "a fine phrase") == expected)
+    }
+    guard case .signedIn = await signIn("Active@example.com", "a fine phrase") else {
+      Issue.record("not signed in")
+      return
+    }
+  }
+
+  @Test("a thousand wrong passwords at once: four are hashed; and another user's right one is")
+  func thousand() async {
+    let outcomes = await withTaskGroup(of: SignInOutcome.self) { group in
+      for number in 0..<1000 { group.addTask { await signIn("active@example.com", "wrong \(number)") } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    let hashed = outcomes.filter { $0 == .rejected }.count
+    // one in 256 of the hundred that are compared may look right by chance; fourteen would be a wonder
+    #expect(4..<14 ~= hashed)
+    #expect(hasher.verified.load(ordering: .relaxed) == hashed)
+    guard case .signedIn = await signIn("active@example.com", "a fine phrase", 2) else {
+      Issue.record("locked out")
+      return
+    }
+  }
+
+  @Test("a full queue counts nobody")
+  func busy() async {
+    hasher.isBusy.store(true, ordering: .relaxed)
+    for number in 0..<300 {
+      #expect(await signIn("active@example.com", "wrong \(number)") == .hashing(.busy(retryAfterSeconds: 3)))
+    }
+    hasher.isBusy.store(false, ordering: .relaxed)
+    for number in 0..<4 { #expect(await signIn("active@example.com", "wrong \(number)") == .rejected) }
+  }
+
+  @Test("an administrator's new password ends a wait")
+  func forgotten() async {
+    for number in 0..<4 { _ = await signIn("active@example.com", "wrong \(number)") }
+    #expect(await signIn("active@example.com", "wrong 0") == .throttled(retryAfterSeconds: 1))
+    registrar.signIns?.forget(account: EmailKey("active@example.com"))
+    #expect(await signIn("active@example.com", "wrong 0") == .rejected)
+  }
+}

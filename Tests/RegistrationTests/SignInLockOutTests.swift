@@ -1,0 +1,114 @@
+import Testing
+
+@testable import Registration
+
+/// Somebody wants the owner of an account not to get in.
+@Suite("Locking out")
+struct SignInLockOutTests {
+  private var door = ThrottledDoor()
+
+  @Test("another user's failures do not touch the owner's first sign-in")
+  mutating func otherUser() {
+    for _ in 0..<50 {
+      _ = door.knockWrong("owner", 666)
+      door.seconds += 30
+    }
+    #expect(door.knock("right", "owner", 1) == .right)
+  }
+
+  @Test("through the same web server the owner who has signed in there gets in, and the rest go on waiting")
+  mutating func sameUser() {
+    #expect(door.knock("right") == .right)
+    for _ in 0..<4 { #expect(door.knockWrong() == .wrong) }
+    for _ in 0..<1000 { #expect(door.knock("right") == .right) }
+    #expect(door.knockWrong() == .wait(1))
+    // for hours, one failure whenever the ladder allows it, and three tries in between
+    for _ in 0..<100 {
+      while door.knockWrong() != .wrong { door.seconds += 100 }
+      #expect(door.knockWrong() == .wait(300) || door.seconds < 1000)
+      #expect(door.knock("right") == .right)
+      door.seconds += 100
+    }
+  }
+
+  @Test("that is no way to guess without end: a hundred may be compared, then one a minute, be it the right one")
+  mutating func guessing() {
+    #expect(door.knock("right") == .right)
+    for _ in 0..<12 {
+      #expect(door.knockWrong() == .wrong)
+      door.seconds += 300
+    }
+    #expect(door.knockWrong() == .wrong)
+    for _ in 0..<100 { #expect(door.knockWrong() == .wait(300)) }
+    #expect(door.knock("right") == .wait(300))
+    door.seconds += 60
+    #expect(door.knock("right") == .right)
+    #expect(door.knockWrong() == .wait(240))
+    #expect(door.knock("right") == .wait(240))
+  }
+
+  @Test("a device with an old password, asking again and again, takes nothing from what may be compared")
+  mutating func oldDevice() {
+    #expect(door.knock("right") == .right)
+    for _ in 0..<4 { _ = door.knockWrong() }
+    let old = door.fresh()
+    for _ in 0..<500 { #expect(door.knock(old) == .wait(1)) }
+    #expect(door.knock("right") == .right)
+  }
+
+  @Test("over all accounts of a web server a thousand may be compared, and ten a second")
+  mutating func guessingEverywhere() {
+    for number in 0..<20 {
+      door.passwords["account \(number)"] = "right"
+      #expect(door.knock("right", "account \(number)") == .right)
+    }
+    for number in 0..<100 { _ = door.knockWrong("stranger \(number)") }
+    for number in 0..<1000 { #expect(door.knockWrong("account \(number % 19)") == .wait(1)) }
+    #expect(door.knock("right", "account 19") == .wait(1))
+    door.seconds += 0.1
+    #expect(door.knock("right", "account 19") == .right)
+  }
+
+  @Test("a password that looks right and is not is hashed, and counts")
+  mutating func chance() {
+    #expect(door.knock("right") == .right)
+    let trace = door.attempt("right").trace
+    var number = 0
+    while door.attempt("double \(number)").trace != trace { number += 1 }
+    let double = "double \(number)"
+    for _ in 0..<4 { _ = door.knockWrong() }
+    #expect(door.knock(double) == .wrong)
+    #expect(door.knockWrong() == .wait(2))
+    // nor does it replace what was right
+    #expect(door.knock("right") == .right)
+  }
+
+  @Test("a new password is remembered at its first success, and the old one counts as wrong once")
+  mutating func changed() {
+    #expect(door.knock("right") == .right)
+    door.passwords["owner"] = "new"
+    #expect(door.knock("new") == .right)
+    for _ in 0..<4 { _ = door.knockWrong() }
+    #expect(door.knock("right") == .wait(1))
+    #expect(door.knock("new") == .right)
+  }
+
+  @Test("many users together have a hundred, then the ladder; who has signed in there goes past, and feeds it not")
+  mutating func crowd() {
+    #expect(door.knock("right", "owner", 1) == .right)
+    for caller in 0..<25 as Range<UInt32> {
+      for _ in 0..<4 { #expect(door.knockWrong("owner", 100 + caller) == .wrong) }
+    }
+    #expect(door.knockWrong("owner", 200) == .wrong)
+    #expect(door.knockWrong("owner", 201) == .wait(1))
+    #expect(door.knockWrong("other", 201) == .wrong)
+    for _ in 0..<3 { #expect(door.knockWrong("owner", 1) == .wrong) }
+    #expect(door.knock("right", "owner", 1) == .right)
+    door.seconds += 1
+    #expect(door.knock("right", "owner", 202) == .right)
+    #expect(door.knockWrong("owner", 201) == .wait(2))
+    for caller in [1, 202] as [UInt32] { #expect(door.knock("right", "owner", caller) == .right) }
+    door.seconds += 2
+    #expect(door.knockWrong("owner", 201) == .wrong)
+  }
+}

@@ -1,0 +1,74 @@
+import TestKit
+
+@testable import Registration
+
+/// A throttle, a clock that is moved by hand, and accounts with passwords behind it.
+struct ThrottledDoor {
+  enum Sight: Equatable {
+    case right
+    case wrong
+    case wait(Int)
+  }
+
+  var throttle: SignInThrottle
+  var seconds = 0.0
+  /// The password of each account that there is.
+  var passwords = ["owner": "right"]
+  private var count = 0
+
+  init(_ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1) {
+    var generator = SeededGenerator(seed: seed)
+    throttle = SignInThrottle(limits, using: &generator)
+  }
+
+  var now: Duration { .milliseconds(Int64(seconds * 1000)) }
+
+  func attempt(_ password: String, _ account: String = "owner", _ caller: UInt32 = 1) -> SignInAttempt {
+    throttle.attempts.attempt(account: account, caller: caller, password: Fixtures.password(password))
+  }
+
+  mutating func admit(_ attempt: SignInAttempt) -> SignInThrottle.Verdict { throttle.admit(attempt, at: now) }
+
+  mutating func end(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending) {
+    throttle.ended(attempt, ending, at: now)
+  }
+
+  /// One try from beginning to end.
+  mutating func knock(_ password: String, _ account: String = "owner", _ caller: UInt32 = 1) -> Sight {
+    let attempt = attempt(password, account, caller)
+    if case .wait(let seconds) = admit(attempt) { return .wait(seconds) }
+    let isRight = passwords[account] == password
+    end(attempt, isRight ? .right : .wrong)
+    return isRight ? .right : .wrong
+  }
+
+  /// A password that nobody has used yet, that is nobody's, and that no chance takes for the right one.
+  mutating func fresh(_ account: String = "owner", _ caller: UInt32 = 1) -> String {
+    while true {
+      count += 1
+      let password = "wrong \(count)"
+      let attempt = attempt(password, account, caller)
+      let right = passwords[account].map { self.attempt($0, account, caller).trace }
+      if attempt.trace != attempt.decoy, attempt.trace != right { return password }
+    }
+  }
+
+  mutating func knockWrong(_ account: String = "owner", _ caller: UInt32 = 1) -> Sight {
+    knock(fresh(account, caller), account, caller)
+  }
+}
+
+/// The same numbers each time: SplitMix64's step, which is good enough to choose by.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+    return word ^ word >> 31
+  }
+}
