@@ -45,7 +45,9 @@ package.targets += [
   .target(name: "Methods", dependencies: ["JSONRPC", "Registration"]),
   .testTarget(
     name: "MethodsTests",
-    dependencies: ["AddressNormalization", "JSONRPC", "Methods", "Registration", "RehearsedNetworks", "TestKit"]),
+    dependencies: [
+      "AddressNormalization", "JSONRPC", "Methods", "RegdClient", "Registration", "RehearsedNetworks", "TestKit",
+    ]),
 
   // What somebody meant who mistyped a name. The standard library only.
   .target(name: "NearestName"),
@@ -104,7 +106,8 @@ package.targets += [
   .systemLibrary(name: "CSQLite"),
   .target(name: "SQLiteStore", dependencies: ["CSQLite", "Registration", "WorkerThreads"]),
   .testTarget(
-    name: "SQLiteStoreTests", dependencies: ["CSQLite", "Matrix", "Registration", "SQLiteStore", "TestKit"]),
+    name: "SQLiteStoreTests",
+    dependencies: ["AddressNormalization", "CSQLite", "Matrix", "Registration", "SQLiteStore", "TestKit"]),
 
   // Counters and histograms of swift-metrics, as OpenMetrics text.
   .target(name: "OpenMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),

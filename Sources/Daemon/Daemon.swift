@@ -122,8 +122,10 @@ package struct Daemon: Sendable {
     let queue = settings.hashing.queue
     let table = RegdMethods.table(
       MethodParts(
-        registrar: Registrar(rules: rules, store: store, hasher: hashing, network: network, time: time, signIns: signIns),
-        administrator: Administrator(rules: rules, store: store, hasher: hashing, time: time, forgive: { signIns?.forget(account: $0) }),
+        registrar: Registrar(
+          rules: rules, store: store, hasher: hashing, network: network, time: time, signIns: signIns),
+        administrator: Administrator(
+          rules: rules, store: store, hasher: hashing, time: time, forgive: { signIns?.forget(account: $0) }),
         normalizer: normalizer, info: info, accounts: accounts, feed: feed,
         status: StatusSources(
           health: health, hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },

@@ -15,6 +15,7 @@ enum OutcomeReplies {
     case .invalid(let problems): invalid(problems)
     case .taken: taken
     case .conflict: conflict
+    case .throttled(let seconds): throttled(seconds)
     case .cancelled: .cancelled
     case .hashing(let failure): error(failure)
     case .network(let failure, let isPending): error(failure, isPending: isPending)

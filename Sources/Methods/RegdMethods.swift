@@ -49,8 +49,8 @@ package enum RegdMethods {
         FormSubmitMethod.make(registrar),
         FormMethods.close,
       ] + AccountMethods.all(administrator, normalizer) + [
-        AccountListMethods.list(administrator),
-        AccountListMethods.export(administrator),
+        AccountListMethods.list(administrator, parts.info.limits),
+        AccountListMethods.export(administrator, parts.info.limits),
         AccountImportMethod.make(administrator, parts.info.limits),
         EventMethods.subscribe(parts.feed),
         EventMethods.unsubscribe,

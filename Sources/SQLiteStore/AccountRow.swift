@@ -102,7 +102,13 @@ enum AuditRow {
     guard let time = Timestamp(rfc3339: row.text(1)), let change = AuditEntry.Change(rawValue: row.text(2)),
       let account = AccountID(row.text(3))
     else { throw SQLiteFailure.damaged("entry \(row.integer(0)) of the audit is damaged") }
-    let by = row.isNull(5) ? nil : Requester(uid: UInt32(row.integer(5)), pid: Int32(row.integer(6)))
+    var by: Requester?
+    if !row.isNull(5) {
+      guard let uid = UInt32(exactly: row.integer(5)), let pid = Int32(exactly: row.integer(6)) else {
+        throw SQLiteFailure.damaged("entry \(row.integer(0)) of the audit is damaged")
+      }
+      by = Requester(uid: uid, pid: pid)
+    }
     return AuditEntry(
       number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by))
   }

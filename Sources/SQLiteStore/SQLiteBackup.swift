@@ -25,7 +25,7 @@ package enum SQLiteBackup {
   package static func copy(
     _ source: String, to target: String, progress: (Double) -> Void = { _ in }
   ) throws(Failure) -> Summary {
-    try mayReplace(target)
+    try mayReplace(target, source)
     let partial = "\(target).partial-\(getpid())"
     let descriptor = open(partial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(partial, "cannot be made") }
@@ -45,11 +45,18 @@ package enum SQLiteBackup {
   }
 
   /// What is no backup is not overwritten by one.
-  private static func mayReplace(_ target: String) throws(Failure) {
-    var status = stat()
+  private static func mayReplace(_ target: String, _ source: String) throws(Failure) {
+    var (status, original) = (stat(), stat())
     guard lstat(target, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(description: "\(target) is there and is no file; a backup goes to a file of its own")
+    }
+    guard stat(source, &original) != 0 || status.st_ino != original.st_ino || status.st_dev != original.st_dev else {
+      throw Failure(description: "\(target) is the store itself; a backup goes to a file of its own")
+    }
+    // a backup has no log beside it; what has one is somebody's store
+    guard !["-wal", "-shm"].contains(where: { access(target + $0, F_OK) == 0 }) else {
+      throw Failure(description: "\(target) is a store in use, and no backup; give another name")
     }
     do throws(SQLiteFailure) {
       let there = try Connection(path: target, busyMilliseconds: 0, isReadOnly: true)
@@ -95,10 +102,11 @@ package enum SQLiteBackup {
   private static func settle(_ partial: String, _ target: String) throws(Failure) -> Int {
     let descriptor = open(partial, O_RDONLY | O_CLOEXEC)
     var status = stat()
-    guard descriptor >= 0, fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else {
+    guard descriptor >= 0 else { throw failure(partial, "cannot be opened") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else {
       throw failure(partial, "cannot be written to the disk")
     }
-    close(descriptor)
     guard rename(partial, target) == 0 else { throw failure(target, "cannot be given its name") }
     let parent = target.lastIndex(of: "/").map { target[..<$0].isEmpty ? "/" : String(target[..<$0]) } ?? "."
     let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -133,6 +141,9 @@ extension Connection {
       progress(1 - Double(sqlite3_backup_remaining(backup)) / Double(all))
     }
     let end = sqlite3_backup_finish(backup)
-    guard code == SQLITE_DONE, end == SQLITE_OK else { throw Self.failure(other.handle) }
+    guard code == SQLITE_DONE, end == SQLITE_OK else {
+      let cause = code == SQLITE_DONE ? end : code
+      throw SQLiteFailure(code: cause, message: String(cString: sqlite3_errstr(cause)))
+    }
   }
 }

@@ -33,6 +33,10 @@ extension SQLiteStore {
     try await reader.read { (connection) throws(SQLiteFailure) in try RequestRow.find(connection, request) }
   }
 
+  package func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) {
+    try change { (connection, _) throws(SQLiteFailure) in try RequestRow.note(connection, request, id) }
+  }
+
   package func activate(
     _ id: AccountID, request: RequestKey?, _ stamp: Stamp
   ) throws(StoreFailure) -> Account? {

@@ -57,7 +57,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     self.work = work
     self.refusal = refusal
     self.report = report
-    session = Session(caller: caller)
+    session = Session(caller: caller, account: account, heldBytesLimit: limits.heldBytesPerUID)
     conversation = Conversation(dispatcher, session: session, account: account)
     outgoing = OutgoingQueue(limits, account)
     deadlines = RequestDeadlines(.seconds(Int64(limits.requestSeconds)))

@@ -9,7 +9,7 @@ import Testing
 /// The document and what the methods really do, held together.
 @Suite("What rpc.discover says")
 struct DiscoverTests {
-  private let subject = MethodsTests.Subject()
+  private let subject = Subject()
 
   private func methods() async throws -> [JSONValue] {
     let reply = await subject.call("rpc.discover", "null")

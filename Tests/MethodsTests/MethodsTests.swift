@@ -9,45 +9,6 @@ import Testing
 
 @Suite("Methods")
 struct MethodsTests {
-  /// A dispatcher of all methods, without any socket.
-  struct Subject {
-    let dispatcher: Dispatcher
-    let store: MemoryStore
-
-    init(network: (any NetworkService)? = nil, hasher: any PasswordHasher = PlainHasher(), failing call: Int = 0) {
-      store = MemoryStore()
-      let normalizer = UnicodeNormalizer()
-      let rules = RegistrationRules(
-        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
-      let registrar = Registrar(
-        rules: rules, store: FaultyStore(store, failing: call, with: .readOnly), hasher: hasher, network: network,
-        time: FixedTime())
-      let info = ServerInfo(
-        version: "1.2.3", limits: Limits(), network: "n", store: "s",
-        environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
-      let feed = EventFeed()
-      dispatcher = Dispatcher(
-        table: RegdMethods.table(
-          MethodParts(
-            registrar: registrar,
-            administrator: Administrator(
-              rules: rules, store: store, hasher: hasher, time: FixedTime(), forgive: { _ in }),
-            normalizer: normalizer, info: info, accounts: PeerAccounts(Limits()), feed: feed,
-            status: StatusSources(
-              health: Health(feed: feed, time: FixedTime()),
-              hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: nil, storePath: nil),
-            metrics: { "# EOF\n" })),
-        limits: Limits())
-    }
-
-    func call(_ method: String, _ params: String) async -> String {
-      let talk = Talk(dispatcher, caller: Caller(uid: 0, gid: 0, pid: 0, access: .admin))
-      talk.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\",\"params\":\(params)}")
-      await talk.settle()
-      return String(talk.receive().dropLast())
-    }
-  }
-
   private static let entry =
     #"{"email":"Name@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase"}"#
 

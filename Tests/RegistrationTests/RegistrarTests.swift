@@ -165,14 +165,20 @@ struct RegistrarTests {
     let store = MemoryStore()
     _ = await registrar(store).register(entry())
     let plain = registrar(store, hasher: PlainHasher(generation: 1))
-    let outcome = await plain.signIn(email: "NAME@example.com", password: Fixtures.password("a fine phrase"), by: Requester(uid: 1000, pid: 1))
+    let outcome = await plain.signIn(
+      email: "NAME@example.com", password: Fixtures.password("a fine phrase"), by: Requester(uid: 1000, pid: 1))
     guard case .signedIn(let account) = outcome else {
       Issue.record("\(outcome)")
       return
     }
     #expect(account.email.typed == "Name@example.com")
     #expect(await store.find(account.id)?.passwordHash.phc == "plain1:a fine phrase")
-    #expect(await plain.signIn(email: "name@example.com", password: Fixtures.password("A fine phrase"), by: Requester(uid: 1000, pid: 1)) == .rejected)
-    #expect(await plain.signIn(email: "name", password: Fixtures.password("a fine phrase"), by: Requester(uid: 1000, pid: 1)) == .rejected)
+    #expect(
+      await plain.signIn(
+        email: "name@example.com", password: Fixtures.password("A fine phrase"), by: Requester(uid: 1000, pid: 1))
+        == .rejected)
+    #expect(
+      await plain.signIn(email: "name", password: Fixtures.password("a fine phrase"), by: Requester(uid: 1000, pid: 1))
+        == .rejected)
   }
 }

@@ -39,6 +39,11 @@ package actor FaultyStore: AccountStore {
     return try await store.find(request)
   }
 
+  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) {
+    try count()
+    try await store.note(request, for: id)
+  }
+
   package func activate(
     _ id: AccountID, request: RequestKey?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {

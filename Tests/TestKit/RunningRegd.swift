@@ -44,6 +44,8 @@ package final class RunningRegd {
   private static func places(_ directory: String) -> [String: String] {
     [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db",
+      // all that it could ever say, so that all of it is searched for passwords
+      "REGD_LOG_LEVEL": "trace",
     ]
   }
 
@@ -109,7 +111,10 @@ package func withRegd<Value>(
 ) throws -> Value {
   try TemporaryDirectory.with { directory in
     let regd = try RunningRegd(directory, configuration: configuration, variables: variables, starter: starter)
-    defer { regd.process.end() }
+    defer {
+      regd.process.end()
+      SecretSearch.check(directory)
+    }
     return try body(regd)
   }
 }

@@ -21,14 +21,14 @@ struct ReportingNetwork: NetworkService {
   ) async throws(NetworkFailure) -> Value {
     do {
       let value = try await body()
-      health.note(.network, nil)
+      health.note(.network, .writing, nil)
       return value
     } catch {
       // a request that was understood and refused came from an upstream that works; one that was cancelled says nothing
       if error == .rejected {
-        health.note(.network, nil)
+        health.note(.network, .writing, nil)
       } else if !Task.isCancelled {
-        health.note(.network, "\(error)")
+        health.note(.network, .writing, "\(error)")
       }
       logger.notice("the upstream failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
       throw error

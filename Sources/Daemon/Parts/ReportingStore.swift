@@ -10,90 +10,104 @@ struct ReportingStore: AccountStore {
 
   func insert(_ account: StoredAccount, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> InsertAnswer
   {
-    try await report("insert") { () async throws(StoreFailure) in
+    try await report("insert", .writing) { () async throws(StoreFailure) in
       try await store.insert(account, request: request, stamp)
     }
   }
 
   func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
-    try await report("find") { () async throws(StoreFailure) in try await store.find(key) }
+    try await report("find", .reading) { () async throws(StoreFailure) in try await store.find(key) }
   }
 
   func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
-    try await report("find") { () async throws(StoreFailure) in try await store.find(id) }
+    try await report("find", .reading) { () async throws(StoreFailure) in try await store.find(id) }
   }
 
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
-    try await report("find") { () async throws(StoreFailure) in try await store.find(request) }
+    try await report("find", .reading) { () async throws(StoreFailure) in try await store.find(request) }
+  }
+
+  func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) {
+    try await report("note", .writing) { () async throws(StoreFailure) in try await store.note(request, for: id) }
   }
 
   func activate(_ id: AccountID, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
-    try await report("activate") { () async throws(StoreFailure) in
+    try await report("activate", .writing) { () async throws(StoreFailure) in
       try await store.activate(id, request: request, stamp)
     }
   }
 
   func resume(_ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> Bool
   {
-    try await report("resume") { () async throws(StoreFailure) in
+    try await report("resume", .writing) { () async throws(StoreFailure) in
       try await store.resume(id, seen: seen, request: request, stamp)
     }
   }
 
   func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await report("release") { () async throws(StoreFailure) in try await store.release(id, seen: seen, stamp) }
+    try await report("release", .writing) { () async throws(StoreFailure) in
+      try await store.release(id, seen: seen, stamp)
+    }
   }
 
   func replaceHash(of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp)
     async throws(StoreFailure) -> Bool
   {
-    try await report("replaceHash") { () async throws(StoreFailure) in
+    try await report("replaceHash", .writing) { () async throws(StoreFailure) in
       try await store.replaceHash(of: id, from: old, to: new, stamp)
     }
   }
 
   func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
-    try await report("setPassword") { () async throws(StoreFailure) in
+    try await report("setPassword", .writing) { () async throws(StoreFailure) in
       try await store.setPassword(of: id, to: hash, stamp)
     }
   }
 
   func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
-    try await report("setEnabled") { () async throws(StoreFailure) in try await store.setEnabled(id, isEnabled, stamp) }
+    try await report("setEnabled", .writing) { () async throws(StoreFailure) in
+      try await store.setEnabled(id, isEnabled, stamp)
+    }
   }
 
   func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await report("delete") { () async throws(StoreFailure) in try await store.delete(id, stamp) }
+    try await report("delete", .writing) { () async throws(StoreFailure) in try await store.delete(id, stamp) }
   }
 
   func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
-    try await report("list") { () async throws(StoreFailure) in try await store.list(after: after, limit: limit) }
+    try await report("list", .reading) { () async throws(StoreFailure) in
+      try await store.list(after: after, limit: limit)
+    }
   }
 
   func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
-    try await report("importing") { () async throws(StoreFailure) in try await store.importing(accounts, stamp) }
+    try await report("importing", .writing) { () async throws(StoreFailure) in
+      try await store.importing(accounts, stamp)
+    }
   }
 
   func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
-    try await report("audit") { () async throws(StoreFailure) in try await store.audit(after: after, limit: limit) }
+    try await report("audit", .reading) { () async throws(StoreFailure) in
+      try await store.audit(after: after, limit: limit)
+    }
   }
 
   func check() async throws(StoreFailure) {
-    try await report("check") { () async throws(StoreFailure) in try await store.check() }
+    try await report("check", .reading) { () async throws(StoreFailure) in try await store.check() }
   }
 
   private func report<Value>(
-    _ operation: String, _ body: () async throws(StoreFailure) -> Value
+    _ operation: String, _ kind: Health.Kind, _ body: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     do {
       let value = try await body()
-      health.note(.store, nil)
+      health.note(.store, kind, nil)
       return value
     } catch {
       // what nobody wants any more says nothing about the store
       guard !Task.isCancelled else { throw error }
       logger.error("the store failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
-      health.note(.store, "\(error)")
+      health.note(.store, kind, "\(error)")
       throw error
     }
   }

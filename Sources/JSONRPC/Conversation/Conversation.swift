@@ -93,19 +93,18 @@ package struct Conversation: ~Copyable {
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
     requests.inFlight.end(pending)
     requests.account.end(pending.requestCount)
-    sendNotifications(all: false, into: &output)
+    sendNotifications(into: &output)
     if let response { send(response, &output) }
-    sendNotifications(all: true, into: &output)
+    requests.session.hasReplied()
+    sendNotifications(into: &output)
   }
 
   /// Whether methods have something to tell that nobody asked for.
   package var hasNotifications: Bool { requests.session.isWaiting }
 
   /// Sends it.
-  package func sendNotifications(into output: inout JSONWriter) { sendNotifications(all: false, into: &output) }
-
-  private func sendNotifications(all: Bool, into output: inout JSONWriter) {
-    for text in requests.session.takeTexts(all: all) { send(text, &output) }
+  package func sendNotifications(into output: inout JSONWriter) {
+    for text in requests.session.takeTexts() { send(text, &output) }
   }
 
   /// The connection is gone: nobody waits for its replies, and no password of it stays.
@@ -234,7 +233,7 @@ package struct Conversation: ~Copyable {
       output.truncate(to: start)
       begin(pending)
     }
-    if requests.session.isWaiting { sendNotifications(all: false, into: &output) }
+    if requests.session.isWaiting { sendNotifications(into: &output) }
   }
 
   /// A text that is refused as a whole. Who sends nothing else for long is not understood, and gets no further.

@@ -33,7 +33,7 @@ package final class PeerAccount: Sendable {
   package func queue(_ bytes: Int) { queued.wrappingAdd(bytes, ordering: .relaxed) }
   func begin(_ requests: Int) { working.wrappingAdd(requests, ordering: .relaxed) }
   func end(_ requests: Int) { working.wrappingSubtract(requests, ordering: .relaxed) }
-  func hold(_ bytes: Int) { held.wrappingAdd(bytes, ordering: .relaxed) }
+  package func hold(_ bytes: Int) { held.wrappingAdd(bytes, ordering: .relaxed) }
   func count(_ requests: Int) { asked.wrappingAdd(UInt64(requests), ordering: .relaxed) }
 
   /// Whether there is a limit to what the user may ask in a second.

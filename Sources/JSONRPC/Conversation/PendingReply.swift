@@ -57,26 +57,37 @@ package struct PendingReply: Sendable {
     var finished = items
     var bytes = bytes
     let limit = responseBytes
-    func finish(_ index: Int, _ id: RequestID?, _ response: [UInt8]) {
-      bytes += response.count
-      finished[index] = id == nil ? .silent : .answered(Self.bounded(response, id, bytes, limit))
+    func finish(_ done: Finished) {
+      bytes += done.response.count
+      let response = done.isDone ? done.response : Self.bounded(done.response, done.id, bytes, limit)
+      finished[done.index] = done.id == nil ? .silent : .answered(response)
     }
-    await withTaskGroup(of: (Int, RequestID?, [UInt8]).self) { group in
+    await withTaskGroup(of: Finished.self) { group in
       var running = 0
       for (index, item) in items.enumerated() {
         guard case .working(let id, let work, let cancellation, let method) = item else { continue }
-        if running >= width, let (index, id, response) = await group.next() { finish(index, id, response) }
+        if running >= width, let done = await group.next() { finish(done) }
         group.addTask {
           let reply = await cancellation.run(work)
           observe(reply, method)
-          return (index, id, id.map { Self.response(reply, $0, limit) } ?? [])
+          let response = id.map { Self.response(reply, $0, limit) } ?? []
+          return Finished(index: index, id: id, response: response, isDone: reply.isDone)
         }
         running += 1
       }
-      for await (index, id, response) in group { finish(index, id, response) }
+      for await done in group { finish(done) }
     }
     var writer = JSONWriter()
     return Self.write(finished, to: &writer) ? writer.bytes : nil
+  }
+
+  /// One of a batch that has its response.
+  private struct Finished: Sendable {
+    let index: Int
+    let id: RequestID?
+    let response: [UInt8]
+    /// It is sent whatever its size.
+    let isDone: Bool
   }
 
   private func observe(_ reply: Reply, _ method: Int) {

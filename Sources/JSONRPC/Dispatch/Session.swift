@@ -3,18 +3,11 @@ import Synchronization
 /// The connection that a request came on, as its method sees it: who calls, what the method keeps for this connection,
 /// and a way to tell the caller what it has not asked for (notifications, JSON-RPC 2.0 §4.1).
 package final class Session: Sendable {
-  /// When a notification goes out, seen from the request that it belongs to.
-  package enum Order: Sendable {
-    /// As soon as it can: of a request that takes time, before its reply.
-    case atOnce
-    /// Behind the next reply to a request that takes time.
-    case afterReply
-  }
-
   private struct State {
     var texts: [[UInt8]] = []
-    var textsAfterReply: [[UInt8]] = []
     var bytes = 0
+    /// What is to be done behind the next reply to a request that takes time.
+    var afterReply: [@Sendable () -> Void] = []
     var attachments: [ObjectIdentifier: AnyObject & Sendable] = [:]
     var wake: (@Sendable () -> Void)?
     var taken: (@Sendable () -> Void)?
@@ -22,11 +15,19 @@ package final class Session: Sendable {
   }
 
   package let caller: Caller
+  /// What the caller's user takes of the server; nil where nobody counts.
+  package let account: PeerAccount?
+  /// Bytes that a user may have the server hold: of texts that have not ended, and of what methods keep.
+  package let heldBytesLimit: Int
   private let state = Mutex(State())
   /// Looked at behind every text, for which the lock would be too much.
   private let hasTexts = Atomic<Bool>(false)
 
-  package init(caller: Caller) { self.caller = caller }
+  package init(caller: Caller, account: PeerAccount? = nil, heldBytesLimit: Int = .max) {
+    self.caller = caller
+    self.account = account
+    self.heldBytesLimit = heldBytesLimit
+  }
 
   // MARK: For methods
 
@@ -38,17 +39,13 @@ package final class Session: Sendable {
   /// - Returns: Whether it is sent.
   @discardableResult
   package func notify(
-    _ method: StaticString, _ order: Order = .atOnce, unlessWaiting limit: Int = .max,
+    _ method: StaticString, unlessWaiting limit: Int = .max,
     _ params: (inout JSONWriter) -> Void
   ) -> Bool {
     let text = Self.text(method, params)
     let wake: (isTaken: Bool, wake: (@Sendable () -> Void)?) = state.withLock { state in
       guard !state.isOver, state.bytes < limit else { return (false, nil) }
       state.bytes += text.count
-      guard order == .atOnce else {
-        state.textsAfterReply.append(text)
-        return (true, nil)
-      }
       state.texts.append(text)
       // who waits already has been woken
       return (true, state.texts.count == 1 ? state.wake : nil)
@@ -56,6 +53,14 @@ package final class Session: Sendable {
     if wake.isTaken { hasTexts.store(true, ordering: .releasing) }
     wake.wake?()
     return wake.isTaken
+  }
+
+  /// Has something done behind the next reply to a request that takes time: mostly to tell a state that would be old if
+  /// it were written now.
+  package func afterReply(_ deed: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      if !state.isOver { state.afterReply.append(deed) }
+    }
   }
 
   /// What a kind of method keeps for this connection: made when it is first asked for, let go of when the connection ends.
@@ -98,22 +103,26 @@ package final class Session: Sendable {
   /// Bytes of notifications that wait to be taken.
   var waitingBytes: Int { isWaiting ? state.withLock { $0.bytes } : 0 }
 
-  /// - Parameter all: Those too that wait for a reply.
-  func takeTexts(all: Bool) -> [[UInt8]] {
+  func takeTexts() -> [[UInt8]] {
     guard isWaiting else { return [] }
     let (texts, taken) = state.withLock { state in
       var texts: [[UInt8]] = []
       swap(&texts, &state.texts)
-      if all {
-        texts += state.textsAfterReply
-        state.textsAfterReply = []
-      }
-      state.bytes = state.textsAfterReply.reduce(0) { $0 + $1.count }
-      hasTexts.store(!state.textsAfterReply.isEmpty, ordering: .releasing)
+      state.bytes = 0
+      hasTexts.store(false, ordering: .releasing)
       return (texts, state.taken)
     }
     taken?()
     return texts
+  }
+
+  /// A request that takes time has its reply.
+  func hasReplied() {
+    let deeds = state.withLock { state in
+      defer { state.afterReply = [] }
+      return state.afterReply
+    }
+    for deed in deeds { deed() }
   }
 
   /// The connection has gone.

@@ -1,13 +1,25 @@
 /// What a method answers: a result as a JSON text, or an error.
 package enum Reply: Equatable, Sendable {
   case result([UInt8])
+  /// The result of something that was done: it is sent whatever its size, for to refuse it would be to say that it was
+  /// not. Whoever makes one keeps it small.
+  case done([UInt8])
   case error(RPCError)
+
+  var isDone: Bool { if case .done = self { true } else { false } }
 
   /// A result that `body` writes.
   package static func result(_ body: (inout JSONWriter) -> Void) -> Reply {
     var writer = JSONWriter()
     body(&writer)
     return .result(writer.bytes)
+  }
+
+  /// What was done, as an object.
+  package static func done(_ body: (inout JSONWriter) -> Void) -> Reply {
+    var writer = JSONWriter()
+    writer.object(body)
+    return .done(writer.bytes)
   }
 
   package static func object(_ body: (inout JSONWriter) -> Void) -> Reply {
@@ -21,7 +33,7 @@ package enum Reply: Equatable, Sendable {
     switch self {
     case .result(let text) where text.count > limit:
       Response.write(.responseTooLarge(limit: limit), id: id.source, to: &writer)
-    case .result(let text):
+    case .result(let text), .done(let text):
       Response.begin(id: id.source, to: &writer)
       writer.raw(text)
       Response.end(&writer)

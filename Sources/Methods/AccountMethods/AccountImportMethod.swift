@@ -23,11 +23,21 @@ enum AccountImportMethod {
         ], ""),
       errors: ErrorReason.ofStore,
       .suspending { parameters, session in
+        var count = 0
+        parameters[0]?.forEachElement { _ in count += 1 }
+        guard count <= Self.mostRecords else {
+          let error = RPCError.invalidParams(
+            "\"records\" may have at most \(Self.mostRecords) records; import the others with another call.",
+            field: "records")
+          return { _ in .error(error) }
+        }
         // read where others do not wait for it: there may be thousands
         let source = parameters[0].map { Array($0.source) } ?? []
         let requester = session.caller.requester
         return { cancellation in
-          let records = ImportRecordReading.read(source, maximumDepth: limits.depth)
+          guard let records = ImportRecordReading.read(source, maximumDepth: limits.depth) else {
+            return .error(.internal)
+          }
           guard cancellation.beginCommit() else { return .error(.cancelled) }
           do throws(StoreFailure) {
             return reply(try await administrator.importing(records, by: requester))
@@ -38,8 +48,11 @@ enum AccountImportMethod {
       })
   }
 
+  /// What one call may import: one transaction, and a list of refusals that is sent whatever its size.
+  private static let mostRecords = 1000
+
   private static func reply(_ answers: [ImportRefusal?]) -> Reply {
-    .object { writer in
+    .done { writer in
       writer.member("imported", answers.count { $0 == nil })
       writer.member(
         "refused",
@@ -67,15 +80,14 @@ enum ImportRecordReading {
       .init("createdAt", .string("RFC 3339.")), .init("id", .string("A UUID.")),
     ], "")
 
-  static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>] {
+  static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>]? {
     var tape = JSONTape()
     return source.withUnsafeBytes { bytes in
-      let records = try? JSONDocument.read(bytes, maximumDepth: maximumDepth, tape: &tape) { array in
+      try? JSONDocument.read(bytes, maximumDepth: maximumDepth, tape: &tape) { array in
         var records: [Result<ImportRecord, ImportRefusal>] = []
         array.forEachElement { records.append(record($0)) }
         return records
       }
-      return records ?? []
     }
   }
 

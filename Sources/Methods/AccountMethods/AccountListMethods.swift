@@ -3,17 +3,18 @@ internal import Registration
 
 /// `account.list` and `account.export`: all accounts, a page at a time, in the order of their ids.
 enum AccountListMethods {
-  static func list(_ administrator: Administrator) -> Method {
+  static func list(_ administrator: Administrator, _ limits: Limits) -> Method {
     method(
-      "account.list", "Lists accounts in the order of their ids, a page at a time.", administrator, member: "accounts",
+      "account.list", "Lists accounts in the order of their ids, a page at a time.", administrator, limits,
+      member: "accounts",
       AccountReply.account
     ) { AccountReply.write($0.account, to: &$1) }
   }
 
-  static func export(_ administrator: Administrator) -> Method {
+  static func export(_ administrator: Administrator, _ limits: Limits) -> Method {
     method(
       "account.export", "Lists accounts with their password hashes, as account.import takes them: for moving house.",
-      administrator, member: "records", ImportRecordReading.schema
+      administrator, limits, member: "records", ImportRecordReading.schema
     ) { stored, writer in
       writer.object { writer in
         writer.member("email", stored.account.email.typed)
@@ -26,7 +27,8 @@ enum AccountListMethods {
   }
 
   private static func method(
-    _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, member: StaticString,
+    _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, _ limits: Limits,
+    member: StaticString,
     _ element: Schema, _ write: @escaping @Sendable (StoredAccount, inout JSONWriter) -> Void
   ) -> Method {
     Method(
@@ -52,7 +54,8 @@ enum AccountListMethods {
         }
         return { _ in
           do throws(StoreFailure) {
-            return reply(try await administrator.list(after: after, limit: limit), member, write)
+            return reply(
+              try await administrator.list(after: after, limit: limit), member, limits.responseBytes / 2, write)
           } catch {
             return .error(OutcomeReplies.error(error))
           }
@@ -60,12 +63,26 @@ enum AccountListMethods {
       })
   }
 
+  /// - Parameter room: Bytes after which the page ends, full or not: the next one goes on there.
   private static func reply(
-    _ page: Page<StoredAccount>, _ member: StaticString, _ write: (StoredAccount, inout JSONWriter) -> Void
+    _ page: Page<StoredAccount>, _ member: StaticString, _ room: Int,
+    _ write: (StoredAccount, inout JSONWriter) -> Void
   ) -> Reply {
     .object { writer in
-      writer.member(member, array: { writer in for stored in page.elements { write(stored, &writer) } })
-      if page.hasMore, let last = page.elements.last { writer.member("next", last.account.id.description) }
+      var last: StoredAccount?
+      var count = 0
+      writer.member(
+        member,
+        array: { writer in
+          for stored in page.elements where writer.count < room {
+            write(stored, &writer)
+            last = stored
+            count += 1
+          }
+        })
+      if page.hasMore || count < page.elements.count, let last {
+        writer.member("next", last.account.id.description)
+      }
     }
   }
 }

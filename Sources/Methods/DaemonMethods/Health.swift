@@ -8,14 +8,24 @@ package final class Health: Sendable {
     case store, network
   }
 
+  /// What is asked of a part. That a full disk can still be read does not mean that the store is well.
+  package enum Kind: Sendable, CaseIterable {
+    case reading, writing
+  }
+
   package struct Condition: Equatable, Sendable {
     /// What was wrong with the last answer; nil where nothing was.
     package var failure: String?
-    /// Since when.
+    /// Since when it is well, or is not.
     package var since: Timestamp
   }
 
-  private let conditions: Mutex<[Part: Condition]>
+  private struct State {
+    var failures: [Kind: String] = [:]
+    var since: Timestamp
+  }
+
+  private let states: Mutex<[Part: State]>
   private let feed: EventFeed
   private let time: any TimeSource
 
@@ -24,28 +34,32 @@ package final class Health: Sendable {
     self.feed = feed
     self.time = time
     let now = time.now()
-    conditions = Mutex([.store: Condition(since: now), .network: Condition(since: now)])
+    states = Mutex(Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, State(since: now)) }))
   }
 
   package subscript(part: Part) -> Condition {
-    conditions.withLock { $0[part] } ?? Condition(since: Timestamp(microseconds: 0))
+    states.withLock { states in
+      let state = states[part] ?? State(since: Timestamp(microseconds: 0))
+      return Condition(failure: state.failures[.writing] ?? state.failures[.reading], since: state.since)
+    }
   }
 
   /// Notes what became of something that was asked of a part.
   ///
   /// - Parameter failure: What was wrong, for an operator; nil where nothing was.
-  package func note(_ part: Part, _ failure: String?) {
-    let isChanged = conditions.withLock { conditions in
-      let wasFailing = conditions[part]?.failure != nil
-      if wasFailing != (failure != nil) {
-        conditions[part] = Condition(failure: failure, since: time.now())
-        return true
-      }
-      conditions[part]?.failure = failure
-      return false
+  package func note(_ part: Part, _ kind: Kind, _ failure: String?) {
+    states.withLock { states in
+      guard var state = states[part] else { return }
+      let wasFailing = !state.failures.isEmpty
+      guard wasFailing || failure != nil else { return }
+      state.failures[kind] = failure
+      let isFailing = !state.failures.isEmpty
+      defer { states[part] = state }
+      guard wasFailing != isFailing else { return }
+      state.since = time.now()
+      // under the lock, so that it is told in the order in which it happened
+      let name = "\(part.rawValue).\(isFailing ? "failed" : "recovered")"
+      feed.publish(Event(name, at: state.since, message: failure))
     }
-    guard isChanged else { return }
-    let name = "\(part.rawValue).\(failure == nil ? "recovered" : "failed")"
-    feed.publish(Event(name, at: time.now(), message: failure))
   }
 }

@@ -54,14 +54,18 @@ package final class EventFeed: Sendable {
 
   package var subscribers: Int { guarded.withLock { $0.subscribers.count } }
 
-  /// - Returns: The number of the last event that the session is not told of.
+  /// - Returns: The number of the last event that the session is not told of; of one that has subscribed already, as it
+  ///   was then.
   func subscribe(_ session: Session) -> Int {
-    _ = session.attachment { SubscriptionOwner(self, Subscription(session)) }
-    return guarded.withLock { $0.sequence }
+    session.attachment { SubscriptionOwner(self, Subscription(session)) }.begin
   }
 
-  fileprivate func add(_ subscription: Subscription) {
-    guarded.withLock { $0.subscribers[ObjectIdentifier(subscription)] = subscription }
+  /// - Returns: The number of the last event that it is not told of.
+  fileprivate func add(_ subscription: Subscription) -> Int {
+    guarded.withLock { guarded in
+      guarded.subscribers[ObjectIdentifier(subscription)] = subscription
+      return guarded.sequence
+    }
   }
 
   fileprivate func remove(_ subscription: Subscription) {
@@ -74,12 +78,14 @@ package final class EventFeed: Sendable {
 final class SubscriptionOwner: Sendable {
   private let feed: EventFeed
   private let subscription: Subscription
+  /// The number of the last event that was not told.
+  let begin: Int
 
   fileprivate init(_ feed: EventFeed, _ subscription: Subscription) {
     self.feed = feed
     self.subscription = subscription
-    feed.add(subscription)
     subscription.begin()
+    begin = feed.add(subscription)
   }
 
   deinit {
@@ -107,17 +113,19 @@ private final class Subscription: Sendable {
 
   func offer(_ event: Event, _ sequence: Int) {
     tellMissed()
-    let isTold =
-      missed.withLock { $0.count == 0 }
-      && session.notify("events.happened", unlessWaiting: EventFeed.patience) {
-        Self.write(event, sequence, to: &$0)
-      }
-    guard !isTold else { return }
-    missed.withLock { missed in
+    let isTold = missed.withLock { missed in
+      if missed.count == 0, tell(event, sequence) { return true }
       missed.count += 1
       missed.last = sequence
       missed.time = event.time
+      return false
     }
+    // all that waited may have been taken meanwhile, and nobody would say it any more
+    if !isTold { tellMissed() }
+  }
+
+  private func tell(_ event: Event, _ sequence: Int) -> Bool {
+    session.notify("events.happened", unlessWaiting: EventFeed.patience) { Self.write(event, sequence, to: &$0) }
   }
 
   /// Says how many were missed, once there is room to say it.

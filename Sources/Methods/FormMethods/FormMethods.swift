@@ -16,7 +16,9 @@ enum FormMethods {
           return .error(.invalidParams("\"kind\" must be \(kinds).", field: "kind"))
         }
         let forms = session.attachment { OpenForms() }
-        guard let form = forms.open({ OpenForm($0, kind, registrar.rules) }) else { return .error(FormReplies.tooMany) }
+        guard let form = forms.open({ OpenForm($0, kind, registrar.rules, session.account) }) else {
+          return .error(FormReplies.tooMany)
+        }
         FormReplies.write(form, to: &result)
         return nil
       })
@@ -48,7 +50,9 @@ enum FormMethods {
         let change = FormChange(
           email: parameters[1]?.string, password: parameters[2]?.password(normalizer),
           passwordConfirmation: parameters[3]?.password(normalizer))
-        if form.with({ $0.change(change) }).isChanged { FormReplies.tellChanged(form, session) }
+        guard form.hold(change.byteCount, in: session) else { return .error(FormReplies.tooMuch) }
+        form.with { $0.change(change) }
+        FormReplies.tellIfChanged(form, session)
         FormReplies.writeState(of: form, to: &result)
         return nil
       })

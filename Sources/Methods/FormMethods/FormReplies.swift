@@ -55,8 +55,10 @@ enum FormReplies {
     }
   }
 
-  static func tellChanged(_ form: OpenForm, _ session: Session, _ order: Session.Order = .atOnce) {
-    session.notify("form.changed", order) { write(form, to: &$0) }
+  /// Tells the state, if it is another one than was told last.
+  static func tellIfChanged(_ form: OpenForm, _ session: Session) {
+    guard form.noteTold() else { return }
+    session.notify("form.changed") { write(form, to: &$0) }
   }
 
   /// Tells what there is to be shown of these actions.
@@ -90,6 +92,9 @@ enum FormReplies {
     error.field = "form"
     return error
   }
+
+  static let tooMuch = RPCError.busy(
+    "The user's forms and unfinished texts hold as many bytes as they may; form.close lets go of some.", retryAfter: 1)
 
   static let tooMany: RPCError = {
     var error = RPCError.busy(

@@ -30,26 +30,25 @@ private final class Submission: Sendable {
   private let session: Session
   /// What is to be done; nothing where the form has refused, or is busy already.
   private let task: FormAction?
-  /// How the state was when the button was pressed.
-  private let before: FormScreen.State
   private let hasEnded = Flag()
 
   init(_ form: OpenForm, _ session: Session) {
     self.form = form
     self.session = session
-    before = form.state
-    let actions = form.with { $0.submit() }.result
+    let actions = form.with { $0.submit() }
     task = actions.first { if case .register = $0 { true } else if case .signIn = $0 { true } else { false } }
     FormReplies.tell(actions, of: form, session)
-    // one that refuses is at rest again; one that works tells its state when it is
-    if task == nil, form.state != before { FormReplies.tellChanged(form, session, .afterReply) }
   }
 
   deinit {
-    if task != nil, hasEnded.raise() { end(.refused(OutcomeReplies.alert(.cancelled))) }
+    guard task != nil, hasEnded.raise() else { return }
+    end(.refused(OutcomeReplies.alert(.cancelled)))
+    FormReplies.tellIfChanged(form, session)
   }
 
   func run(_ registrar: Registrar, _ cancellation: Cancellation) async {
+    let (form, session) = (form, session)
+    session.afterReply { FormReplies.tellIfChanged(form, session) }
     guard let task else { return await form.rest() }
     let outcome: FormOutcome
     let requester = session.caller.requester
@@ -67,8 +66,7 @@ private final class Submission: Sendable {
   }
 
   private func end(_ outcome: FormOutcome) {
-    FormReplies.tell(form.with { $0.end(outcome) }.result, of: form, session)
-    if form.state != before { FormReplies.tellChanged(form, session, .afterReply) }
+    FormReplies.tell(form.with { $0.end(outcome) }, of: form, session)
     form.wakeWaiting()
   }
 }

@@ -44,51 +44,92 @@ final class OpenForm: Sendable {
 
   private struct Guarded {
     var screen: FormScreen
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The state that the caller knows.
+    var told: FormScreen.State
+    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastWaiting = 0
+    /// Bytes of what was typed, as far as the account has been told.
+    var heldBytes = 0
   }
 
   let number: Int
   private let guarded: Mutex<Guarded>
+  private let account: PeerAccount?
 
-  init(_ number: Int, _ kind: Kind, _ rules: RegistrationRules) {
+  /// - Parameter account: What the caller's user takes of the server.
+  init(_ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ account: PeerAccount?) {
     self.number = number
-    guarded = Mutex(
-      Guarded(screen: kind == .registration ? .registration(.init(rules: rules)) : .signIn(.init(rules: rules))))
+    self.account = account
+    let screen: FormScreen =
+      kind == .registration ? .registration(.init(rules: rules)) : .signIn(.init(rules: rules))
+    guarded = Mutex(Guarded(screen: screen, told: screen.state))
   }
 
+  deinit { account?.hold(-guarded.withLock { $0.heldBytes }) }
+
   /// Does something to the form.
-  ///
-  /// - Returns: Whether the state is another now, and what `body` returned.
-  func with<Result: Sendable>(
-    _ body: (inout FormScreen) -> sending Result
-  ) -> (isChanged: Bool, result: Result) {
-    guarded.withLock { guarded in
-      let before = guarded.screen.state
-      let result = body(&guarded.screen)
-      return (guarded.screen.state != before, result)
-    }
+  @discardableResult
+  func with<Result: Sendable>(_ body: (inout FormScreen) -> sending Result) -> Result {
+    guarded.withLock { body(&$0.screen) }
   }
 
   var state: FormScreen.State { guarded.withLock { $0.screen.state } }
 
-  /// Waits until the form is at rest.
+  /// Notes that the caller is being told the state.
+  ///
+  /// - Returns: Whether it is another one than was told before.
+  func noteTold() -> Bool {
+    guarded.withLock { guarded in
+      let state = guarded.screen.state
+      defer { guarded.told = state }
+      return guarded.told != state
+    }
+  }
+
+  /// Counts what is typed among what the user holds; never less than the most that one change had.
+  ///
+  /// - Returns: Whether there is room for it.
+  func hold(_ bytes: Int, in session: Session) -> Bool {
+    guard let account else { return true }
+    let more = guarded.withLock { guarded in
+      defer { guarded.heldBytes = max(guarded.heldBytes, bytes) }
+      return max(0, bytes - guarded.heldBytes)
+    }
+    account.hold(more)
+    // a little is always possible: a person's form must not fail for what programs hold
+    return bytes <= Self.share || account.heldBytes <= session.heldBytesLimit
+  }
+
+  /// Bytes of a form that are kept whatever the user holds.
+  private static let share = 1024
+
+  /// Waits until the form is at rest, or nobody waits for that any more.
   func rest() async {
-    await withCheckedContinuation { continuation in
-      let isAtRest = guarded.withLock { guarded in
-        if guarded.screen.isBusy { guarded.waiting.append(continuation) }
-        return !guarded.screen.isBusy
+    let number = guarded.withLock { guarded in
+      guarded.lastWaiting += 1
+      return guarded.lastWaiting
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waits = guarded.withLock { guarded in
+          guard guarded.screen.isBusy, !Task.isCancelled else { return false }
+          guarded.waiting[number] = continuation
+          return true
+        }
+        if !waits { continuation.resume() }
       }
-      if isAtRest { continuation.resume() }
+    } onCancel: {
+      guarded.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
     }
   }
 
   /// The form has come to rest: those who wait for that go on.
   func wakeWaiting() {
     let waiting = guarded.withLock { guarded in
-      defer { guarded.waiting = [] }
+      defer { guarded.waiting = [:] }
       return guarded.waiting
     }
-    for continuation in waiting { continuation.resume() }
+    for continuation in waiting.values { continuation.resume() }
   }
 }
 

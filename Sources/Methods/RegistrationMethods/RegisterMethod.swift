@@ -8,7 +8,8 @@ enum RegisterMethod {
     Method(
       "registration.register", "Registers an account.",
       parameters: EntryParameters.parameters + [RequestParameter.optional], result: AccountReply.schema,
-      errors: [.validationFailed, .emailTaken, .requestConflict, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
+      errors: [.validationFailed, .emailTaken, .requestConflict, .rateLimited, .busy] + ErrorReason.ofNetwork
+        + ErrorReason.ofStore,
       .suspending { parameters, session in
         let request: RequestKey?
         do throws(RPCError) { request = try RequestParameter.read(parameters[3], session.caller) } catch {

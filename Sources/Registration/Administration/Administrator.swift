@@ -56,6 +56,7 @@ package struct Administrator: Sendable {
       let stamp = Stamp(time.now(), by: requester)
       return await attempt { () async throws(StoreFailure) in
         guard let account = try await store.setEnabled(account.id, isEnabled, stamp) else { return .notFound }
+        forgive(account.email.key)
         return account.state == .pending ? .pending : .account(account)
       }
     }

@@ -3,7 +3,7 @@ package struct ImportRecord: Sendable {
   package var email: String?
   /// A PHC string or a modular crypt string; see `PasswordHashFormat`.
   package var passwordHash: String?
-  /// `active` or `disabled`; nil is active.
+  /// As `Account.State` names it; nil is active.
   package var state: String?
   /// RFC 3339; nil is now.
   package var createdAt: String?
@@ -75,8 +75,9 @@ extension Administrator {
     case .success(let checked): hash = checked
     case .failure(let problem): return refuse(problem.reason.rawValue, problem.message)
     }
-    let state = Account.State(rawValue: record.state ?? "active") ?? .pending
-    guard state != .pending else { return refuse("state.invalid", "The state must be \"active\" or \"disabled\".") }
+    guard let state = Account.State(rawValue: record.state ?? "active") else {
+      return refuse("state.invalid", "The state must be \"active\", \"disabled\" or \"pending\".")
+    }
     var createdAt = now
     if let text = record.createdAt {
       guard let time = Timestamp(anyRFC3339: text) else {

@@ -7,33 +7,51 @@ import Synchronization
 final class Attempts: Sendable {
   private typealias Joiner = CheckedContinuation<RegistrationOutcome?, Never>
 
-  private let underWay = Mutex<[AccountID: [Joiner]]>([:])
+  private struct Guarded {
+    var underWay: [AccountID: [Int: Joiner]] = [:]
+    var lastJoiner = 0
+  }
+
+  private let guarded = Mutex(Guarded())
 
   /// Notes that the caller's attempt makes this account, which nobody knows of yet.
-  func begin(_ id: AccountID) { underWay.withLock { $0[id] = $0[id] ?? [] } }
+  func begin(_ id: AccountID) { guarded.withLock { $0.underWay[id] = $0.underWay[id] ?? [:] } }
 
   /// Waits for the attempt that makes this account.
   ///
-  /// - Returns: What came of it; nil where there is none, and from here on the caller's is the one.
+  /// - Returns: What came of it; nil where there is none, and from here on the caller's is the one. Who is cancelled waits
+  ///   no longer, and knows what is known of an attempt that has not ended.
   func join(_ id: AccountID) async -> RegistrationOutcome? {
-    await withCheckedContinuation { (joiner: Joiner) in
-      let isOurs = underWay.withLock { attempts in
-        guard attempts[id] != nil else {
-          attempts[id] = []
-          return true
+    let number = guarded.withLock { guarded in
+      guarded.lastJoiner += 1
+      return guarded.lastJoiner
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { (joiner: Joiner) in
+        let answer: RegistrationOutcome?? = guarded.withLock { guarded in
+          guard guarded.underWay[id] != nil else {
+            guarded.underWay[id] = [:]
+            return .some(nil)
+          }
+          if Task.isCancelled { return Self.unended }
+          guarded.underWay[id]?[number] = joiner
+          return nil
         }
-        attempts[id]?.append(joiner)
-        return false
+        if let answer { joiner.resume(returning: answer) }
       }
-      if isOurs { joiner.resume(returning: nil) }
+    } onCancel: {
+      guarded.withLock { $0.underWay[id]?.removeValue(forKey: number) }?.resume(returning: Self.unended)
     }
   }
 
+  private static let unended = RegistrationOutcome.network(.timeout, isPending: true)
+
   /// How many wait for the attempt that makes this account.
-  func joiners(of id: AccountID) -> Int { underWay.withLock { $0[id]?.count ?? 0 } }
+  func joiners(of id: AccountID) -> Int { guarded.withLock { $0.underWay[id]?.count ?? 0 } }
 
   /// The caller's attempt is over: all who joined it get what came of it.
   func end(_ id: AccountID, _ outcome: RegistrationOutcome) {
-    for joiner in underWay.withLock({ $0.removeValue(forKey: id) }) ?? [] { joiner.resume(returning: outcome) }
+    let joiners = guarded.withLock { $0.underWay.removeValue(forKey: id) } ?? [:]
+    for joiner in joiners.values { joiner.resume(returning: outcome) }
   }
 }

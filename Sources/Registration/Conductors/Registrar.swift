@@ -48,13 +48,14 @@ package struct Registrar: Sendable {
         guard mayCommit() else { return .cancelled }
         isCommitting = true
       }
-      let context = Context(password: password, request: request, requester: requester)
+      let context = Context(email: email, password: password, request: request, requester: requester)
       action = conductor.next(await perform(action, context, &ours))
     }
   }
 
   /// What an attempt has besides what its conductor decides.
   private struct Context {
+    let email: EmailAddress
     let password: Password
     let request: RequestKey?
     let requester: Requester?
@@ -66,7 +67,7 @@ package struct Registrar: Sendable {
     do {
       switch action {
       case .hash: return .hashed(try await hasher.hash(context.password))
-      case .verify(let hash): return .verified(try await hasher.verify(context.password, against: hash))
+      case .verify(let hash): return try await verify(hash, context)
       default: break
       }
     } catch {
@@ -80,12 +81,32 @@ package struct Registrar: Sendable {
       // before the store has it, so that whoever finds it there can join
       attempts.begin(account.account.id)
       ours.append(account.account.id)
-    case .resume(let id, _, _):
+    case .resume(let id, _, _) where !ours.contains(id):
       if let outcome = await attempts.join(id) { return .joined(outcome) }
       ours.append(id)
     default: break
     }
     return await store(action, context)
+  }
+
+  /// A password that is compared here is guessed here as well as by signing in, and counts alike.
+  private func verify(
+    _ hash: PasswordHash, _ context: Context
+  ) async throws(HashingFailure) -> RegistrationConductor.Event {
+    guard let signIns, let requester = context.requester else {
+      return .verified(try await hasher.verify(context.password, against: hash))
+    }
+    let attempt = signIns.attempt(
+      account: context.email.key.value, caller: requester.uid, password: context.password)
+    if case .wait(let seconds) = signIns.admit(attempt) { return .throttled(retryAfterSeconds: seconds) }
+    do {
+      let verdict = try await hasher.verify(context.password, against: hash)
+      signIns.ended(attempt, verdict == .wrong ? .wrong : .right)
+      return .verified(verdict)
+    } catch {
+      signIns.ended(attempt, .unknown)
+      throw error
+    }
   }
 
   private func store(
@@ -102,6 +123,10 @@ package struct Registrar: Sendable {
         case .taken(let holder): return .insertionLost(to: holder)
         case .requestKnown(let known): return .insertionKnown(known)
         }
+      case .note(let id):
+        guard let request = context.request else { return .noted }
+        try await store.note(request, for: id)
+        return .noted
       case .activate(let id): return .activated(try await store.activate(id, request: context.request, stamp))
       case .resume(let id, let seen, let time):
         let stamp = Stamp(time, by: context.requester)

@@ -5,12 +5,25 @@ package enum RegistrationOutcome: Equatable, Sendable {
   case taken
   /// The request's id belongs to another registration: of another address, or with another password.
   case conflict
+  /// There were too many wrong passwords for an address whose registration is not complete, or for a request's id.
+  case throttled(retryAfterSeconds: Int)
   /// Nobody wanted it any more, before anything was done.
   case cancelled
   case hashing(HashingFailure)
   /// `isPending`: the registration may have happened; the address stays reserved for it.
   case network(NetworkFailure, isPending: Bool)
   case store(StoreFailure, isPending: Bool)
+}
+
+extension RegistrationOutcome {
+  /// Whether there is an account afterwards, active or pending, that the entry has made.
+  fileprivate var leavesAccount: Bool {
+    switch self {
+    case .registered: true
+    case .network(_, let isPending), .store(_, let isPending): isPending
+    case .invalid, .taken, .conflict, .throttled, .cancelled, .hashing: false
+    }
+  }
 }
 
 /// Takes every decision of one registration, and does nothing itself: an event in, the next action out.
@@ -24,6 +37,8 @@ package struct RegistrationConductor {
     case found(StoredAccount?)
     case hashed(PasswordHash)
     case verified(PasswordVerdict)
+    /// There were too many wrong passwords; nothing was compared.
+    case throttled(retryAfterSeconds: Int)
     case inserted
     case insertionLost(to: StoredAccount)
     /// The request has made an account meanwhile.
@@ -32,6 +47,7 @@ package struct RegistrationConductor {
     case resumed(Bool)
     /// The reservation's own attempt was under way here, and this came of it.
     case joined(RegistrationOutcome)
+    case noted
     case activated(Account?)
     case released(Bool)
     case hashingFailed(HashingFailure)
@@ -48,13 +64,15 @@ package struct RegistrationConductor {
     case insert(StoredAccount)
     case ask(UpstreamRegistration)
     case resume(AccountID, seen: Timestamp, at: Timestamp)
+    /// Note the request as one that made this account.
+    case note(AccountID)
     case activate(AccountID)
     case release(AccountID, seen: Timestamp)
     case finish(RegistrationOutcome)
 
     var changesStore: Bool {
       switch self {
-      case .insert, .resume, .activate, .release: true
+      case .insert, .resume, .note, .activate, .release: true
       case .findRequest, .find, .hash, .verify, .ask, .finish: false
       }
     }
@@ -65,10 +83,13 @@ package struct RegistrationConductor {
     /// The request has an account; whether the password is the one that it came with is being found out.
     case comparing(KnownRequest)
     case looking
+    /// Somebody has the address: whether the request made that account since it was looked for is being found out.
+    case lookingAgain
     case hashing
     /// The address is reserved; whether by a registration with the same password is being found out.
     case recognising(StoredAccount)
     case resuming(StoredAccount)
+    case noting(then: RegistrationOutcome)
     case inserting(StoredAccount)
     /// `isResumed`: the reservation is an earlier attempt's, of which the upstream may know.
     case asking(StoredAccount, isResumed: Bool)
@@ -111,6 +132,10 @@ package struct RegistrationConductor {
     case (.lookingForRequest, .foundRequest(let known?)), (.inserting, .insertionKnown(let known)),
       (.restoring, .insertionKnown(let known)):
       return compare(known)
+    case (.lookingAgain, .foundRequest(let known?)):
+      return compare(known)
+    case (.lookingAgain, .foundRequest(nil)):
+      return finish(.taken)
     case (.comparing(let known), .verified(.right)):
       guard known.account.state == .pending else { return finish(.registered(known.account)) }
       let holder = StoredAccount(account: known.account, passwordHash: known.passwordHash)
@@ -129,7 +154,8 @@ package struct RegistrationConductor {
     case (.restoring(let account), .inserted):
       return finish(.registered(account.account))
     case (.restoring(let account), .insertionLost(let holder)):
-      return holder.account.id == account.account.id ? activate(holder) : finish(.taken)
+      guard holder.account.id == account.account.id else { return finish(.taken) }
+      return holder.account.state == .pending ? activate(holder) : finish(.registered(holder.account))
     case (.restoring, .storeFailed(let failure)):
       return finish(.store(failure, isPending: true))
     case (.inserting, .insertionLost(let holder)):
@@ -138,8 +164,15 @@ package struct RegistrationConductor {
       return hasUpstream ? resume(holder) : activate(holder)
     case (.resuming(let holder), .resumed(true)):
       return ask(holder, isResumed: true)
-    case (.resuming, .joined(let outcome)):
+    case (.resuming(let holder), .joined(let outcome)):
+      // the attempt that was joined knows nothing of this one's request
+      guard request != nil, outcome.leavesAccount else { return finish(outcome) }
+      phase = .noting(then: outcome)
+      return .note(holder.account.id)
+    case (.noting(let outcome), .noted):
       return finish(outcome)
+    case (.noting, .storeFailed(let failure)):
+      return finish(.store(failure, isPending: true))
     case (.resuming, .resumed(false)):
       // somebody was quicker: released, activated or resumed it; what is there now is another matter
       phase = request == nil ? .looking : .lookingForRequest
@@ -169,6 +202,8 @@ package struct RegistrationConductor {
       return finish(.store(failure, isPending: false))
     case (_, .hashingFailed(let failure)):
       return finish(.hashing(failure))
+    case (_, .throttled(let seconds)):
+      return finish(.throttled(retryAfterSeconds: seconds))
     default:
       return finish(.store(.unavailable(detail: "\(event) is out of place"), isPending: true))
     }
@@ -183,7 +218,11 @@ package struct RegistrationConductor {
 
   /// Somebody has the address. A pending one may be this very registration, asked for again.
   private mutating func meet(_ holder: StoredAccount) -> Action {
-    guard holder.account.state == .pending else { return finish(.taken) }
+    guard holder.account.state == .pending else {
+      guard let request else { return finish(.taken) }
+      phase = .lookingAgain
+      return .findRequest(request)
+    }
     phase = .recognising(holder)
     return .verify(holder.passwordHash)
   }

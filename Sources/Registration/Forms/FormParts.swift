@@ -9,6 +9,12 @@ package struct FormChange: Sendable {
     self.password = password
     self.passwordConfirmation = passwordConfirmation
   }
+
+  /// Bytes of all that was typed.
+  package var byteCount: Int {
+    (email?.utf8.count ?? 0) + (password?.withBytes { $0.count } ?? 0)
+      + (passwordConfirmation?.withBytes { $0.count } ?? 0)
+  }
 }
 
 /// What a form has done next. Whoever shows the form shows the first four, and decides nothing.

@@ -64,7 +64,7 @@ package struct RegistrationForm: Form {
     submitted = nil
     switch outcome {
     case .welcome:
-      isRegistered = true
+      isRegistered = validation.email?.key == key
       note(key, FormAlert(reason: "email.taken", message: "This address is registered now."))
       return [.activityEnded, .navigate(.welcome)]
     case .taken(let alert):

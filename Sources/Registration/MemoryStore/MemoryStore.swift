@@ -28,6 +28,10 @@ package actor MemoryStore: AccountStore {
     return KnownRequest(account: found.account, passwordHash: known.hash)
   }
 
+  package func note(_ request: RequestKey, for id: AccountID) {
+    if let found = accounts[id] { note(request, found) }
+  }
+
   package func activate(_ id: AccountID, request: RequestKey?, _ stamp: Stamp) -> Account? {
     guard let found = accounts[id], found.account.state != .disabled else { return nil }
     note(request, found)

@@ -28,6 +28,10 @@ package protocol AccountStore: AuditLog, Sendable {
   /// The registration that was asked for by this request; nil too where its account has gone.
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
+  /// Notes a request as one that made an account, unless it is known already or the account has gone. No change of the
+  /// account: the audit has no entry of it.
+  func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure)
+
   /// Makes a pending account active.
   ///
   /// - Parameter request: Is noted as one that made the account, unless it is known already.

@@ -48,6 +48,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     let clock = String(decoding: bytes[..<19], as: UTF8.self).uppercased()
     guard let local = Timestamp(rfc3339: "\(clock).\(digits)Z") else { return nil }
     self.init(microseconds: local.microseconds - offset * 1_000_000)
+    // the offset may lead out of the years that can be written
+    guard Timestamp(rfc3339: rfc3339) != nil else { return nil }
   }
 
   /// Seconds that a zone is ahead of UTC: `Z`, `+01:00`.

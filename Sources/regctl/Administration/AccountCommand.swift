@@ -79,7 +79,7 @@ struct AccountCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists accounts in the order in which they were made.",
+      abstract: "Lists accounts in the order of their ids.",
       discussion: "With --json a line each.")
     @Option(help: "Begin behind this id.") var after: String?
     @Option(help: "How many at most; else all.") var limit: Int?
@@ -87,11 +87,8 @@ struct AccountCommand: ParsableCommand {
 
     func run() throws {
       let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
-      var left = limit ?? .max
       try Pages.forEach(client, "account.list", member: "accounts", after: after.map { .string($0) }, limit: limit) {
         account in
-        guard left > 0 else { return }
-        left -= 1
         if connection.json { print(account.text) } else { print(Self.line(account)) }
       }
     }

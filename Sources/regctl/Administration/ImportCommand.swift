@@ -86,6 +86,9 @@ struct ImportWork: ~Copyable {
     guard let record = JSONValue(text), case .object = record else {
       return refuse(line.number, "this is no JSON object; right is {\"email\": …, \"passwordHash\": …}")
     }
+    guard record.isFlat else {
+      return refuse(line.number, "a record has no lists and no objects in it")
+    }
     records.append(record)
     numbers.append(line.number)
     bytes += text.count
@@ -94,18 +97,31 @@ struct ImportWork: ~Copyable {
 
   mutating func send(bytesRead: Int) throws {
     guard !records.isEmpty else { return }
-    switch try client.call("account.import", ["records": .array(records)]) {
-    case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error))
-    case .success(let result):
-      imported += result["imported"]?.integer ?? 0
-      for refusal in result["refused"]?.array ?? [] {
-        guard let index = refusal["index"]?.integer, numbers.indices.contains(index) else { continue }
-        refuse(numbers[index], "\(refusal["message"]?.string ?? "?") (\(refusal["reason"]?.string ?? "?"))")
-      }
-    }
+    try send(records[...], numbers[...])
     firstUnsent = (numbers.last ?? 0) + 1
     (records, numbers, bytes) = ([], [], 0)
     bar.show(size > 0 ? Double(bytesRead) / Double(size) : nil, count: imported + refused)
+  }
+
+  /// What regd takes no message of that size for is sent in halves.
+  private mutating func send(_ records: ArraySlice<JSONValue>, _ numbers: ArraySlice<Int>) throws {
+    switch try client.call("account.import", ["records": .array(Array(records))]) {
+    case .failure(let error) where error.reason == "request.tooLarge" && records.count > 1:
+      let half = records.count / 2
+      try send(records.prefix(half), numbers.prefix(half))
+      try send(records.dropFirst(half), numbers.dropFirst(half))
+    case .failure(let error) where error.reason == "request.tooLarge":
+      refuse(numbers.first ?? 0, ConnectionOptions.describe(error))
+    case .failure(let error):
+      throw Refusal(message: ConnectionOptions.describe(error))
+    case .success(let result):
+      imported += result["imported"]?.integer ?? 0
+      for refusal in result["refused"]?.array ?? [] {
+        guard let index = refusal["index"]?.integer, index < numbers.count else { continue }
+        let why = "\(refusal["message"]?.string ?? "?") (\(refusal["reason"]?.string ?? "?"))"
+        refuse(numbers[numbers.startIndex + index], why)
+      }
+    }
   }
 
   private mutating func refuse(_ number: Int, _ why: String) {
@@ -115,4 +131,17 @@ struct ImportWork: ~Copyable {
   }
 
   consuming func finish() { bar.finish(count: imported + refused) }
+}
+
+extension JSONValue {
+  /// Whether it is an object of which no member is an object or a list.
+  fileprivate var isFlat: Bool {
+    guard case .object(let members) = self else { return false }
+    return members.allSatisfy { member in
+      switch member.value {
+      case .object, .array: false
+      case .null, .bool, .number, .string: true
+      }
+    }
+  }
 }

@@ -1,0 +1,135 @@
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+
+@Suite("A daemon's care for its accounts")
+struct AdministrationTests {
+  private func entry(_ email: String, _ request: String) -> JSONValue {
+    guard
+      case .object(let members) = RegdClient.entry(
+        email: email, password: "a fine phrase", confirmation: "a fine phrase")
+    else { return nil }
+    return .object(members + [.init("requestId", .string(request))])
+  }
+
+  @Test("killed with registrations in flight: who asks again by the same id gets one account, audited once")
+  func killed() throws {
+    try withRegd { regd in
+      for round in 0..<5 {
+        let emails = (0..<4).map { "r\(round)n\($0)@example.com" }
+        for email in emails {
+          let connection = try regd.connect()
+          let params = entry(email, email).text
+          try connection.send(
+            Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.register\",\"params\":\(params)}\n".utf8))
+          // the first is waited for; the others are wherever they are when the process ends
+          if email == emails[0] { _ = try connection.receiveLine() }
+        }
+        try regd.restart(after: 9)
+        let client = try regd.client()
+        for email in emails {
+          let before = try client.call("registration.status", ["requestId": .string(email)]).get()
+          if email == emails[0] { #expect(before["state"]?.string == "active") }
+          let again = try client.call("registration.register", entry(email, email)).get()
+          #expect(again["account"]?["state"]?.string == "active")
+          // what was there is what is answered
+          if before["state"]?.string == "active" { #expect(again["account"] == before["account"]) }
+          let after = try client.call("registration.status", ["requestId": .string(email)]).get()
+          #expect(after["account"] == again["account"])
+        }
+      }
+      let client = try regd.client()
+      let accounts = try client.call("account.list").get()["accounts"]?.array ?? []
+      let events = try client.call("events.list").get()["events"]?.array ?? []
+      #expect(accounts.count == 20)
+      #expect(Set(events.map { $0["account"]?.string }) == Set(accounts.map { $0["id"]?.string }))
+      #expect(events.count == 20)
+      #expect(events.allSatisfy { $0["event"]?.string == "account.registered" })
+    }
+  }
+
+  @Test("a list of breached passwords: absent it is off and says so, damaged it stops the start, there it refuses")
+  func breached() throws {
+    try TemporaryDirectory.with { directory in
+      let list = "\(directory)/breached.regd"
+      try withRegd(["REGD_PASSWORD_BREACHED_LIST": list]) { regd in
+        let client = try regd.client()
+        let status = try client.call("daemon.status").get()["breachedPasswords"]
+        #expect(status?.text == "{\"active\":false,\"path\":\"\(list)\"}")
+        #expect(regd.process.output.contains("there is no \(list)"))
+      }
+      try TextFile.write("no list, and shorter than one", to: list)
+      let (exit, output) = try RegdProcess.run(
+        program: Places.regd,
+        arguments: [
+          "--password-breached-list", list, "--socket-path", "\(directory)/s", "--socket-group=",
+          "--store-backend", "memory",
+        ],
+        directory: directory)
+      #expect(exit == 78)
+      #expect(output.contains("password.breachedList"))
+      // the SHA-1 of "correct horse battery", as the public lists write it
+      try TextFile.write(
+        "98DECC62ECE399A22ED30D490EF333BE7FDE7385:7\r\n\(shaOfPhrase):3\n", to: "\(directory)/hashes.txt")
+      let (built, says) = try RegdProcess.run(
+        program: Places.regctl, arguments: ["breached", "build", "\(directory)/hashes.txt", "--output", "\(list).new"],
+        directory: directory)
+      #expect(built == 0, "\(says)")
+      try withRegd(["REGD_PASSWORD_BREACHED_LIST": "\(list).new"]) { regd in
+        let client = try regd.client()
+        let status = try client.call("daemon.status").get()["breachedPasswords"]
+        #expect(status?["active"]?.bool == true)
+        #expect(status?["entries"]?.integer == 2)
+        for (password, isBreached) in [
+          ("correct horse battery staple", true), ("correct horse battery staples", false),
+        ] {
+          let entry = RegdClient.entry(email: "a@example.com", password: password, confirmation: password)
+          let problems = try client.call("registration.validate", entry).get()["problems"]?.array ?? []
+          #expect(problems.map { $0["reason"]?.string } == (isBreached ? ["password.breached"] : []), "\(password)")
+        }
+      }
+    }
+  }
+
+  /// Of "correct horse battery staple".
+  private let shaOfPhrase = "ABF7AAD6438836DBE526AA231ABDE2D0EEF74D42"
+
+  @Test("the throttle is on, and can be switched off")
+  func throttle() throws {
+    for isOn in [true, false] {
+      try withRegd(["REGD_SIGN_IN_THROTTLE": "\(isOn)"]) { regd in
+        let client = try regd.client()
+        var reasons = Set<String>()
+        for number in 0..<8 {
+          let params: JSONValue = ["email": "nobody@example.com", "password": .string("another phrase \(number)")]
+          guard case .failure(let error) = try client.call("session.signIn", params) else { continue }
+          reasons.insert(error.reason)
+          if error.reason == "rate.limited" { #expect((error.data["retryAfter"]?.integer ?? 0) >= 1) }
+        }
+        #expect(reasons == (isOn ? ["credentials.rejected", "rate.limited"] : ["credentials.rejected"]))
+      }
+    }
+  }
+
+  @Test("metrics count by method and reason, and end as OpenMetrics ends")
+  func metrics() throws {
+    try withRegd { regd in
+      let client = try regd.client()
+      for _ in 0..<3 { _ = try client.call("rpc.ping") }
+      _ = try client.call("registration.checkEmail", ["email": "none"])
+      _ = try client.call("nonsense")
+      let text = try client.call("daemon.metrics").get()["text"]?.string ?? ""
+      for line in [
+        "regd_requests_total{method=\"rpc.ping\",reason=\"ok\"} 3",
+        "regd_requests_total{method=\"registration.checkEmail\",reason=\"validation.failed\"} 1",
+        "regd_requests_total{method=\"none\",reason=\"rpc.methodNotFound\"} 1",
+        "regd_request_duration_seconds_count{method=\"registration.checkEmail\"} 1", "regd_connections 1",
+        "regd_healthy{part=\"store\"} 1",
+      ] {
+        #expect(text.split(separator: "\n").contains(Substring(line)), "\(line)")
+      }
+      #expect(text.hasSuffix("# EOF\n"))
+    }
+  }
+}

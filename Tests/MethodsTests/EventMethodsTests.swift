@@ -1,0 +1,123 @@
+import JSONRPC
+import Methods
+import RegdClient
+import Registration
+import TestKit
+import Testing
+
+@Suite("events.*")
+struct EventMethodsTests {
+  private func events(_ lines: [String]) throws -> [JSONValue] {
+    try lines.compactMap { line in
+      let text = try #require(JSONValue(Array(line.utf8)))
+      return text["method"]?.string == "events.happened" ? text["params"] : nil
+    }
+  }
+
+  private func received(_ talk: Talk) -> [String] {
+    talk.sendNotifications()
+    return talk.receive().split(separator: "\n").map(String.init)
+  }
+
+  private func register(_ subject: Subject, _ number: Int) async {
+    let entry = "[\"n\(number)@example.com\",\"a fine phrase\",\"a fine phrase\"]"
+    _ = await subject.call("registration.register", entry, uid: 7)
+  }
+
+  @Test("who has not subscribed, or not any more, or has gone, is told nothing")
+  func silence() async throws {
+    let subject = Subject()
+    let (never, ended, gone) = (subject.talk(), subject.talk(), subject.talk())
+    for talk in [ended, gone] { _ = await talk.call("events.subscribe", "null") }
+    #expect(subject.feed.subscribers == 2)
+    #expect(await ended.call("events.unsubscribe", "null").count == 1)
+    #expect(await ended.call("events.unsubscribe", "null").count == 1)
+    gone.abandon()
+    #expect(subject.feed.subscribers == 0)
+    await register(subject, 1)
+    for talk in [never, ended, gone] { #expect(received(talk) == []) }
+  }
+
+  @Test("a change is told once to each subscriber, with number, who and when; however often it has subscribed")
+  func told() async throws {
+    let subject = Subject()
+    await register(subject, 0)
+    let talks = [subject.talk(), subject.talk()]
+    for talk in talks {
+      for _ in 0..<2 {
+        let reply = try JSONValue.outcome(await talk.call("events.subscribe", "null").last ?? "")
+        #expect(reply["sequence"]?.integer == 1)
+      }
+    }
+    await register(subject, 1)
+    let id = try #require(await subject.store.find(EmailKey("n1@example.com"))?.account.id)
+    for talk in talks {
+      #expect(
+        received(talk) == [
+          #"{"jsonrpc":"2.0","method":"events.happened","params":{"sequence":2,"event":"account.registered","time":"\#(Fixtures.time.rfc3339)","entry":2,"account":"\#(id)","email":"n1@example.com","uid":7,"pid":0}}"#
+        ])
+    }
+  }
+
+  @Test("health: a part that begins to fail, and that recovers, is told once")
+  func health() async throws {
+    let subject = Subject()
+    let talk = subject.talk()
+    _ = await talk.call("events.subscribe", "null")
+    for failure in [nil, "gone", "still gone", nil, nil] as [String?] {
+      subject.health.note(.network, .writing, failure)
+    }
+    let told = try events(received(talk))
+    #expect(told.map { $0["event"]?.string } == ["network.failed", "network.recovered"])
+    #expect(told.first?["message"]?.string == "gone")
+    let status = try JSONValue.outcome(await talk.call("daemon.status", "null").last ?? "")
+    #expect(status["network"]?["healthy"]?.bool == true)
+    #expect(status["subscribers"]?.integer == 1)
+  }
+
+  @Test("who does not read is told how many it has missed: every number is told or counted, none twice")
+  func missed() async throws {
+    let subject = Subject()
+    let talk = subject.talk()
+    _ = await talk.call("events.subscribe", "null")
+    let time = Fixtures.time
+    var told: [JSONValue] = []
+    // read a little now and then: three floods with a reading between them
+    for _ in 0..<3 {
+      for _ in 0..<2000 { subject.feed.publish(Event("test.event", at: time, message: "x")) }
+      told += try events(received(talk))
+    }
+    told += try events(received(talk))
+    var last = 0
+    var missed = 0
+    for event in told {
+      let sequence = try #require(event["sequence"]?.integer)
+      if let count = event["missed"]?.integer {
+        #expect(event["event"]?.string == "events.missed")
+        #expect(sequence - last == count)
+        missed += count
+      } else {
+        #expect(sequence == last + 1)
+      }
+      last = sequence
+    }
+    #expect(last == 6000)
+    #expect(missed > 3000)
+    #expect(told.count + missed - told.filter { $0["missed"] != nil }.count == 6000)
+  }
+
+  @Test("the pages of the audit are all entries once each")
+  func pages() async throws {
+    let subject = Subject()
+    for number in 0..<7 { await register(subject, number) }
+    var numbers: [Int] = []
+    var after = 0
+    while true {
+      let page = try JSONValue.outcome(await subject.call("events.list", "{\"after\":\(after),\"limit\":3}"))
+      numbers += page["events"]?.array?.compactMap { $0["entry"]?.integer } ?? []
+      guard let next = page["next"]?.integer else { break }
+      after = next
+    }
+    #expect(numbers == Array(1...7))
+  }
+}

@@ -1,0 +1,65 @@
+import AddressNormalization
+import JSONRPC
+import Methods
+import RegdClient
+import Registration
+import TestKit
+import Testing
+
+/// All methods over a memory store, without any socket.
+struct Subject {
+  let dispatcher: Dispatcher
+  let store: MemoryStore
+  let feed = EventFeed()
+  let health: Health
+
+  init(network: (any NetworkService)? = nil, hasher: any PasswordHasher = PlainHasher(), failing call: Int = 0) {
+    let feed = feed
+    store = MemoryStore { feed.publish(Event($0)) }
+    health = Health(feed: feed, time: FixedTime())
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    let faulty = FaultyStore(store, failing: call, with: .readOnly)
+    let info = ServerInfo(
+      version: "1.2.3", limits: Limits(), network: "n", store: "s",
+      environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
+    dispatcher = Dispatcher(
+      table: RegdMethods.table(
+        MethodParts(
+          registrar: Registrar(rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime()),
+          administrator: Administrator(
+            rules: rules, store: faulty, hasher: hasher, time: FixedTime(), forgive: { _ in }),
+          normalizer: normalizer, info: info, accounts: PeerAccounts(Limits()), feed: feed,
+          status: StatusSources(
+            health: health, hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: nil, storePath: nil),
+          metrics: { "# EOF\n" })),
+      limits: Limits())
+  }
+
+  func talk(uid: UInt32 = 0, pid: Int32 = 0) -> Talk {
+    Talk(dispatcher, caller: Caller(uid: uid, gid: 0, pid: pid, access: uid == 0 ? .admin : .open))
+  }
+
+  func call(_ method: String, _ params: String, uid: UInt32 = 0) async -> String {
+    await talk(uid: uid).call(method, params).last ?? ""
+  }
+}
+
+extension Talk {
+  /// Calls a method, with id 1, and waits for all that comes of it.
+  func call(_ method: String, _ params: String) async -> [String] {
+    send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\",\"params\":\(params)}")
+    await settle()
+    sendNotifications()
+    return receive().split(separator: "\n").map(String.init)
+  }
+}
+
+extension JSONValue {
+  /// What came of a call, for short: the reason of an error, or the result.
+  static func outcome(_ reply: String) throws -> JSONValue {
+    let reply = try #require(JSONValue(Array(reply.utf8)))
+    return try #require(reply["error"]?["data"]?["reason"] ?? reply["result"])
+  }
+}

@@ -1,0 +1,18 @@
+import AddressNormalization
+import Registration
+import TestKit
+import Testing
+
+@Suite("Random runs against a simple model, in memory")
+struct ModelTests {
+  @Test("the store always has what the model has", arguments: [false, true], 1...40)
+  func runs(_ hasUpstream: Bool, _ seed: Int) async throws {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    // a restart keeps the store: only what the process had besides is gone
+    let store = MemoryStore()
+    var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) { store }
+    try await run.go(steps: 150)
+  }
+}

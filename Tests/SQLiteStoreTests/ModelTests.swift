@@ -1,0 +1,23 @@
+import AddressNormalization
+import Matrix
+import Registration
+import SQLiteStore
+import TestKit
+import Testing
+
+@Suite("Random runs against a simple model, in SQLite")
+struct ModelTests {
+  @Test("the store always has what the model has, opened again and again", arguments: [false, true], 1...8)
+  func runs(_ hasUpstream: Bool, _ seed: Int) async throws {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    try await withTemporaryDirectory { directory in
+      // the one before is not closed: a process that is killed does not close either
+      var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
+        try SQLiteStore(path: "\(directory)/regd.db")
+      }
+      try await run.go(steps: 60)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package import Registration
+
+/// What regd must remember, as simply as it can be said: a dictionary. Random runs are held against it.
+struct AccountModel {
+  struct Entry: Equatable {
+    let id: AccountID
+    var password: String
+    var state: Account.State
+  }
+
+  struct Request: Equatable {
+    let key: String
+    /// The password that the request came with.
+    let password: String
+  }
+
+  var accounts: [String: Entry] = [:]
+  var requests: [RequestKey: Request] = [:]
+
+  mutating func remove(_ key: String) {
+    accounts[key] = nil
+    requests = requests.filter { $0.value.key != key }
+  }
+
+  mutating func note(_ request: RequestKey?, _ key: String, _ password: String) {
+    guard let request, requests[request] == nil else { return }
+    requests[request] = Request(key: key, password: password)
+  }
+
+  /// What registering must answer, given what the upstream will say if it is asked; and what is then the case.
+  enum Answer: Equatable {
+    case registered
+    case taken
+    case conflict
+    case network(isPending: Bool)
+  }
+
+  /// - Parameter upstream: What it will say; nil where there is none.
+  mutating func register(
+    _ key: String, _ password: String, _ request: RequestKey?, upstream: Upstream?, newID: AccountID?
+  ) -> Answer {
+    if let request, let known = requests[request] {
+      guard known.key == key, known.password == password else { return .conflict }
+      guard accounts[key]?.state == .pending else { return .registered }
+      return resume(key, password, request, upstream)
+    }
+    if let holder = accounts[key] {
+      guard holder.state == .pending, holder.password == password else { return .taken }
+      return resume(key, password, request, upstream)
+    }
+    switch upstream {
+    case nil, .accepts:
+      if let newID { accounts[key] = Entry(id: newID, password: password, state: .active) }
+      note(request, key, password)
+      return .registered
+    case .isOffline: return .network(isPending: false)
+    case .hasTaken: return .taken
+    case .timesOut:
+      if let newID { accounts[key] = Entry(id: newID, password: password, state: .pending) }
+      note(request, key, password)
+      return .network(isPending: true)
+    }
+  }
+
+  private mutating func resume(
+    _ key: String, _ password: String, _ request: RequestKey?, _ upstream: Upstream?
+  ) -> Answer {
+    note(request, key, password)
+    switch upstream {
+    case nil, .accepts:
+      accounts[key]?.state = .active
+      return .registered
+    case .hasTaken:
+      remove(key)
+      return .taken
+    case .isOffline, .timesOut: return .network(isPending: true)
+    }
+  }
+}
+
+/// What an upstream says to the next registration.
+enum Upstream: CaseIterable, Sendable {
+  case accepts, isOffline, timesOut, hasTaken
+}
+
+/// An upstream that says what it is told to.
+actor ObedientNetwork: NetworkService {
+  private var next = Upstream.accepts
+
+  func willSay(_ upstream: Upstream) { next = upstream }
+
+  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+
+  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    switch next {
+    case .accepts: return .registered
+    case .hasTaken: return .taken
+    case .isOffline: throw .offline
+    case .timesOut: throw .timeout
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package import Registration
+import Testing
+
+/// A random run of operations on a store and on the model beside it. What regd answers must be what the model says, and
+/// after each operation the store must have what the model has, and the audit must tell how it came to that.
+package struct ModelRun {
+  private let open: () async throws -> any AccountStore
+  private let rules: RegistrationRules
+  private let hasUpstream: Bool
+  private var random: SeededGenerator
+  private var store: any AccountStore
+  private var model = AccountModel()
+  private let network = ObedientNetwork()
+  private var steps: [String] = []
+
+  private static let keys = (0..<4).map { "n\($0)@example.com" }
+  private static let passwords = ["first fine phrase", "second fine phrase"]
+
+  /// - Parameter open: Opens the store, or opens it again on what it has kept.
+  package init(
+    seed: UInt64, rules: RegistrationRules, hasUpstream: Bool, open: @escaping () async throws -> any AccountStore
+  ) async throws {
+    self.open = open
+    self.rules = rules
+    self.hasUpstream = hasUpstream
+    random = SeededGenerator(seed: seed)
+    store = try await open()
+  }
+
+  /// - Throws: What did not fit, with all steps that led to it.
+  package mutating func go(steps count: Int) async throws {
+    do {
+      for _ in 0..<count {
+        try await step()
+        try await compare()
+      }
+    } catch {
+      throw Broken(description: "\(error)\nafter:\n\(steps.joined(separator: "\n"))")
+    }
+  }
+
+  private mutating func step() async throws {
+    let key = pick(Self.keys)
+    let password = pick(Self.passwords)
+    switch UInt8.random(in: 0..<20, using: &random) {
+    case 0..<6: try await register(key, password, nil)
+    case 6..<10: try await register(key, password, request())
+    case 10..<12: try await registerAndDie(key, password, Bool.random(using: &random) ? request() : nil)
+    case 12..<14: try await signIn(key, password)
+    case 14: try await setEnabled(key, false)
+    case 15: try await setEnabled(key, true)
+    case 16: try await delete(key)
+    case 17: try await setPassword(key, password)
+    case 18: try await importing(key, password)
+    default:
+      steps.append("restart")
+      store = try await open()
+    }
+  }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: elements.indices, using: &random)]
+  }
+
+  private mutating func request() -> RequestKey? {
+    RequestKey(uid: UInt32.random(in: 1...2, using: &random), id: "r\(Int.random(in: 0..<4, using: &random))")
+  }
+
+  private func entry(_ key: String, _ password: String) -> RegistrationEntry {
+    RegistrationEntry(
+      email: key.uppercased(), password: Fixtures.password(password), passwordConfirmation: Fixtures.password(password))
+  }
+
+  private func registrar(_ store: any AccountStore) -> Registrar {
+    Registrar(
+      rules: rules, store: store, hasher: PlainHasher(), network: hasUpstream ? network : nil, time: FixedTime(),
+      signIns: nil)
+  }
+
+  private var administrator: Administrator {
+    Administrator(rules: rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in })
+  }
+
+  // MARK: Registering
+
+  private mutating func register(_ key: String, _ password: String, _ request: RequestKey?) async throws {
+    let upstream = try await chooseUpstream()
+    steps.append("register \(key) \(password) \(named(request)) upstream \(named(upstream))")
+    let outcome = await registrar(store).register(
+      entry(key, password), request: request, by: Requester(uid: 1, pid: 2))
+    let made = try await store.find(EmailKey(key))?.account.id
+    let expected = model.register(key, password, request, upstream: upstream, newID: made)
+    try same(try answer(outcome), expected, "register")
+    if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
+  }
+
+  /// The process dies at one of the calls of the store, before it or after it; nobody hears an answer. Then it is started
+  /// again and the caller repeats its request.
+  private mutating func registerAndDie(_ key: String, _ password: String, _ request: RequestKey?) async throws {
+    let upstream = try await chooseUpstream()
+    let call = Int.random(in: 1...4, using: &random)
+    let mortal = MortalStore(store, diesAt: call, after: Bool.random(using: &random))
+    steps.append("register \(key) \(password) \(named(request)) upstream \(named(upstream)), killed at call \(call)")
+    _ = await registrar(mortal).register(entry(key, password), request: request, by: Requester(uid: 1, pid: 2))
+    store = try await open()
+    // wholly there, wholly not, or reserved: whichever it is, the model takes it from here
+    try await adopt(key, password, request)
+    try await compare()
+    try await register(key, password, request)
+  }
+
+  private mutating func adopt(_ key: String, _ password: String, _ request: RequestKey?) async throws {
+    let known = model.accounts[key]
+    let found = try await store.find(EmailKey(key))?.account
+    guard known == nil || known?.state == .pending else {
+      // what was acknowledged stays as it was
+      return try same(found.map { [$0.id] }, known.map { [$0.id] }, "the account before the kill")
+    }
+    let noted = try await request.asyncMap { try await store.find($0) } ?? nil
+    guard let found else { return model.remove(key) }
+    if found.id != known?.id {
+      model.remove(key)
+      model.accounts[key] = .init(id: found.id, password: password, state: found.state)
+      // the request is there exactly where its account is
+      let isFree = request.map { model.requests[$0] == nil } ?? false
+      if isFree { try same(noted?.account.id, found.id, "the request of a new account") }
+    }
+    model.accounts[key]?.state = found.state
+    if noted?.account.id == found.id { model.note(request, key, password) }
+  }
+
+  private func answer(_ outcome: RegistrationOutcome) throws -> AccountModel.Answer {
+    switch outcome {
+    case .registered: .registered
+    case .taken: .taken
+    case .conflict: .conflict
+    case .network(_, let isPending): .network(isPending: isPending)
+    case .invalid, .cancelled, .throttled, .hashing, .store: throw Broken(description: "\(outcome)")
+    }
+  }
+
+  private mutating func chooseUpstream() async throws -> Upstream? {
+    guard hasUpstream else { return nil }
+    let upstream = pick([.accepts, .accepts] + Upstream.allCases)
+    await network.willSay(upstream)
+    return upstream
+  }
+
+  private func named(_ request: RequestKey?) -> String { request.map { "request \($0.uid)/\($0.id)" } ?? "no request" }
+  private func named(_ upstream: Upstream?) -> String { upstream.map { "\($0)" } ?? "none" }
+
+  // MARK: The others
+
+  private mutating func signIn(_ key: String, _ password: String) async throws {
+    steps.append("sign in \(key) \(password)")
+    let outcome = await registrar(store).signIn(
+      email: key, password: Fixtures.password(password), by: Requester(uid: 1, pid: 2))
+    let account = try await store.find(EmailKey(key))?.account
+    let expected: SignInOutcome =
+      switch model.accounts[key] {
+      case .some(let entry) where entry.password == password:
+        switch entry.state {
+        case .active: account.map { .signedIn($0) } ?? .rejected
+        case .disabled: .disabled
+        case .pending: .pending
+        }
+      default: .rejected
+      }
+    try same(outcome, expected, "sign in")
+  }
+
+  private mutating func setEnabled(_ key: String, _ isEnabled: Bool) async throws {
+    steps.append("\(isEnabled ? "enable" : "disable") \(key)")
+    let outcome = await administrator.setEnabled(.email(key), isEnabled, by: nil)
+    switch model.accounts[key]?.state {
+    case nil: try same(outcome, .notFound, "setEnabled")
+    case .pending: try same(outcome, .pending, "setEnabled")
+    case .active, .disabled:
+      model.accounts[key]?.state = isEnabled ? .active : .disabled
+      guard case .account = outcome else { throw Broken(description: "setEnabled: \(outcome)") }
+    }
+  }
+
+  private mutating func delete(_ key: String) async throws {
+    steps.append("delete \(key)")
+    let outcome = await administrator.delete(.email(key), by: nil)
+    try same(outcome, model.accounts[key] == nil ? .notFound : .deleted, "delete")
+    model.remove(key)
+  }
+
+  private mutating func setPassword(_ key: String, _ password: String) async throws {
+    steps.append("set password \(key) \(password)")
+    let typed = Fixtures.password(password)
+    let outcome = await administrator.setPassword(.email(key), typed, confirmation: typed, by: nil)
+    guard model.accounts[key] != nil else { return try same(outcome, .notFound, "setPassword") }
+    model.accounts[key]?.password = password
+    guard case .account = outcome else { throw Broken(description: "setPassword: \(outcome)") }
+  }
+
+  private mutating func importing(_ key: String, _ password: String) async throws {
+    steps.append("import \(key) \(password)")
+    let fresh = Fixtures.account(key, hash: "plain:\(password)")
+    let answers = try await store.importing([fresh], Stamp(Fixtures.time))
+    switch model.accounts[key] {
+    case nil:
+      try same(answers, [.imported], "import")
+      model.accounts[key] = .init(id: fresh.account.id, password: password, state: .active)
+    case .some(let entry):
+      try same(answers, [entry.password == password ? .present : .emailTaken], "import")
+    }
+  }
+
+  // MARK: Comparing
+
+  private func compare() async throws {
+    let listed = try await store.list(after: nil, limit: 100)
+    let seen = Dictionary(
+      uniqueKeysWithValues: listed.map { stored in
+        let password = String(stored.passwordHash.phc.dropFirst("plain:".count))
+        return (
+          stored.account.email.key.value,
+          AccountModel.Entry(id: stored.account.id, password: password, state: stored.account.state)
+        )
+      })
+    try same(seen, model.accounts, "accounts")
+    for uid in UInt32(1)...2 {
+      for number in 0..<4 {
+        guard let request = RequestKey(uid: uid, id: "r\(number)") else { continue }
+        let known = try await store.find(request)
+        let expected = model.requests[request]
+        try same(known?.account.email.key.value, expected?.key, "request \(uid)/r\(number)")
+        try same(known?.passwordHash.phc, (expected?.password).map { "plain:\($0)" }, "the request's password")
+      }
+    }
+    try same(try await replayed(), seen.mapValues(\.state), "what the audit tells")
+  }
+
+  /// The accounts that there must be if the audit is whole.
+  private func replayed() async throws -> [String: Account.State] {
+    var states: [AccountID: (key: String, state: Account.State)] = [:]
+    var last = 0
+    while true {
+      let entries = try await store.audit(after: last, limit: 50)
+      for entry in entries {
+        try same(entry.number, last + 1, "the audit's numbers")
+        last = entry.number
+        switch entry.change {
+        case .registered, .imported: states[entry.account] = (entry.email.lowercased(), .active)
+        case .reserved: states[entry.account] = (entry.email.lowercased(), .pending)
+        case .activated, .enabled: states[entry.account]?.state = .active
+        case .disabled: states[entry.account]?.state = .disabled
+        case .released, .deleted: states[entry.account] = nil
+        case .resumed, .passwordSet, .rehashed: break
+        }
+      }
+      if entries.count < 50 { break }
+    }
+    return Dictionary(uniqueKeysWithValues: states.values.map { ($0.key, $0.state) })
+  }
+}
+
+extension Optional {
+  fileprivate func asyncMap<Result>(_ body: (Wrapped) async throws -> Result) async rethrows -> Result? {
+    guard let value = self else { return nil }
+    return try await body(value)
+  }
+}
