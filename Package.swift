@@ -161,10 +161,15 @@ package.targets += [
   .target(name: "Matrix", dependencies: ["CLinux", "RegdClient"]),
   .testTarget(name: "MatrixTests", dependencies: ["Matrix", "TestKit"]),
 
+  // A form of regd's on a terminal: keys to regd, what regd tells to the screen. The C library only.
+  .target(name: "FormTerminal", dependencies: ["CLinux", "RegdClient"]),
+  .testTarget(name: "FormTerminalTests", dependencies: ["FormTerminal", "RegdClient"]),
+
   .executableTarget(
     name: "regctl",
     dependencies: [
-      "AddressNormalization", "BreachedPasswords", "Matrix", "NearestName", "RegdClient", "Registration", "SQLiteStore",
+      "AddressNormalization", "BreachedPasswords", "FormTerminal", "Matrix", "NearestName", "RegdClient",
+      "Registration", "SQLiteStore",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
   .testTarget(name: "RegctlTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),

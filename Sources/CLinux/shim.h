@@ -1,10 +1,11 @@
-// What Swift's Glibc module leaves out of Linux: eventfd(2), thread names, struct ucred.
+// What Swift's Glibc module leaves out of Linux: eventfd(2), signalfd(2), thread names, struct ucred.
 #include <malloc.h>
 #include <pty.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -61,3 +62,9 @@ extern void *memmem(const void *haystack, unsigned long haystack_length, const v
 static inline const void *linux_memmem(const void *haystack, long haystack_length, const void *needle, long length) {
   return memmem(haystack, (unsigned long)haystack_length, needle, (unsigned long)length);
 }
+
+// wcwidth(3), only with _XOPEN_SOURCE in <wchar.h>: columns on a terminal, -1 for what cannot be shown there. A wchar_t
+// is an int here.
+extern int wcwidth(int character);
+
+static inline int linux_columns_of(uint32_t scalar) { return wcwidth((int)scalar); }

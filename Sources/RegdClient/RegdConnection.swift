@@ -62,6 +62,29 @@ public final class RegdConnection {
     }
   }
 
+  /// For poll(2).
+  var pollable: Int32 { descriptor }
+
+  /// The lines that have come, without their line feeds and without waiting; empty where none is whole yet.
+  ///
+  /// - Throws: `.disconnected` when the connection has ended and its lines have been given.
+  func receiveAvailableLines() throws(RegdClientFailure) -> [[UInt8]] {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+    let isNothingYet = count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno)
+    guard count >= 0 || isNothingYet else { throw .disconnected }
+    received.append(contentsOf: chunk[..<max(0, count)])
+    var lines: [[UInt8]] = []
+    while let end = received[next...].firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(Array(received[next..<end]))
+      next = end + 1
+    }
+    received.removeFirst(next)
+    next = 0
+    guard count != 0 || !lines.isEmpty else { throw .disconnected }
+    return lines
+  }
+
   /// - Returns: Whether anything came; without it the connection has ended.
   private func fill(by deadline: ContinuousClock.Instant) throws(RegdClientFailure) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -28,9 +28,14 @@ struct ConnectionOptions: ParsableArguments {
       if json { print(result.text) }
       try show(result)
     case .failure(let error):
-      if json { print(error.source.text) }
-      throw Refusal(message: json ? nil : Self.describe(error))
+      throw refusal(error)
     }
+  }
+
+  /// What is left to do with an error that regd answered: with `--json` it is printed as it came.
+  func refusal(_ error: RegdError) -> Refusal {
+    if json { print(error.source.text) }
+    return Refusal(message: json ? nil : Self.describe(error))
   }
 
   /// Prints for people only.

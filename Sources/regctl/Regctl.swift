@@ -11,9 +11,9 @@ struct Regctl: ParsableCommand {
     discussion: "Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out.",
     version: "regctl 0.1.0",
     subcommands: [
-      Status.self, Validate.self, Check.self, Register.self, SignIn.self, AccountCommand.self, ImportCommand.self,
-      ExportCommand.self, BackupCommand.self, EventsCommand.self, MetricsCommand.self, BreachedCommand.self, Call.self,
-      MatrixCommand.self,
+      Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, AccountCommand.self,
+      ImportCommand.self, ExportCommand.self, BackupCommand.self, EventsCommand.self, MetricsCommand.self,
+      BreachedCommand.self, Call.self, MatrixCommand.self,
     ])
 
   static func main() {

@@ -14,8 +14,11 @@ enum Terminal {
     _ = write(STDERR_FILENO, line, line.utf8.count)
   }
 
-  /// Whether standard output is a terminal that wants colours (no-color.org).
-  static var wantsColour: Bool { isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true) }
+  /// Whether standard output is a terminal that wants colours.
+  static var wantsColour: Bool { isatty(STDOUT_FILENO) == 1 && allowsColour }
+
+  /// Whether the user lets a terminal be colourful (no-color.org).
+  static var allowsColour: Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }
 
   /// Asks on the terminal itself something that is no secret.
   ///

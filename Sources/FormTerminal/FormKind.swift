@@ -1,0 +1,55 @@
+/// One of the two screens: what is written on it, and how regd names its parts.
+package enum FormKind: String, CaseIterable, Sendable {
+  case registration, signIn
+
+  package enum Field: String, CaseIterable, Sendable {
+    case email, password, passwordConfirmation
+
+    var label: String {
+      switch self {
+      case .email: "E-mail address"
+      case .password: "Password"
+      case .passwordConfirmation: "Password again"
+      }
+    }
+
+    /// Whether nobody is to read what is typed.
+    var isSecret: Bool { self != .email }
+  }
+
+  var fields: [Field] {
+    switch self {
+    case .registration: [.email, .password, .passwordConfirmation]
+    case .signIn: [.email, .password]
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .registration: "Register an account"
+    case .signIn: "Sign in"
+    }
+  }
+
+  var button: String {
+    switch self {
+    case .registration: "Register"
+    case .signIn: "Sign in"
+    }
+  }
+
+  var activity: String {
+    switch self {
+    case .registration: "Registering"
+    case .signIn: "Signing in"
+    }
+  }
+
+  /// The state's member that says whether the button may be pressed.
+  var enabledMember: String {
+    switch self {
+    case .registration: "registrationEnabled"
+    case .signIn: "signInEnabled"
+    }
+  }
+}

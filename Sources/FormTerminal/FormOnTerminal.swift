@@ -1,0 +1,114 @@
+internal import Glibc
+package import RegdClient
+
+/// A form of regd's on a terminal: keys go to regd, and what regd tells is drawn.
+package final class FormOnTerminal {
+  /// How it ended.
+  package enum End: Equatable, Sendable {
+    /// regd led on to the welcome, with the address that was submitted; and how regd told it.
+    case welcome(email: String, told: JSONValue)
+    /// Somebody left it.
+    case left
+    /// A signal, which is still to do what it does.
+    case signal(Int32)
+  }
+
+  private let conversation: RegdConversation
+  private let screen: TerminalScreen
+  private let glyphs: Glyphs
+  private let number: Int
+  private var form: ShownForm
+  private var keys = KeyReader()
+
+  /// How long a key's further bytes may be on their way, where the Escape key alone would mean something else.
+  private static let sequenceMilliseconds: Int32 = 50
+
+  /// Opens a form; nothing is drawn yet.
+  ///
+  /// - Throws: `RegdError` where regd refuses it, else `RegdClientFailure`.
+  package init(
+    _ kind: FormKind, _ conversation: RegdConversation, _ screen: TerminalScreen, _ glyphs: Glyphs
+  ) throws {
+    (self.conversation, self.screen, self.glyphs) = (conversation, screen, glyphs)
+    try conversation.send("form.open", ["kind": .string(kind.rawValue)])
+    var incoming = try conversation.receive()
+    while case .notification = incoming { incoming = try conversation.receive() }
+    guard case .reply(_, let result) = incoming else { throw RegdClientFailure.disconnected }
+    let opened = try result.get()
+    guard let number = opened["form"]?.integer, let state = FormState(opened["state"], kind) else {
+      throw RegdClientFailure.notAReply(opened.text)
+    }
+    self.number = number
+    form = ShownForm(kind, state)
+  }
+
+  /// Shows the form until it ends; the terminal is then as it was before, also where this throws.
+  package func run() throws(RegdClientFailure) -> End {
+    let signals = TerminalSignals()
+    defer { signals.end() }
+    screen.enter()
+    defer { screen.leave() }
+    while true {
+      let size = screen.size
+      screen.draw(FormView.draw(form, columns: size.columns, rows: size.rows, glyphs))
+      if let end = try step(signals) { return end }
+    }
+  }
+
+  /// Waits until something happens, and takes part in it.
+  private func step(_ signals: TerminalSignals) throws(RegdClientFailure) -> End? {
+    var events = [signals.descriptor, conversation.descriptor, screen.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let count = poll(&events, 3, keys.isInsideSequence ? Self.sequenceMilliseconds : -1)
+    if count == 0 { return try press(keys.endSequence()) }
+    guard count > 0 else { return nil }
+    if events[0].revents != 0, let end = take(signal: signals.read()) { return end }
+    if events[1].revents != 0 {
+      for incoming in try conversation.receiveAvailable() {
+        if let end = take(incoming) { return end }
+      }
+    }
+    guard events[2].revents != 0 else { return nil }
+    guard let bytes = screen.read() else { return .signal(SIGHUP) }
+    return try press(keys.read(bytes))
+  }
+
+  /// Another size needs nothing but the drawing that follows.
+  private func take(signal: Int32) -> End? {
+    if TerminalSignals.endings.contains(signal) { return .signal(signal) }
+    // who stopped the program may have changed the terminal meanwhile
+    if signal == SIGCONT { screen.enter() }
+    return nil
+  }
+
+  private func take(_ incoming: RegdConversation.Incoming) -> End? {
+    switch incoming {
+    case .reply(_, .success): return nil
+    case .reply(_, .failure(let error)): form.refuse(error.message)
+    case .notification(let method, let params):
+      guard params?["form"]?.integer == number, let event = FormEvent(method, params, form.kind) else { return nil }
+      form.take(event)
+      if case .alert = event { screen.ring() }
+      if event == .navigate { return .welcome(email: form.submittedEmail, told: params ?? nil) }
+    }
+    return nil
+  }
+
+  private func press(_ keys: [Key]) throws(RegdClientFailure) -> End? {
+    for key in keys {
+      switch form.press(key) {
+      case nil: continue
+      case .set(let field, let text):
+        try conversation.send(
+          "form.set",
+          .object([.init("form", .number("\(number)")), .init(field.rawValue, .string(text))]))
+      case .submit: try conversation.send("form.submit", ["form": .number("\(number)")])
+      case .redraw: screen.enter()
+      case .leave: return .left
+      case .interrupt: return .signal(SIGINT)
+      }
+    }
+    return nil
+  }
+}

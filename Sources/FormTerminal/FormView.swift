@@ -1,0 +1,123 @@
+/// Draws a form: what is kept of it, and the room there is, to rows of text.
+package struct FormView {
+  private let form: ShownForm
+  private let glyphs: Glyphs
+  /// Nothing is drawn there: with it, terminals begin a new line.
+  private let lastColumn: Int
+  private let height: Int
+
+  package static func draw(_ form: ShownForm, columns: Int, rows: Int, _ glyphs: Glyphs) -> Drawing {
+    FormView(form: form, glyphs: glyphs, lastColumn: max(0, columns - 1), height: max(1, rows)).drawing
+  }
+
+  /// A row, and how long it stays where there is not room for all.
+  private struct Row {
+    enum Rank: Int, Comparable {
+      case blank, hint, title, more, problem, button, field, news, focused
+
+      static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    let rank: Rank
+    var spans: [Drawing.Span] = []
+    /// The column of the cursor, in the row that has it.
+    var cursor = 0
+  }
+
+  private static let mark = "> "
+  private static let keys = "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear"
+  private static let widestField = 48
+
+  private var width: Int { max(1, lastColumn) }
+
+  private var drawing: Drawing {
+    var rows = [Row(rank: .title, spans: [.init(form.kind.title, .title)]), Row(rank: .blank)]
+    for (place, field) in form.kind.fields.enumerated() {
+      rows.append(row(of: field, at: place))
+      if place == form.focus { rows += problem(of: field) }
+    }
+    rows += [Row(rank: .blank), button, Row(rank: .blank)] + news + [Row(rank: .blank)]
+    rows.append(Row(rank: .hint, spans: [.init(Self.keys, .faint)]))
+    while rows.count > height, let least = rows.map(\.rank).min() {
+      rows.remove(at: rows.lastIndex { $0.rank == least } ?? 0)
+    }
+    let focused = rows.firstIndex { $0.rank == .focused } ?? 0
+    return Drawing(
+      rows: rows.map { cut($0.spans) }, cursor: (focused, min(rows[focused].cursor, lastColumn)))
+  }
+
+  // MARK: Rows
+
+  private func row(of field: FormKind.Field, at place: Int) -> Row {
+    let isFocused = place == form.focus
+    let isValid = !form.state.problems.contains { $0.field == field.rawValue }
+    let typed = form.typed(at: place)
+    let label = String(field.label.prefix(max(0, width - 12)))
+    let labels = form.kind.fields.map { min($0.label.count, max(0, width - 12)) }.max() ?? 0
+    let front = (isFocused ? Self.mark : "  ") + label + String(repeating: " ", count: labels - label.count) + " ["
+    let room = max(1, min(Self.widestField, width - front.count - "] ok".count))
+    var before = cells(typed.before, of: field)
+    // the cursor's own column has to be seen too
+    while before.columns >= room { before.removeFirst() }
+    let shown = (before + cells(typed.after, of: field)).prefix(columns: room)
+    return Row(
+      rank: isFocused ? .focused : .field,
+      spans: [
+        .init(front), .init(shown.text), .init(String(repeating: " ", count: room - shown.columns) + "] "),
+        .init(isValid ? glyphs.valid : glyphs.invalid, isValid ? .good : .bad),
+      ],
+      cursor: front.count + before.columns)
+  }
+
+  private func cells(_ text: String, of field: FormKind.Field) -> [Glyphs.Cell] {
+    field.isSecret ? text.map { _ in .init(text: glyphs.bullet, columns: 1) } : glyphs.cells(text)
+  }
+
+  private func problem(of field: FormKind.Field) -> [Row] {
+    guard let problem = form.state.problems.first(where: { $0.field == field.rawValue }) else { return [] }
+    return rows(of: problem.message, indented: "    ", .faint, .problem)
+  }
+
+  private var button: Row {
+    let isFocused = form.focus == form.kind.fields.count
+    let front = isFocused ? Self.mark : "  "
+    let label: Drawing.Span =
+      form.state.isEnabled
+      ? .init("[ \(form.kind.button) ]", .title) : .init("[ \(form.kind.button) ] (disabled)", .faint)
+    return Row(rank: isFocused ? .focused : .button, spans: [.init(front), label], cursor: front.count + 2)
+  }
+
+  /// What goes on, or what there is to say.
+  private var news: [Row] {
+    if form.isActive { return rows(of: form.kind.activity + glyphs.ellipsis, indented: "  ", .title, .news) }
+    return form.message.map { rows(of: "! \($0)", indented: "  ", .bad, .news) } ?? [Row(rank: .blank)]
+  }
+
+  // MARK: Text
+
+  /// Breaks a text into rows between its words.
+  private func rows(of text: String, indented: String, _ style: Drawing.Style, _ rank: Row.Rank) -> [Row] {
+    var lines: [[Glyphs.Cell]] = [glyphs.cells(indented)]
+    for word in text.split(separator: " ") {
+      let cells = glyphs.cells(String(word))
+      if lines[lines.count - 1].columns + 1 + cells.columns > width, lines[lines.count - 1].columns > indented.count {
+        lines.append(glyphs.cells(indented))
+      }
+      if lines[lines.count - 1].columns > indented.count { lines[lines.count - 1] += glyphs.cells(" ") }
+      lines[lines.count - 1] += cells
+    }
+    return lines.enumerated().map { index, line in
+      Row(rank: index == 0 ? rank : .more, spans: [.init(line.text, style)])
+    }
+  }
+
+  /// What has room of a row.
+  private func cut(_ spans: [Drawing.Span]) -> [Drawing.Span] {
+    var left = width
+    return spans.map { span in
+      let cells = glyphs.cells(span.text).prefix(columns: left)
+      left -= cells.columns
+      return .init(cells.text, span.style)
+    }
+  }
+}

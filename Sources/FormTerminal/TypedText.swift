@@ -1,0 +1,23 @@
+/// What is typed in a field, with the place where the next character goes.
+package struct TypedText: Equatable, Sendable {
+  private(set) var before = ""
+  private(set) var after = ""
+
+  var text: String { before + after }
+
+  /// - Returns: Whether the text is another now.
+  mutating func edit(_ edit: Key.Edit) -> Bool {
+    let old = text
+    switch edit {
+    case .insert(let text): before += text
+    case .backspace: _ = before.popLast()
+    case .delete: if !after.isEmpty { after.removeFirst() }
+    case .clear: (before, after) = ("", "")
+    case .left: if let moved = before.popLast() { after = String(moved) + after }
+    case .right: if !after.isEmpty { before.append(after.removeFirst()) }
+    case .home: (before, after) = ("", text)
+    case .end: (before, after) = (text, "")
+    }
+    return !old.utf8.elementsEqual(text.utf8)
+  }
+}

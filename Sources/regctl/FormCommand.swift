@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import FormTerminal
+internal import Glibc
+internal import RegdClient
+
+struct FormCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "form",
+    abstract: "Shows a form on the whole terminal, to register or to sign in; exit status 1 if it is left.",
+    discussion: """
+      regd runs the form: it says with every key what is valid, whether the button may be pressed, and what happened. \
+      NO_COLOR is kept to; without a UTF-8 locale, ASCII has to do.
+      """)
+
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case registration
+    case signIn = "sign-in"
+  }
+
+  @Argument(help: "Which form.") var kind: Kind = .registration
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let screen: TerminalScreen
+    do throws(TerminalScreen.Unusable) {
+      screen = try TerminalScreen(styled: Terminal.allowsColour)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+    let conversation = try RegdConversation(path: connection.path, timeoutSeconds: connection.timeout)
+    let end: FormOnTerminal.End
+    do {
+      let kind: FormKind = kind == .signIn ? .signIn : .registration
+      end = try FormOnTerminal(kind, conversation, screen, Glyphs.ofLocale()).run()
+    } catch let error as RegdError {
+      throw connection.refusal(error)
+    }
+    switch end {
+    case .welcome(let email, let told):
+      if connection.json { print(told.text) }
+      connection.say("\(kind == .signIn ? "signed in" : "registered") \(email)")
+    case .left: throw Refusal(message: nil)
+    case .signal(let number):
+      // the terminal is as it was: now the signal may do what it does
+      signal(number, SIG_DFL)
+      raise(number)
+      throw Refusal(message: nil)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import Matrix
+import TestKit
+import Testing
+
+/// What `regctl form` makes of the terminal that it is on.
+@Suite("regctl form and its terminal")
+struct FormOnTerminalTests {
+  @Test("a small terminal has everything but the niceties, and another size draws it anew")
+  func sizes() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd, columns: 40, rows: 10)
+      let small = try pane.wait(for: "> E-mail address")
+      for text in ["Password again", "[ Register ]"] { #expect(small.contains { $0.contains(text) }, "\(small)") }
+      try pane.type("漢@test")
+      try pane.wait(for: "[漢@test ")
+      try pane.resize(columns: 100, rows: 30)
+      try pane.wait(for: "a wide field") { screen in screen.contains { $0.contains("[漢@test") && $0.count > 50 } }
+      try pane.resize(columns: 20, rows: 3)
+      try pane.wait(for: "the fields alone") { $0[0].hasPrefix("> E-mail") && $0[2].hasPrefix("  Passwor [") }
+      try pane.press("Escape")
+      try pane.resize(columns: 80, rows: 24)
+      try pane.expectEnd(of: regd, status: 1)
+    }
+  }
+
+  @Test("without UTF-8 and without colours it says the same", arguments: ["1", ""])
+  func plain(_ noColour: String) throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd, variables: ["LC_ALL": "C", "NO_COLOR": noColour])
+      try pane.wait(for: "> E-mail address")
+      try pane.type("a@b.cc")
+      try pane.wait(for: "a valid address", until: TmuxPane.mark("E-mail address", "ok"))
+      let screen = try pane.look(withAttributes: true).joined()
+      #expect(screen.utf8.allSatisfy { $0 < 0x80 })
+      #expect(screen.contains("\u{1B}[") == noColour.isEmpty)
+      try pane.press("Escape")
+      try pane.expectEnd(of: regd, status: 1)
+    }
+  }
+
+  @Test("whatever ends it, the terminal is as it was", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func signals(_ number: Int32) throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd)
+      try pane.fill(email: "a@test.com")
+      let pid = TextFile.read("\(regd.directory)/pid")?.split(separator: "\n").first.flatMap { Int32($0) }
+      if number == SIGINT { try pane.press("C-c") } else { kill(try #require(pid), number) }
+      try pane.expectEnd(of: regd, status: 128 + Int(number))
+    }
+  }
+
+  @Test("what is pasted presses no button, whatever lines it has")
+  func paste() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd)
+      try pane.wait(for: "> E-mail address")
+      try pane.paste("a@b.cc\n")
+      try pane.type("x")
+      #expect(try pane.wait(for: "[a@b.ccx ").contains { $0.hasPrefix("> E-mail address") })
+      try pane.press("Escape")
+      try pane.expectEnd(of: regd, status: 1)
+    }
+  }
+
+  @Test("a stop, and somebody who changes the terminal meanwhile, are got over")
+  func stopped() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd)
+      try pane.wait(for: "> E-mail address")
+      let pid = try #require(TextFile.read("\(regd.directory)/pid")?.split(separator: "\n").first.flatMap { Int32($0) })
+      kill(pid, SIGSTOP)
+      let (status, output) = try TemporaryDirectory.with { directory in
+        try RegdProcess.run(
+          program: "/bin/sh", arguments: ["-c", "stty sane <\(try pane.terminal())"], directory: directory)
+      }
+      #expect(status == 0, "\(output)")
+      kill(pid, SIGCONT)
+      try pane.type("awake")
+      try pane.wait(for: "> E-mail address [awake ")
+      try pane.press("Escape")
+      try pane.expectEnd(of: regd, status: 1)
+    }
+  }
+
+  @Test("a regd that goes is said, on the terminal as it was")
+  func disconnected() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd)
+      try pane.fill(email: "a@test.com")
+      regd.process.end()
+      try pane.wait(for: "regctl: regd closed the connection")
+      try pane.expectEnd(of: regd, status: 3)
+    }
+  }
+
+  @Test("without a terminal, or with one that has no screen, it says so")
+  func noTerminal() throws {
+    try withRegd { regd in
+      for (command, says) in [
+        ("setsid \(Places.regctl) form", "no terminal"), ("TERM=dumb \(Places.regctl) form", "TERM=dumb"),
+      ] {
+        let (status, output) = try TemporaryDirectory.with { directory in
+          try RegdProcess.run(
+            program: "/bin/sh", arguments: ["-c", command],
+            environment: ["REGD_SOCKET_PATH": regd.socket, "TERM": "xterm"], directory: directory)
+        }
+        #expect(status == 2 && output.contains(says), "\(output)")
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import Glibc
+internal import Matrix
+
+/// A program in a pane of tmux, and somebody who types and looks at what is on the screen then: a terminal with a
+/// screen, where `PseudoTerminal` has only what is written to one. Blocks; one thread at a time.
+package final class TmuxPane {
+  private let socket: String
+  /// Every screen that was looked at.
+  package private(set) var seen: [String] = []
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Starts a tmux of its own, with one pane.
+  ///
+  /// - Parameters:
+  ///   - directory: Where its socket goes; short, for socket paths are.
+  ///   - command: For the shell.
+  ///   - variables: The command's, beside this process's.
+  package init(
+    _ directory: String, columns: Int = 80, rows: Int = 24, _ command: String, _ variables: [String: String] = [:]
+  ) throws {
+    socket = "\(directory)/tmux"
+    try tmux(
+      ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "/bin/sh", "-c", command],
+      variables.merging(["LC_ALL": "C.UTF-8", "NO_COLOR": ""]) { given, _ in given })
+  }
+
+  // tmux ends with its only session. `kill-server` would need a signal, and signals are blocked on a test's threads, and
+  // so in what these start.
+  deinit { _ = try? tmux(["kill-session"]) }
+
+  /// Looks until the screen is as it is to be, for a minute at most.
+  ///
+  /// - Returns: The screen's lines, without the spaces at their ends.
+  @discardableResult
+  package func wait(for what: String, until isSo: ([String]) -> Bool) throws -> [String] {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while true {
+      let screen = try look()
+      if isSo(screen) { return screen }
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "there was never \(what):\n\(screen.joined(separator: "\n"))")
+      }
+    }
+  }
+
+  /// Looks until a line has this in it.
+  @discardableResult
+  package func wait(for text: String) throws -> [String] {
+    try wait(for: text) { screen in screen.contains { $0.contains(text) } }
+  }
+
+  /// What is on the screen.
+  ///
+  /// - Parameter withAttributes: Whether the escape sequences of colours and the like are in it.
+  package func look(withAttributes: Bool = false) throws -> [String] {
+    let screen = try tmux(["capture-pane", "-p"] + (withAttributes ? ["-e"] : []))
+    if seen.last != screen { seen.append(screen) }
+    return screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  package func type(_ text: String) throws { try tmux(["send-keys", "-l", text]) }
+
+  /// Presses keys by tmux's names for them: Enter, Tab, BTab, BSpace, Escape, C-u.
+  package func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
+
+  /// Pastes, as a terminal does that tells a program so which wants to know.
+  package func paste(_ text: String) throws {
+    try tmux(["set-buffer", text])
+    try tmux(["paste-buffer", "-p"])
+  }
+
+  /// The path of its terminal.
+  package func terminal() throws -> String {
+    String(try tmux(["display-message", "-p", "#{pane_tty}"]).split(separator: "\n").first ?? "")
+  }
+
+  package func resize(columns: Int, rows: Int) throws {
+    try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  @discardableResult
+  private func tmux(_ words: [String], _ variables: [String: String] = ["LC_ALL": "C.UTF-8"]) throws -> String {
+    try TemporaryDirectory.with { directory in
+      let (status, output) = try RegdProcess.run(
+        program: "/usr/bin/tmux", arguments: ["-u", "-S", socket] + words, environment: variables,
+        directory: directory)
+      guard status == 0 else { throw Failure(description: "tmux \(words.joined(separator: " ")): \(output)") }
+      return output
+    }
+  }
+}
