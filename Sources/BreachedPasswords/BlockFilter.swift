@@ -55,8 +55,11 @@ struct BlockFilter {
   /// each lane is set; for the filter, the mean of its blocks. Not an estimate. Reads every byte.
   ///
   /// - Returns: 0 (nothing is in it) to 1 (everything seems to be).
-  func falsePositiveRate() -> Double {
-    var sum = 0.0
+  func falsePositiveRate() -> Double { Self.rate(ofSum: falsePositives(after: 0), blockCount: blockCount) }
+
+  /// - Parameter sum: Of the blocks before these: the same sum comes out however the blocks are cut into parts.
+  func falsePositives(after sum: Double) -> Double {
+    var sum = sum
     var lane = lanes
     for _ in 0..<blockCount {
       var product = 1
@@ -64,12 +67,22 @@ struct BlockFilter {
       sum += Double(product)
       lane += Self.lanesPerBlock
     }
+    return sum
+  }
+
+  static func rate(ofSum sum: Double, blockCount: Int) -> Double {
     // 64 to the eighth
-    return sum / Double(blockCount) / 0x1p48
+    sum / Double(blockCount) / 0x1p48
+  }
+
+  /// In which of so many blocks the hash is.
+  @inline(__always)
+  static func index(of hash: EntryHash, blockCount: Int) -> Int {
+    Int(truncatingIfNeeded: hash.first.multipliedFullWidth(by: UInt64(blockCount)).high)
   }
 
   @inline(__always)
   private func block(of hash: EntryHash) -> UnsafeMutablePointer<UInt64> {
-    lanes + Int(truncatingIfNeeded: hash.first.multipliedFullWidth(by: UInt64(blockCount)).high) &* Self.lanesPerBlock
+    lanes + Self.index(of: hash, blockCount: blockCount) &* Self.lanesPerBlock
   }
 }

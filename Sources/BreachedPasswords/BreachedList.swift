@@ -1,38 +1,44 @@
 internal import Glibc
 package import Registration
 
-/// A file that `BreachedListBuilder` made, mapped and searched where it lies: a query hashes the password and looks at one
-/// cache line, so at one page of the disk where that page is not in memory.
+/// A file that `BreachedListBuilder` made, searched where it lies: a query hashes the password and reads one block of 64
+/// bytes, so at most one page of the disk, and none where the page is in memory. The pages are the page cache's, and
+/// count as nobody's memory.
 ///
-/// The mapping is shared and read-only: its pages are the page cache's, and count as nobody's memory. A file that is
-/// replaced by rename stays mapped as it was, until the list is let go.
-///
-/// A file that is cut short while it is mapped is another thing: to touch a page behind its new end is SIGBUS
-/// (mmap(2)), which ends the process, and nothing here can prevent that. So whoever replaces a list has to build or copy
-/// the new one under another name and rename it, as the builder does, and never write into the old one.
+/// It is read and not mapped (mmap(2)): to touch a page behind the end of a file that somebody cuts short is SIGBUS, which
+/// would end the daemon; and a read of 64 bytes costs half a microsecond. A file that is replaced by rename stays open as
+/// it was, until the list is let go.
 package final class BreachedList: BreachedPasswordList {
-  private let filter: SharedFilter
+  private let descriptor: Int32
   private let header: ListHeader
 
-  /// Maps the list. Reads its header only.
+  /// Opens the list. Reads its header only.
   package init(path: String) throws(BreachedListFailure) {
     // a pipe without a writer must not hold up the start
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .cannotOpen(path: path, errorNumber: errno) }
-    defer { close(descriptor) }
+    do throws(BreachedListFailure) {
+      header = try Self.check(descriptor, path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    // reading ahead would read what nobody asks for
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM)
+  }
+
+  deinit { close(descriptor) }
+
+  private static func check(_ descriptor: Int32, _ path: String) throws(BreachedListFailure) -> ListHeader {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .cannotOpen(path: path, errorNumber: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-    header = try Self.readHeader(descriptor, path)
+    let header = try readHeader(descriptor, path)
     let (count, expected) = (Int(status.st_size), header.fileByteCount)
     if count < expected { throw .cutOff(path: path, at: count, of: expected) }
     if count > expected { throw .tooLong(path: path, count: count, expected: expected) }
-    guard let start = mmap(nil, expected, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED else {
-      throw .cannotMap(path: path, errorNumber: errno)
-    }
-    // reading ahead would read what nobody asks for
-    madvise(start, expected, MADV_RANDOM)
-    filter = SharedFilter(mapping: UnsafeMutableRawBufferPointer(start: start, count: expected))
+    return header
   }
 
   /// Lines that were put in; what stood twice counts twice.
@@ -47,17 +53,49 @@ package final class BreachedList: BreachedPasswordList {
   /// Of the file.
   package var byteCount: Int { header.fileByteCount }
 
-  package func contains(_ password: UnsafeRawBufferPointer) -> Bool {
-    filter.contains(EntryHash(ofPassword: password))
+  /// Whether the file still has what it had when it was opened, as far as its length tells.
+  package var isWhole: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && Int(status.st_size) == header.fileByteCount
   }
 
-  package func contains(_ password: Password) -> Bool { filter.contains(EntryHash(password)) }
+  package func contains(_ password: UnsafeRawBufferPointer) -> Bool { contains(EntryHash(ofPassword: password)) }
 
-  func contains(_ hash: EntryHash) -> Bool { filter.contains(hash) }
+  package func contains(_ password: Password) -> Bool { contains(EntryHash(password)) }
+
+  /// No, where the file has been cut short and the block is not there any more.
+  func contains(_ hash: EntryHash) -> Bool {
+    let offset = ListHeader.byteCount + BlockFilter.index(of: hash, blockCount: header.blockCount) * Self.blockSize
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockFilter.lanesPerBlock) { block in
+      guard let lanes = block.baseAddress, pread(descriptor, lanes, Self.blockSize, off_t(offset)) == Self.blockSize
+      else { return false }
+      return BlockFilter(lanes: lanes, blockCount: 1).contains(hash)
+    }
+  }
 
   /// Counts the false-positive rate again. Damage to the file moves it, so one that is not to the last bit
   /// `falsePositiveRate` is of a damaged file. Reads all of the file.
-  package func measuredFalsePositiveRate() -> Double { filter.falsePositiveRate() }
+  package func measuredFalsePositiveRate() -> Double {
+    let blocksAtOnce = 4096
+    var sum = 0.0
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: blocksAtOnce * BlockFilter.lanesPerBlock) { part in
+      guard let lanes = part.baseAddress else { return }
+      var block = 0
+      while block < header.blockCount {
+        let count = min(blocksAtOnce, header.blockCount - block)
+        let offset = ListHeader.byteCount + block * Self.blockSize
+        guard pread(descriptor, lanes, count * Self.blockSize, off_t(offset)) == count * Self.blockSize else {
+          sum = .nan
+          return
+        }
+        sum = BlockFilter(lanes: lanes, blockCount: count).falsePositives(after: sum)
+        block += count
+      }
+    }
+    return BlockFilter.rate(ofSum: sum, blockCount: header.blockCount)
+  }
+
+  private static let blockSize = BlockFilter.bytesPerBlock
 
   private static func readHeader(_ descriptor: Int32, _ path: String) throws(BreachedListFailure) -> ListHeader {
     var page = [UInt8](repeating: 0, count: ListHeader.byteCount)
@@ -74,24 +112,4 @@ package final class BreachedList: BreachedPasswordList {
       }
     }
   }
-}
-
-/// The mapping of a list. Nobody writes to it, so that any thread may read it.
-private struct SharedFilter: ~Copyable, @unchecked Sendable {
-  private let mapping: UnsafeMutableRawBufferPointer
-  private let filter: BlockFilter
-
-  /// - Parameter mapping: A header and at least one block, aligned to a page; unmapped at the end.
-  init(mapping: UnsafeMutableRawBufferPointer) {
-    self.mapping = mapping
-    let blocks = UnsafeMutableRawBufferPointer(rebasing: mapping[ListHeader.byteCount...])
-    filter = BlockFilter(
-      lanes: blocks.bindMemory(to: UInt64.self).baseAddress!, blockCount: blocks.count / BlockFilter.bytesPerBlock)
-  }
-
-  deinit { munmap(mapping.baseAddress, mapping.count) }
-
-  func contains(_ hash: EntryHash) -> Bool { filter.contains(hash) }
-
-  func falsePositiveRate() -> Double { filter.falsePositiveRate() }
 }

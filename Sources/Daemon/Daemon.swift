@@ -120,12 +120,14 @@ package struct Daemon: Sendable {
     let signIns = settings.signIn.throttle ? SignInGuard() : nil
     let workers = settings.hashing.workerCount
     let queue = settings.hashing.queue
+    let registrar = Registrar(
+      rules: rules, store: store, hasher: hashing, network: network, time: time, signIns: signIns)
     let table = RegdMethods.table(
       MethodParts(
-        registrar: Registrar(
-          rules: rules, store: store, hasher: hashing, network: network, time: time, signIns: signIns),
+        registrar: registrar,
         administrator: Administrator(
-          rules: rules, store: store, hasher: hashing, time: time, forgive: { signIns?.forget(account: $0) }),
+          rules: rules, store: store, hasher: hashing, time: time, forgive: { signIns?.forget(account: $0) },
+          isUnderWay: { registrar.isUnderWay($0) }),
         normalizer: normalizer, info: info, accounts: accounts, feed: feed,
         status: StatusSources(
           health: health, hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },

@@ -100,7 +100,7 @@ enum OutcomeReplies {
   }()
 
   private static let taken = RPCError(
-    .emailTaken, "Sorry, provided email address is already taken")
+    .emailTaken, RegistrationForm.takenMessage)
 
   private static func invalid(_ problems: [Problem]) -> RPCError {
     var error = RPCError(

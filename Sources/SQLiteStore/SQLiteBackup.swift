@@ -21,9 +21,9 @@ package enum SQLiteBackup {
   ///
   /// - Parameters:
   ///   - target: A file that is not there, or an earlier backup, which is replaced.
-  ///   - progress: Told how much is copied, 0 to 1.
+  ///   - progress: Told how much is copied, 0 to 1; says whether to go on.
   package static func copy(
-    _ source: String, to target: String, progress: (Double) -> Void = { _ in }
+    _ source: String, to target: String, progress: (Double) -> Bool = { _ in true }
   ) throws(Failure) -> Summary {
     try mayReplace(target, source)
     let partial = "\(target).partial-\(getpid())"
@@ -70,7 +70,7 @@ package enum SQLiteBackup {
   }
 
   private static func copyPages(
-    _ source: String, _ target: String, _ progress: (Double) -> Void
+    _ source: String, _ target: String, _ progress: (Double) -> Bool
   ) throws(SQLiteFailure) {
     let from = try Connection(path: source, busyMilliseconds: 5000, isReadOnly: true)
     guard try integer(from, "PRAGMA application_id") == Schema.applicationID else {
@@ -129,7 +129,7 @@ package enum SQLiteBackup {
 extension Connection {
   /// Copies all pages of this database over another (sqlite3_backup_init).
   fileprivate func copyPages(
-    to other: Connection, atOnce pages: Int32, _ progress: (Double) -> Void
+    to other: Connection, atOnce pages: Int32, _ progress: (Double) -> Bool
   ) throws(SQLiteFailure) {
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw Self.failure(other.handle)
@@ -138,7 +138,7 @@ extension Connection {
     while code == SQLITE_OK {
       code = sqlite3_backup_step(backup, pages)
       let all = max(1, sqlite3_backup_pagecount(backup))
-      progress(1 - Double(sqlite3_backup_remaining(backup)) / Double(all))
+      if !progress(1 - Double(sqlite3_backup_remaining(backup)) / Double(all)) { code = SQLITE_INTERRUPT }
     }
     let end = sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE, end == SQLITE_OK else {

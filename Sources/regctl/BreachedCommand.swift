@@ -24,10 +24,13 @@ struct BreachedCommand: ParsableCommand {
     var falsePositives = 0.001
     @Option(help: "Leave out what was seen less often.") var minCount: UInt64 = 1
     @Option(help: "How many hashes to plan for; needed where they come through a pipe.") var entries: Int?
+    @Flag(help: "Print the result as JSON.") var json = false
 
     func run() throws {
       let input = file == "-" ? STDIN_FILENO : Glibc.open(file, O_RDONLY | O_CLOEXEC)
-      guard input >= 0 else { throw ValidationError("\(file) cannot be opened: \(String(cString: strerror(errno)))") }
+      guard input >= 0 else {
+        throw Refusal(message: "\(file) cannot be opened: \(String(cString: strerror(errno)))")
+      }
       var options = BreachedListBuilder.Options(createdAt: BreachedCommand.now)
       options.falsePositiveRate = falsePositives
       options.minimumCount = minCount
@@ -39,15 +42,13 @@ struct BreachedCommand: ParsableCommand {
           bar.show(progress.fraction, count: progress.linesRead)
         }
         bar.finish(count: summary.lines)
-        Self.report(summary, options, output)
+        report(summary, options)
       } catch {
         throw Refusal(message: "\(error)")
       }
     }
 
-    private static func report(
-      _ summary: BreachedListBuilder.Summary, _ options: BreachedListBuilder.Options, _ output: String
-    ) {
+    private func report(_ summary: BreachedListBuilder.Summary, _ options: BreachedListBuilder.Options) {
       for problem in summary.problems { Terminal.complain("passed over \(problem)") }
       if summary.skipped > summary.problems.count {
         Terminal.complain("passed over \(summary.skipped - summary.problems.count) more")
@@ -58,6 +59,12 @@ struct BreachedCommand: ParsableCommand {
           warning: there are \(summary.entries) entries, more than the \(summary.plannedEntries) planned for, so the \
           false-positive rate is worse than was asked for; --entries \(summary.entries) makes it right
           """)
+      }
+      guard !json else {
+        return BreachedCommand.printJSON([
+          ("entries", "\(summary.entries)"), ("bytes", "\(summary.byteCount)"), ("leftOut", "\(summary.leftOut)"),
+          ("passedOver", "\(summary.skipped)"), ("falsePositiveRate", "\(summary.falsePositiveRate)"),
+        ])
       }
       print("\(output): \(summary.entries) entries, \(summary.byteCount) bytes")
       if summary.leftOut > 0 { print("left out: \(summary.leftOut) below the least count") }
@@ -71,13 +78,20 @@ struct BreachedCommand: ParsableCommand {
 
     @OptionGroup var password: PasswordOptions
     @Option(help: "The list.") var list = BreachedCommand.usualList
+    @Flag(help: "Print the result as JSON.") var json = false
 
     func run() throws {
       // before somebody types a password for nothing
       let list = try BreachedCommand.map(list)
       var text = try password.read(confirm: false).password
       let composed = text.withUTF8 { UnicodeNormalizer().composed(UnsafeRawBufferPointer($0)) }
-      guard !list.contains(Password(utf8: composed)) else {
+      let isThere = list.contains(Password(utf8: composed))
+      if json {
+        BreachedCommand.printJSON([("breached", "\(isThere)")])
+        if isThere { throw Refusal(message: nil) }
+        return
+      }
+      guard !isThere else {
         throw Refusal(
           message: """
             the list has this password, or takes it for one that it has, which happens to \
@@ -93,19 +107,31 @@ struct BreachedCommand: ParsableCommand {
 
     @Argument(help: "The list.") var path = BreachedCommand.usualList
     @Flag(help: "Read all of it, and tell damage; exit status 1 if there is any.") var verify = false
+    @Flag(help: "Print the result as JSON.") var json = false
 
     func run() throws {
       let list = try BreachedCommand.map(path)
-      print("entries: \(list.entries)")
-      print("false positives: \(BreachedCommand.oneIn(list.falsePositiveRate))")
-      print("bytes: \(list.byteCount)")
-      print("built: \(list.createdAt.rfc3339)")
+      if json {
+        BreachedCommand.printJSON([
+          ("entries", "\(list.entries)"), ("falsePositiveRate", "\(list.falsePositiveRate)"),
+          ("bytes", "\(list.byteCount)"), ("createdAt", "\"\(list.createdAt.rfc3339)\""),
+        ])
+      } else {
+        show(list)
+      }
       guard verify else { return }
       guard list.measuredFalsePositiveRate() == list.falsePositiveRate else {
         throw Refusal(
           message: "\(path) is damaged: its bits do not give the rate that its header states; build it again")
       }
-      print("verified: its bits give the rate that its header states")
+      if !json { print("verified: its bits give the rate that its header states") }
+    }
+
+    private func show(_ list: BreachedList) {
+      print("entries: \(list.entries)")
+      print("false positives: \(BreachedCommand.oneIn(list.falsePositiveRate))")
+      print("bytes: \(list.byteCount)")
+      print("built: \(list.createdAt.rfc3339)")
     }
   }
 
@@ -113,8 +139,13 @@ struct BreachedCommand: ParsableCommand {
     do throws(BreachedListFailure) {
       return try BreachedList(path: path)
     } catch {
-      throw ValidationError("\(error)")
+      throw Refusal(message: "\(error)")
     }
+  }
+
+  /// Prints members whose values are JSON already.
+  fileprivate static func printJSON(_ members: [(name: String, value: String)]) {
+    print("{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}")
   }
 
   /// A rate for people: "one other password in 1000 (0.001)".

@@ -26,6 +26,9 @@ struct Regctl: ParsableCommand {
     do {
       var command = try parseAsRoot()
       try command.run()
+      try Terminal.checkOutput()
+    } catch let interruption as Interruption {
+      interruption.end()
     } catch let refusal as Refusal {
       Terminal.complain(refusal.message)
       Glibc.exit(1)

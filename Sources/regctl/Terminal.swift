@@ -14,6 +14,13 @@ enum Terminal {
     _ = write(STDERR_FILENO, line, line.utf8.count)
   }
 
+  /// - Throws: Where what was printed could not be written: a script must not take half of an output for all of it.
+  static func checkOutput() throws {
+    guard fflush(nil) == 0 else {
+      throw Refusal(message: "standard output cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
+
   /// Whether standard output is a terminal that wants colours.
   static var wantsColour: Bool { isatty(STDOUT_FILENO) == 1 && allowsColour }
 

@@ -94,10 +94,11 @@ struct FormTests {
     // nothing is asked a second time
     #expect(names(form.submit()) == ["alert email.taken"])
     // the same address in other letters is the same address
-    form.change(typed("NEW@example.com"))
-    #expect(form.state.errorMessage == nil)
+    form.change(typed("NEW@example.com", "another phrase", "another phrase"))
+    #expect(form.state.errorMessage == "Taken.")
     #expect(!form.state.registrationEnabled)
     form.change(typed("new2@example.com"))
+    #expect(form.state.errorMessage == nil)
     #expect(form.state.registrationEnabled)
     form.change(typed("new@example.com"))
     #expect(form.state.registrationEnabled)

@@ -19,13 +19,14 @@ struct BreachedListPart {
     guard access(path, F_OK) == 0 || errno != ENOENT else {
       logger.warning("password.breachedList: there is no \(path), so breached passwords are not refused")
       list = nil
-      status = .init(path: path, found: nil)
+      status = .init(path: path, found: { nil })
       return
     }
     do throws(BreachedListFailure) {
       let opened = try BreachedList(path: path)
       list = opened
-      status = .init(path: path, found: (opened.entries, opened.falsePositiveRate))
+      status = .init(
+        path: path, found: { opened.isWhole ? (opened.entries, opened.falsePositiveRate) : nil })
     } catch {
       throw StartupFailure(.configuration, "password.breachedList: \(error)")
     }

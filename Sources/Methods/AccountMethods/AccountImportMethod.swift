@@ -97,10 +97,6 @@ enum ImportRecordReading {
     var wrong: String?
     view.forEachMember { name, value in
       guard wrong == nil else { return }
-      guard value.kind == .string || value.isNull else {
-        wrong = "\"\(name.excerpt)\" must be a string."
-        return
-      }
       let text = value.string
       if name.isString("email") {
         record.email = text
@@ -116,6 +112,7 @@ enum ImportRecordReading {
         wrong =
           "A record has no member \"\(name.excerpt)\"; it has \"email\", \"passwordHash\", \"state\", \"createdAt\" and \"id\"."
       }
+      if wrong == nil, value.kind != .string, !value.isNull { wrong = "\"\(name.excerpt)\" must be a string." }
     }
     return wrong.map { refuse($0) } ?? .success(record)
   }

@@ -33,7 +33,10 @@ enum AccountMethods {
   }
 
   private static func delete(_ administrator: Administrator) -> Method {
-    method("account.delete", "Removes an account for good; its address is free again.", result: .object([], "")) {
+    method(
+      "account.delete", "Removes an account for good; its address is free again.", [.accountPending],
+      result: .object([], "")
+    ) {
       who, requester, cancellation in
       await administrator.delete(who, by: requester, mayCommit: cancellation.beginCommit)
     }

@@ -19,10 +19,10 @@ package struct StatusSources: Sendable {
   /// The list of breached passwords.
   package struct BreachedList: Sendable {
     package let path: String
-    /// Nil where there is no such file, so that the rule is off.
-    package let found: (entries: Int, falsePositiveRate: Double)?
+    /// Nil where there is no such file, or it is not whole any more, so that the rule is off.
+    package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
 
-    package init(path: String, found: (entries: Int, falsePositiveRate: Double)?) {
+    package init(path: String, found: @escaping @Sendable () -> (entries: Int, falsePositiveRate: Double)?) {
       self.path = path
       self.found = found
     }
@@ -127,9 +127,10 @@ enum StatusMethod {
   }
 
   private static func write(_ list: StatusSources.BreachedList?, _ writer: inout JSONWriter) {
-    writer.member("active", list?.found != nil)
+    let found = list?.found()
+    writer.member("active", found != nil)
     writer.member("path", list?.path ?? "")
-    guard let found = list?.found else { return }
+    guard let found else { return }
     writer.member("entries", found.entries)
     writer.name("falsePositiveRate")
     writer.raw("\(found.falsePositiveRate)".utf8)

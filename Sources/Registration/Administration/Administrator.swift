@@ -13,7 +13,7 @@ package enum AdministrationOutcome: Equatable, Sendable {
   /// The address is none, or the new password breaks rules.
   case invalid([Problem])
   case notFound
-  /// Its registration is not complete: it can be neither enabled nor disabled.
+  /// Its registration is not complete: it can be neither enabled nor disabled, nor deleted while it is under way.
   case pending
   /// Nobody wanted it any more, before anything was done.
   case cancelled
@@ -29,11 +29,15 @@ package struct Administrator: Sendable {
   let time: any TimeSource
   /// Told of an account whose wrong passwords do not count any more.
   private let forgive: @Sendable (EmailKey) -> Void
+  /// Whether the registration of a pending account is under way here: the upstream may have it in a moment.
+  private let isUnderWay: @Sendable (AccountID) -> Bool
 
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, time: any TimeSource,
-    forgive: @escaping @Sendable (EmailKey) -> Void
+    forgive: @escaping @Sendable (EmailKey) -> Void,
+    isUnderWay: @escaping @Sendable (AccountID) -> Bool = { _ in false }
   ) {
+    self.isUnderWay = isUnderWay
     self.rules = rules
     self.store = store
     self.hasher = hasher
@@ -66,6 +70,7 @@ package struct Administrator: Sendable {
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { account in
+      guard !isUnderWay(account.id) else { return .pending }
       guard mayCommit() else { return .cancelled }
       return await attempt { () async throws(StoreFailure) in
         let isDeleted = try await store.delete(account.id, Stamp(time.now(), by: requester))

@@ -46,6 +46,8 @@ final class Attempts: Sendable {
 
   private static let unended = RegistrationOutcome.network(.timeout, isPending: true)
 
+  func isUnderWay(_ id: AccountID) -> Bool { guarded.withLock { $0.underWay[id] != nil } }
+
   /// How many wait for the attempt that makes this account.
   func joiners(of id: AccountID) -> Int { guarded.withLock { $0.underWay[id]?.count ?? 0 } }
 

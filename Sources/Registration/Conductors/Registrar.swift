@@ -22,6 +22,9 @@ package struct Registrar: Sendable {
     self.time = time
   }
 
+  /// Whether a registration that makes this account is under way in this process.
+  package func isUnderWay(_ id: AccountID) -> Bool { attempts.isUnderWay(id) }
+
   /// - Parameters:
   ///   - request: What the caller calls this registration: asked again by the same name, it is answered again.
   ///   - requester: Who asks, for the audit.

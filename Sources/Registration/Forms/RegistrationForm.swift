@@ -15,6 +15,9 @@ package struct RegistrationForm: Form {
     package var registered: Bool
   }
 
+  /// What is said of an address that somebody has.
+  package static let takenMessage = "Sorry, provided email address is already taken"
+
   private let rules: RegistrationRules
   private var entry = RegistrationEntry(email: nil, password: nil, passwordConfirmation: nil)
   private var validation: Validation
@@ -44,8 +47,9 @@ package struct RegistrationForm: Form {
     if let password = change.password { entry.password = password }
     if let confirmation = change.passwordConfirmation { entry.passwordConfirmation = confirmation }
     validation = rules.check(entry)
-    errorMessage = nil
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
+    // as long as the address is the taken one, the button is shut for that, and it is said why
+    errorMessage = isRegistered ? nil : taken?.alert.message
   }
 
   package mutating func submit() -> [FormAction] {
@@ -65,7 +69,7 @@ package struct RegistrationForm: Form {
     switch outcome {
     case .welcome:
       isRegistered = validation.email?.key == key
-      note(key, FormAlert(reason: "email.taken", message: "This address is registered now."))
+      note(key, FormAlert(reason: "email.taken", message: Self.takenMessage))
       return [.activityEnded, .navigate(.welcome)]
     case .taken(let alert):
       note(key, alert)

@@ -18,9 +18,13 @@ struct BackupCommand: ParsableCommand {
 
   func run() throws {
     let source = try database ?? findDatabase()
+    Interruption.catchSignals()
     var bar = ProgressBar(unit: "accounts")
     do throws(SQLiteBackup.Failure) {
-      let summary = try SQLiteBackup.copy(source, to: file) { bar.show("copying: \(Int($0 * 100)) %") }
+      let summary = try SQLiteBackup.copy(source, to: file) { fraction in
+        bar.show("copying: \(Int(fraction * 100)) %")
+        return !Interruption.hasCome
+      }
       bar.finish(count: summary.accounts)
       connection.say("\(file): \(summary.accounts) accounts, \(summary.bytes) bytes, verified")
       if connection.json {
@@ -31,6 +35,7 @@ struct BackupCommand: ParsableCommand {
           ]).text)
       }
     } catch {
+      try Interruption.check()
       throw Refusal(message: error.description)
     }
   }

@@ -16,11 +16,14 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+    Interruption.catchSignals()
     let partial = "\(file).partial-\(getpid())"
     let isFile = file != "-"
     if isFile, access(file, F_OK) == 0 { throw Refusal(message: "\(file) is there already") }
     let output = isFile ? open(partial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600) : STDOUT_FILENO
-    guard output >= 0 else { throw ValidationError("\(partial) cannot be made: \(String(cString: strerror(errno)))") }
+    guard output >= 0 else {
+      throw Refusal(message: "\(partial) cannot be made: \(String(cString: strerror(errno)))")
+    }
     var isDone = false
     defer { if isFile, !isDone { unlink(partial) } }
     var bar = ProgressBar(unit: "accounts")
@@ -30,6 +33,7 @@ struct ExportCommand: ParsableCommand {
       lines += Array("\(record.text)\n".utf8)
       count += 1
       guard lines.count > 65_536 else { return }
+      try Interruption.check()
       try Self.write(lines, to: output)
       lines = []
       bar.show(nil, count: count)
@@ -42,6 +46,7 @@ struct ExportCommand: ParsableCommand {
       isDone = true
     }
     bar.finish(count: count)
+    if isFile, connection.json { print(JSONValue.object([.init("exported", .number("\(count)"))]).text) }
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {

@@ -22,7 +22,10 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     guard fromLine >= 1 else { throw ValidationError("--from-line counts from 1") }
     let input = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw ValidationError("\(file) cannot be opened: \(String(cString: strerror(errno)))") }
+    guard input >= 0 else {
+      throw Refusal(message: "\(file) cannot be opened: \(String(cString: strerror(errno)))")
+    }
+    Interruption.catchSignals()
     var status = stat()
     let size = fstat(input, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
     var work = ImportWork(
@@ -31,6 +34,7 @@ struct ImportCommand: ParsableCommand {
     do {
       while let line = lines.next() {
         guard line.number >= fromLine else { continue }
+        try Interruption.check()
         try work.take(line, bytesRead: lines.bytesRead)
       }
       try work.send(bytesRead: lines.bytesRead)
@@ -39,6 +43,7 @@ struct ImportCommand: ParsableCommand {
         "imported \(work.imported), and then stopped; to go on: regctl import \(file) --from-line \(work.firstUnsent)")
       throw error
     }
+    work.complainOfRefused()
     guard lines.errorNumber == 0 else {
       throw Refusal(
         message: "\(file) cannot be read behind line \(lines.number): \(String(cString: strerror(lines.errorNumber)))")
@@ -69,6 +74,8 @@ struct ImportWork: ~Copyable {
   private var numbers: [Int] = []
   private var bytes = 0
   private(set) var imported = 0
+  /// Lines that were refused and are not told yet: they are told in their order.
+  private var untold: [(number: Int, why: String)] = []
   private(set) var refused = 0
   /// The line that an import which goes on begins with.
   private(set) var firstUnsent = 1
@@ -98,6 +105,7 @@ struct ImportWork: ~Copyable {
   mutating func send(bytesRead: Int) throws {
     guard !records.isEmpty else { return }
     try send(records[...], numbers[...])
+    complainOfRefused()
     firstUnsent = (numbers.last ?? 0) + 1
     (records, numbers, bytes) = ([], [], 0)
     bar.show(size > 0 ? Double(bytesRead) / Double(size) : nil, count: imported + refused)
@@ -126,8 +134,14 @@ struct ImportWork: ~Copyable {
 
   private mutating func refuse(_ number: Int, _ why: String) {
     refused += 1
+    untold.append((number, why))
+  }
+
+  mutating func complainOfRefused() {
+    guard !untold.isEmpty else { return }
     bar.interrupt()
-    Terminal.complain("\(file):\(number): \(why)")
+    for (number, why) in untold.sorted(by: { $0.number < $1.number }) { Terminal.complain("\(file):\(number): \(why)") }
+    untold = []
   }
 
   consuming func finish() { bar.finish(count: imported + refused) }
