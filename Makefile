@@ -20,9 +20,12 @@ run: build
 	  '  regctl validate you@example.com' \
 	  '  regctl register you@example.com' \
 	  '  regctl sign-in you@example.com' \
+	  '  regctl form' \
+	  '  regctl account list' \
 	  "  printf '%s' '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.checkEmail\",\"params\":[\"you@example.com\"]}' | nc -U -N \$$REGD_SOCKET_PATH" \
 	  '' 'Control-C stops it; what was registered stays in $(RUN)/regd.db.' ''
 	@exec $(BUILT)/regd --config Config/regd.yaml --socket-path $(RUN)/regd.sock --socket-group= \
+	  --access-admin-uids $$(id -u) \
 	  --store-sqlite-path $(RUN)/regd.db
 
 test: deps lint

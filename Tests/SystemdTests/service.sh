@@ -33,6 +33,8 @@ is "but is no administrator" \
 has "unless it is in regd-admin, too" \
   "$(setpriv --reuid=nobody --regid=regd --groups=regd-admin regctl call daemon.status)" '"users":[{"uid":0,'
 is "the database is nobody else's" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"
+has "an administrator sees who registered" "$(regctl events --list)" "account.registered  a@example.com"
+has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 accounts"
 systemctl stop regd
 is "it stops cleanly" "$(systemctl show -P Result regd) $(systemctl show -P ExecMainStatus regd)" "success 0"
 has "the journal has it" "$(journalctl -u regd.service)" "Stopping: finishing what is in flight"
@@ -59,4 +61,5 @@ is "exit status 78" "$(systemctl show -P ExecMainStatus regd)" 78
 is "no restart" "$(systemctl show -P NRestarts regd)" 0
 has "the journal says why" "$(journalctl -u regd.service)" \
   'store.backend: must be one of memory, sqlite, not "sqlte"'
+is "no password is in any field of the journal" "$(journalctl --all -o export | grep -c 'fine phrase' || true)" 0
 echo "done"

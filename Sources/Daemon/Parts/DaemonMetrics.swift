@@ -30,7 +30,7 @@ enum DaemonMetrics {
   private static func gauge(
     _ registry: OpenMetricsRegistry, _ name: String, _ help: String, _ read: @escaping @Sendable () -> Double
   ) {
-    registry.describe(name, help: help)
+    registry.describe(name, help: help, unit: ["seconds", "bytes"].first { name.hasSuffix("_\($0)") })
     registry.observe(name, read: read)
   }
 }

@@ -1,0 +1,213 @@
+import Glibc
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+
+@Suite("regctl for administrators")
+struct AdministrationTests {
+  /// Runs a command in a shell, in `directory`.
+  private func run(
+    _ command: String, _ socket: String, in directory: String
+  ) throws -> (status: Int32, output: String) {
+    try TemporaryDirectory.with { scratch in
+      try RegdProcess.run(
+        program: "/bin/sh", arguments: ["-c", "cd \(directory) && \(command)"],
+        environment: ["REGD_SOCKET_PATH": socket, "regctl": Places.regctl, "NO_COLOR": "1"], directory: scratch)
+    }
+  }
+
+  private func check(
+    _ commands: [(command: String, status: Int32, says: String)], _ socket: String, in directory: String
+  ) throws {
+    for (command, status, says) in commands {
+      let (seen, output) = try run(command, socket, in: directory)
+      #expect(seen == status, "\(command): \(output)")
+      #expect(output.contains(says), "\(command): \(output)")
+    }
+  }
+
+  private let hash = "$2b$04$abcdefghijklmnopqrstuuuQv9h8w1xJcWqEGrJ8KqkZJ8oG1r5aW"
+
+  @Test("account: what cannot be, and an account's life")
+  func accounts() throws {
+    try withRegd { regd in
+      try check(
+        [
+          ("$regctl account get nobody@example.com", 1, "account.notFound"),
+          ("$regctl account get 5", 1, "rpc.invalidParams"), ("$regctl account get", 2, "Missing expected argument"),
+          ("$regctl account delete nobody@example.com </dev/null", 1, "was not deleted; --yes"),
+          ("$regctl account list", 0, ""), ("$regctl account list --limit x", 2, "limit"),
+          (
+            "echo 'a fine phrase' | $regctl register a@example.com --request-id one --password-stdin", 0,
+            "registered a@example.com as"
+          ),
+          (
+            "echo 'a fine phrase' | $regctl register a@example.com --request-id one --password-stdin", 0,
+            "registered a@example.com as"
+          ),
+          (
+            "echo 'another phrase' | $regctl register a@example.com --request-id one --password-stdin", 1,
+            "request.conflict"
+          ),
+          ("$regctl account get a@example.com", 0, "state: active"),
+          ("$regctl account disable a@example.com", 0, "disabled a@example.com"),
+          ("echo 'a fine phrase' | $regctl sign-in a@example.com --password-stdin", 1, "account.disabled"),
+          ("$regctl account list", 0, "  disabled  "), ("$regctl account list --json", 0, "\"state\":\"disabled\""),
+          ("$regctl account enable a@example.com", 0, "enabled a@example.com"),
+          ("echo short | $regctl account set-password a@example.com --password-stdin", 1, "password.tooShort"),
+          (
+            "echo 'a new phrase' | $regctl account set-password a@example.com --password-stdin", 0,
+            "set the password of"
+          ),
+          ("echo 'a new phrase' | $regctl sign-in a@example.com --password-stdin", 0, "signed in"),
+          ("$regctl account delete a@example.com --yes", 0, "deleted a@example.com"),
+          ("$regctl account get a@example.com", 1, "account.notFound"),
+          ("$regctl events --list", 0, "account.passwordSet  a@example.com"),
+          ("$regctl events --list --json --after 2", 0, "\"event\":\"account.enabled\""),
+          ("$regctl metrics", 0, "# EOF"),
+          ("$regctl metrics --json >/dev/full", 1, "standard output cannot be written"),
+          ("$regctl status", 0, "breached passwords: not refused, no list is configured"),
+        ], regd.socket, in: regd.directory)
+    }
+  }
+
+  @Test("import: each bad line by its number, the others imported; again, the same")
+  func importing() throws {
+    try withRegd { regd in
+      let long = String(repeating: "x", count: 70_000)
+      let lines = [
+        "{\"email\":\"a@example.com\",\"passwordHash\":\"\(hash)\"}", "no JSON", "", "{\"email\":\"b@example\"}\r",
+        "{\"email\":\"\(long)\"}", "[1]", "{\"email\":{\"a\":1}}",
+        "{\"email\":\"c@example.com\",\"passwordHash\":\"\(hash)\"}\r",
+        "{\"email\":\"A@example.com\",\"passwordHash\":\"x\"}", "{\"mail\":\"x\"}",
+        "{\"email\":\"d@example.com\",\"passwordHash\":\"\(hash)\"}",
+      ]
+      // the last line has no end
+      try TextFile.write(lines.joined(separator: "\n"), to: "\(regd.directory)/in")
+      for _ in 0..<2 {
+        let (status, output) = try run("$regctl import in", regd.socket, in: regd.directory)
+        #expect(status == 1)
+        let told = output.split(separator: "\n").filter { $0.contains("in:") }
+        let numbers = told.map { line in
+          line.split(separator: ":").dropFirst(2).first.map(String.init) ?? "?"
+        }
+        #expect(numbers == ["2", "4", "5", "6", "7", "9", "10"], "\(output)")
+        #expect(output.contains("imported 3, refused 7"))
+      }
+      try check(
+        [
+          ("$regctl import in --from-line 11", 0, "imported 1, refused 0"),
+          ("tail -n 1 in | $regctl import - --json", 0, "{\"imported\":1,\"refused\":0}"),
+          ("$regctl import nothing", 1, "nothing cannot be opened"),
+          ("$regctl import in --from-line 0", 2, "counts from 1"),
+          ("$regctl import in --socket /nonexistent", 3, "cannot connect"),
+        ], regd.socket, in: regd.directory)
+      let accounts = try regd.client().call("account.list").get()["accounts"]?.array ?? []
+      #expect(
+        accounts.compactMap { $0["email"]?.string }.sorted() == ["a@example.com", "c@example.com", "d@example.com"])
+    }
+  }
+
+  @Test("a large import in small messages, exported and imported elsewhere, is the same")
+  func movingHouse() throws {
+    try withRegd(["REGD_LIMITS_MESSAGE_BYTES": "65536", "REGD_LIMITS_RESPONSE_BYTES": "65536"]) { regd in
+      let lines = (0..<3000).map { "{\"email\":\"n\($0)@example.com\",\"passwordHash\":\"\(hash)\"}" }
+      try TextFile.write(lines.joined(separator: "\n") + "\n", to: "\(regd.directory)/in")
+      try check(
+        [
+          ("$regctl import in", 0, "imported 3000, refused 0"), ("$regctl export out", 0, " accounts"),
+          ("stat -c %a out", 0, "600"), ("$regctl export out", 1, "out is there already"), ("wc -l <out", 0, "3000"),
+        ], regd.socket, in: regd.directory)
+      try withRegd { other in
+        try check(
+          [
+            ("$regctl import \(regd.directory)/out --json", 0, "{\"imported\":3000,\"refused\":0}"),
+            (
+              "$regctl export again --json && sort again >b && sort \(regd.directory)/out | cmp - b", 0,
+              "{\"exported\":3000}"
+            ),
+          ], other.socket, in: other.directory)
+      }
+    }
+  }
+
+  @Test("events: what happens is shown as it happens")
+  func events() throws {
+    try withRegd { regd in
+      let says = try run(
+        """
+        mkfifo told; $regctl events --count 2 >told & exec 3<told
+        until $regctl call daemon.status | grep -q '"subscribers":1'; do :; done
+        echo 'a fine phrase' | $regctl register a@example.com --password-stdin
+        $regctl account disable a@example.com; cat <&3; wait
+        """, regd.socket, in: regd.directory)
+      #expect(says.status == 0, "\(says.output)")
+      #expect(says.output.contains("account.registered  a@example.com"))
+      #expect(says.output.contains("account.disabled  a@example.com"))
+    }
+  }
+
+  @Test("backup: not onto what is none, whole while regd goes on, and a regd that starts on it has everything")
+  func backup() throws {
+    try withRegd { regd in
+      let client = try regd.client()
+      for number in 0..<3 {
+        guard
+          case .object(let members) = RegdClient.entry(
+            email: "n\(number)@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+        else { return }
+        _ = try client.call(
+          "registration.register", .object(members + [.init("requestId", .string("r\(number)"))])
+        ).get()
+      }
+      try TextFile.write("precious", to: "\(regd.directory)/notes")
+      try check(
+        [
+          ("$regctl backup notes", 1, "is no backup of regd"), ("cat notes", 0, "precious"),
+          ("$regctl backup regd.db", 1, "the store itself"),
+          ("ln regd.db link && $regctl backup link", 1, "the store itself"),
+          ("mkdir d && $regctl backup d", 1, "is no file"), ("$regctl backup nowhere/b", 1, "cannot be made"),
+          ("$regctl backup b --database notes", 1, "cannot be backed up"),
+          ("$regctl backup b", 0, "3 accounts"), ("$regctl backup b --json", 0, "\"accounts\":3"),
+          ("stat -c %a b", 0, "600"), ("ls | grep -c partial", 1, "0"),
+        ], regd.socket, in: regd.directory)
+      _ = try client.call("account.delete", ["email": "n0@example.com"]).get()
+      // as the README has it: the copy takes the store's place
+      try withRegd(["REGD_STORE_SQLITE_PATH": "\(regd.directory)/b"]) { restored in
+        let accounts = try restored.client().call("account.list").get()["accounts"]?.array
+        #expect(accounts?.count == 3)
+        let status = try restored.client().call("registration.status", ["requestId": "r2"]).get()
+        #expect(status["account"]?["email"]?.string == "n2@example.com")
+        #expect(try restored.client().call("events.list").get()["events"]?.array?.count == 3)
+        try check(
+          [("echo 'a fine phrase' | $regctl sign-in n0@example.com --password-stdin", 0, "signed in")], restored.socket,
+          in: restored.directory)
+      }
+    }
+    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
+      try check([("$regctl backup b", 1, "memory, which is no file")], regd.socket, in: regd.directory)
+    }
+  }
+
+  @Test("breached: from a published list to an answer")
+  func breached() throws {
+    try TemporaryDirectory.with { directory in
+      // of "correct horse battery staple"
+      try TextFile.write("ABF7AAD6438836DBE526AA231ABDE2D0EEF74D42:3\nnonsense\n", to: "\(directory)/hashes")
+      try check(
+        [
+          ("$regctl breached build nothing --output list", 1, "nothing cannot be opened"),
+          ("$regctl breached info list", 1, "list"), ("$regctl breached build hashes --output list", 0, "1 entries"),
+          ("$regctl breached build hashes --output list", 0, "passed over line 2"),
+          ("$regctl breached info list --verify", 0, "verified"),
+          ("$regctl breached info list --json", 0, "{\"entries\":1,"),
+          (
+            "echo 'correct horse battery staple' | $regctl breached check --list list --password-stdin", 1,
+            "has this password"
+          ),
+          ("echo 'correct horse battery' | $regctl breached check --list list --password-stdin", 0, "does not have"),
+        ], "/nonexistent", in: directory)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Matrix
+import Registration
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("SQLite schema")
+struct SchemaTests {
+  @Test("a database of the first version keeps its accounts, and gets what later versions have")
+  func firstVersion() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let account = Fixtures.account("Jürgen@example.com")
+      do {
+        let old = try Connection(path: path, busyMilliseconds: 0)
+        try old.execute(Schema.migrations[0])
+        try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
+        #expect(try AccountRow.insert(old, account))
+      }
+      let store = try SQLiteStore(path: path)
+      #expect(try await store.find(account.account.id) == account)
+      #expect(try await store.audit(after: 0, limit: 9) == [])
+      let request = try #require(RequestKey(uid: 7, id: "one"))
+      let another = Fixtures.account("new@example.com")
+      #expect(try await store.insert(another, request: request, Stamp(Fixtures.time)) == .inserted)
+      #expect(try await store.find(request)?.account == another.account)
+      #expect(try await store.audit(after: 0, limit: 9).count == 1)
+    }
+  }
+
+  @Test("the audit is append-only, for everybody who has the file")
+  func appendOnly() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      _ = try await store.insert(Fixtures.account())
+      let connection = try Connection(path: path, busyMilliseconds: 1000)
+      for sql in ["UPDATE audit SET email = 'x'", "DELETE FROM audit", "REPLACE INTO audit VALUES (1,'','','','',0,0)"]
+      {
+        do throws(SQLiteFailure) {
+          try connection.execute("PRAGMA recursive_triggers = ON; \(sql)")
+          Issue.record("done: \(sql)")
+        } catch {
+          #expect(error.message == "the audit is append-only", "\(sql)")
+        }
+      }
+      #expect(try await store.audit(after: 0, limit: 9).count == 1)
+    }
+  }
+
+  @Test("the observer is told of each change, after it is there, in order")
+  func observer() async throws {
+    try await withTemporaryDirectory { directory in
+      let told = Told()
+      let store = try SQLiteStore(path: "\(directory)/regd.db", observer: { told.note($0) })
+      let account = Fixtures.account()
+      _ = try await store.insert(account)
+      _ = try await store.insert(account)
+      _ = try await store.importing(
+        [Fixtures.account("a@example.com"), Fixtures.account("b@example.com")], Stamp(Fixtures.time))
+      _ = try await store.delete(account.account.id, Stamp(Fixtures.time))
+      #expect(told.entries == (try await store.audit(after: 0, limit: 9)))
+      #expect(told.entries.map(\.change) == [.registered, .imported, .imported, .deleted])
+    }
+  }
+}
