@@ -4,12 +4,12 @@ package struct Conversation: ~Copyable {
   /// Texts in a row that are no JSON, after which the connection is given up.
   static let patience = 16
 
-  private var framing: MessageFraming
+  var framing: MessageFraming
   private var tape = JSONTape()
   var requests: Requests
   private var parseErrors = 0
-  /// What the account has been told.
-  private var notedBytes = 0
+  /// Bytes of unfinished text that the account has been told of.
+  var notedBytes = 0
   /// Nothing more is read of this connection; what is in flight is still answered.
   package private(set) var isEnding = false
 
@@ -143,27 +143,6 @@ package struct Conversation: ~Copyable {
     var position = 0
     _ = framing.decide(bytes, &position)
     return framing.kind != .undecided
-  }
-
-  // MARK: Memory
-
-  /// Bytes of a text that has no end yet, as a connection may always have them, whatever its user has.
-  private static let shareOfHeldBytes = 16_384
-
-  /// A user who sends many beginnings and no ends is refused the long ones of them.
-  private mutating func holdBack(into output: inout JSONWriter) {
-    noteHeldBytes()
-    let limit = requests.dispatcher.limits.heldBytesPerUID
-    guard requests.account.heldBytes > limit, framing.heldBytes > Self.shareOfHeldBytes else { return }
-    framing.giveUpText()
-    noteHeldBytes()
-    refuse(with: .tooMuchHeld(limit: limit), into: &output)
-  }
-
-  private mutating func noteHeldBytes() {
-    let now = framing.heldBytes
-    if now != notedBytes { requests.account.hold(now - notedBytes) }
-    notedBytes = now
   }
 
   // MARK: Texts

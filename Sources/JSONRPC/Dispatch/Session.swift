@@ -8,7 +8,7 @@ package final class Session: Sendable {
     var bytes = 0
     /// What is to be done behind the next reply to a request that takes time.
     var afterReply: [@Sendable () -> Void] = []
-    var attachments: [ObjectIdentifier: AnyObject & Sendable] = [:]
+    var attachments: [ObjectIdentifier: any AnyObject & Sendable] = [:]
     var wake: (@Sendable () -> Void)?
     var taken: (@Sendable () -> Void)?
     var isOver = false

@@ -1,5 +1,5 @@
-package import JSONRPC
-package import Registration
+internal import JSONRPC
+internal import Registration
 
 /// What `daemon.status` tells of the parts, each read when it is asked for.
 package struct StatusSources: Sendable {

@@ -1,4 +1,4 @@
-package import Registration
+internal import Registration
 
 extension StoreConformance {
   private static let later = Stamp(

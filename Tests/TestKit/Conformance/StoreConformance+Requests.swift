@@ -1,4 +1,4 @@
-package import Registration
+internal import Registration
 
 extension StoreConformance {
   static let stamp = Stamp(Fixtures.time, by: Requester(uid: 7, pid: 8))

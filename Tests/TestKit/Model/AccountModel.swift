@@ -1,4 +1,4 @@
-package import Registration
+internal import Registration
 
 /// What regd must remember, as simply as it can be said: a dictionary. Random runs are held against it.
 struct AccountModel {
