@@ -1,4 +1,5 @@
 // What Swift's Glibc module leaves out of Linux: eventfd(2), signalfd(2), thread names, struct ucred.
+#include <elf.h>
 #include <malloc.h>
 #include <pty.h>
 #include <stdint.h>
@@ -46,14 +47,34 @@ static inline void linux_give_memory_back(int threshold) {
   mallopt(M_ARENA_MAX, 2);
 }
 
-// Takes the program's own code and constants out of this process's memory (madvise(2)). What is used again comes back from
-// the page cache at the first touch; what only the start needed stays away.
+// struct dl_phdr_info of dl_iterate_phdr(3), as far as it is read here; only with _GNU_SOURCE in <link.h>.
+struct linux_loaded_object {
+  Elf64_Addr base;
+  const char *name;
+  const Elf64_Phdr *headers;
+  Elf64_Half header_count;
+};
+extern int dl_iterate_phdr(int (*visit)(struct linux_loaded_object *, unsigned long, void *), void *data);
+
+static inline int linux_forget_object(struct linux_loaded_object *object, unsigned long size, void *page_size) {
+  const unsigned long page = *(const unsigned long *)page_size;
+  for (int index = 0; index < object->header_count; index++) {
+    const Elf64_Phdr *header = &object->headers[index];
+    // what may be written to is another thing than what is in the file
+    if (header->p_type != PT_LOAD || header->p_flags & PF_W) continue;
+    const unsigned long start = (object->base + header->p_vaddr + page - 1) / page * page;
+    const unsigned long end = (object->base + header->p_vaddr + header->p_memsz) / page * page;
+    if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  (void)size;
+  return 0;
+}
+
+// Takes the code and constants of the program and of its libraries out of this process's memory (madvise(2)). What is used
+// again comes back from the page cache at the first touch; what only the start needed stays away.
 static inline void linux_forget_startup_pages(void) {
-  extern const char __executable_start, etext;
-  const unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
-  const unsigned long start = ((unsigned long)&__executable_start + page - 1) / page * page;
-  const unsigned long end = (unsigned long)&etext / page * page;
-  if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+  unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
+  dl_iterate_phdr(linux_forget_object, &page);
 }
 
 // memmem(3), only with _GNU_SOURCE in <string.h>.

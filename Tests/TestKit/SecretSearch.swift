@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Matrix
 internal import Testing
@@ -56,15 +57,6 @@ package enum SecretSearch {
 
   private static func contains(_ bytes: [UInt8], _ secret: String) -> Bool {
     let wanted = Array(secret.utf8)
-    return bytes.withUnsafeBytes { bytes in
-      guard var place = bytes.baseAddress else { return false }
-      let end = place + bytes.count
-      while let next = memchr(place, Int32(wanted[0]), end - place) {
-        guard end - UnsafeRawPointer(next) >= wanted.count else { return false }
-        if memcmp(next, wanted, wanted.count) == 0 { return true }
-        place = UnsafeRawPointer(next) + 1
-      }
-      return false
-    }
+    return bytes.withUnsafeBytes { linux_memmem($0.baseAddress, $0.count, wanted, wanted.count) != nil }
   }
 }
