@@ -39,15 +39,49 @@ struct MemoryTests {
         try caller.send(Array(request.suffix(8)))
         #expect(try reply(to: caller).contains("\"id\":1"))
       }
-      // what a task held goes with the task, which may be a moment after its reply
-      let pattern = "zqx-secret-of-the-memory-test-"
-      var isLeft = true
-      for _ in 0..<1000 where isLeft {
-        _ = try regd.client().call("rpc.ping")
-        isLeft = try find(pattern, in: regd.process.pid)
-      }
-      #expect(!isLeft)
+      try expectGone("zqx-secret-of-the-memory-test-", from: regd)
     }
+  }
+
+  @Test("nor one of a form that was closed, of a form whose connection ended, or that an administrator has set")
+  func formsAndAdministrators() throws {
+    let secret = "zqx-secret-of-the-memory-test-of-forms"
+    try withRegd { regd in
+      let client = try regd.client()
+      for (form, kind) in [(1, "registration"), (2, "signIn")] {
+        _ = try client.call("form.open", ["kind": .string(kind)]).get()
+        let fields: [JSONValue.Member] = [
+          .init("form", .number("\(form)")), .init("email", "a@example.com"), .init("password", .string(secret)),
+          .init("passwordConfirmation", .string(secret)),
+        ]
+        _ = try client.call("form.set", .object(fields)).get()
+        // the search finds what a form holds
+        #expect(try find(secret, in: regd.process.pid))
+        let state = try client.call("form.submit", ["form": .number("\(form)")]).get()["state"]
+        #expect((state?["registered"] ?? state?["signedIn"])?.bool == true)
+        _ = try client.call("form.close", ["form": .number("\(form)")]).get()
+      }
+      _ = try client.call(
+        "account.setPassword",
+        ["email": "a@example.com", "password": .string(secret + "2"), "passwordConfirmation": .string(secret + "2")]
+      ).get()
+      do {
+        let other = try regd.client()
+        _ = try other.call("form.open", ["kind": "signIn"]).get()
+        _ = try other.call("form.set", ["form": .number("1"), "password": .string(secret)]).get()
+      }
+      try expectGone(secret, from: regd)
+    }
+  }
+
+  /// What a task or a connection held goes with it, which may be a moment after its reply.
+  private func expectGone(_ pattern: String, from regd: RunningRegd) throws {
+    var isLeft = true
+    for _ in 0..<1000 where isLeft {
+      _ = try regd.client().call("rpc.ping")
+      isLeft = try find(pattern, in: regd.process.pid)
+    }
+    #expect(!isLeft)
   }
 
   /// One reply, however it is framed: none here has a brace in a string.
