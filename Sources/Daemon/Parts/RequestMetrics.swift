@@ -39,11 +39,9 @@ final class RequestMetrics: RequestObserver {
   private static let requests = "regd_requests"
   private static let duration = "regd_request_duration_seconds"
 
-  func answered(_ method: Int?, _ reason: ErrorReason?) {
-    guard let reason else {
-      if let method { results[method].increment() }
-      return
-    }
+  func answered(_ method: Int, count: Int) { results[method].increment(by: count) }
+
+  func refused(_ method: Int?, _ reason: ErrorReason) {
     let failure = Failure(method: method, reason: reason)
     let counter = failures.withLock { failures in
       if let counter = failures[failure] { return counter }

@@ -68,6 +68,7 @@ package struct Conversation: ~Copyable {
       guard let next = framing.next(bytes, &position) else { break }
       take(next, &output, &allowance, begin)
     }
+    requests.tellObserver()
     holdBack(into: &output)
     // an ended conversation takes what comes, and drops it
     if isEnding { position = bytes.count }
@@ -84,6 +85,7 @@ package struct Conversation: ~Copyable {
       refuse(with: refusal, into: &output)
     } else {
       take(last, &output, &allowance, begin)
+      requests.tellObserver()
     }
   }
 
@@ -217,7 +219,7 @@ package struct Conversation: ~Copyable {
 
   /// A text that is refused as a whole. Who sends nothing else for long is not understood, and gets no further.
   private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
-    requests.dispatcher.observer?.answered(nil, error.reason)
+    requests.dispatcher.observer?.refused(nil, error.reason)
     guard error.reason == .parse else { return refuse(with: error, into: &output) }
     parseErrors += 1
     guard parseErrors < Self.patience else {

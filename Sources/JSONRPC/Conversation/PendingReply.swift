@@ -93,9 +93,9 @@ package struct PendingReply: Sendable {
   private func observe(_ reply: Reply, _ method: Int) {
     guard let observer else { return }
     if case .error(let error) = reply {
-      observer.answered(method, error.reason)
+      observer.refused(method, error.reason)
     } else {
-      observer.answered(method, nil)
+      observer.answered(method, count: 1)
     }
     observer.took(method, .now - begun)
   }

@@ -29,12 +29,28 @@ struct Requests: ~Copyable {
   /// What the items before it in the same batch began, for one that cancels.
   private var begunInBatch: [RequestID: Cancellation] = [:]
   private var scratch = JSONWriter()
+  /// Results of one method that the observer is still to be told of: callers mostly ask the same again and again.
+  private var uncounted = (method: 0, count: 0)
 
   init(_ dispatcher: Dispatcher, session: Session, account: PeerAccount) {
     self.dispatcher = dispatcher
     self.session = session
     self.account = account
     responseBytes = dispatcher.limits.responseBytes
+  }
+
+  @inline(__always)
+  private mutating func counted(_ method: Int, _ answer: (step: Step, isResult: Bool)) -> Step {
+    guard answer.isResult else { return answer.step }
+    if uncounted.method != method { tellObserver() }
+    uncounted = (method, uncounted.count &+ 1)
+    return answer.step
+  }
+
+  /// Tells the observer what it has not been told yet.
+  mutating func tellObserver() {
+    if uncounted.count > 0 { dispatcher.observer?.answered(uncounted.method, count: uncounted.count) }
+    uncounted.count = 0
   }
 
   @inline(__always)
@@ -109,7 +125,7 @@ struct Requests: ~Copyable {
     if let member = view.member("id"), member.source.count <= dispatcher.limits.idBytes, !inFlight.has(member),
       let id = RequestID(member), !ids.insert(id).inserted
     {
-      dispatcher.observer?.answered(nil, .invalidRequest)
+      dispatcher.observer?.refused(nil, .invalidRequest)
       Response.write(RPCError.duplicateID, id: id.source, to: &writer)
       return .written
     }
@@ -122,13 +138,13 @@ struct Requests: ~Copyable {
     do { message = try Message(view) } catch {
       // answered also without an id: what is no request is no notification either
       let id = error.id.source.count > dispatcher.limits.idBytes ? RequestID.null : error.id
-      dispatcher.observer?.answered(nil, error.error.reason)
+      dispatcher.observer?.refused(nil, error.error.reason)
       Response.write(error.error, id: id.source, to: &output)
       return .written
     }
     // first, for every other answer echoes the id
     if let id = message.id, id.source.count > dispatcher.limits.idBytes {
-      dispatcher.observer?.answered(nil, .invalidRequest)
+      dispatcher.observer?.refused(nil, .invalidRequest)
       Response.write(.idTooLarge(limit: dispatcher.limits.idBytes), id: RequestID.null.source, to: &output)
       return .written
     }
@@ -158,7 +174,7 @@ struct Requests: ~Copyable {
     }
     switch method.behaviour {
     case .immediate(let answer):
-      return immediate(index, message.id, &output) { answer(parameters, session, &$0) }
+      return counted(index, immediate(index, message.id, &output) { answer(parameters, session, &$0) })
     case .suspending(let begin):
       guard account.inFlight < dispatcher.limits.inFlightPerUID else {
         return fail(.tooManyInFlight(limit: dispatcher.limits.inFlightPerUID), message.id, index, &output)
@@ -169,48 +185,48 @@ struct Requests: ~Copyable {
         inFlight.cancel(id)
         if !begunInBatch.isEmpty, let id = RequestID(id) { begunInBatch[id]?.cancel(.caller) }
       }
-      return immediate(index, message.id, &output) { writer in
-        writer.object { _ in }
-        return nil
-      }
+      return counted(
+        index,
+        immediate(index, message.id, &output) { writer in
+          writer.object { _ in }
+          return nil
+        })
     case .discovering:
       let document = dispatcher.document
-      return immediate(index, message.id, &output) { writer in
-        writer.raw(document)
-        return nil
-      }
+      return counted(
+        index,
+        immediate(index, message.id, &output) { writer in
+          writer.raw(document)
+          return nil
+        })
     }
   }
 
   @inline(__always)
   private func immediate(
     _ method: Int, _ id: JSONView?, _ output: inout JSONWriter, _ answer: (inout JSONWriter) -> Method.Refusal?
-  ) -> Step {
+  ) -> (step: Step, isResult: Bool) {
     let start = output.count
     // a notification's result is written too, and taken back by whoever asked
     if let id { Response.begin(id: id.source, to: &output) }
     let body = output.count
     if case .error(let error)? = answer(&output) {
       output.truncate(to: start)
-      return fail(error, id, method, &output)
+      return (fail(error, id, method, &output), false)
     }
-    guard id != nil else {
-      dispatcher.observer?.answered(method, nil)
-      return .silent
-    }
+    guard id != nil else { return (.silent, true) }
     guard output.count - body <= responseBytes else {
       output.truncate(to: start)
-      return fail(.responseTooLarge(limit: responseBytes), id, method, &output)
+      return (fail(.responseTooLarge(limit: responseBytes), id, method, &output), false)
     }
-    dispatcher.observer?.answered(method, nil)
     Response.end(&output)
-    return .written
+    return (.written, true)
   }
 
   /// A notification has nobody to tell what was wrong with it (JSON-RPC 2.0 §4.1).
   @inline(never)
   private func fail(_ error: RPCError, _ id: JSONView?, _ method: Int?, _ output: inout JSONWriter) -> Step {
-    dispatcher.observer?.answered(method, error.reason)
+    dispatcher.observer?.refused(method, error.reason)
     guard let id else { return .silent }
     Response.write(error, id: id.source, to: &output)
     return .written

@@ -1,11 +1,14 @@
 /// Is told what becomes of requests, for whoever counts them. Called on event loops: it may not block.
 package protocol RequestObserver: Sendable {
-  /// A request was answered, or a notification was done.
+  /// Requests were answered with a result, or notifications were done.
   ///
-  /// - Parameters:
-  ///   - method: Its place in the table; nil where it has none.
-  ///   - reason: Nil for a result.
-  func answered(_ method: Int?, _ reason: ErrorReason?)
+  /// - Parameter method: Its place in the table.
+  func answered(_ method: Int, count: Int)
+
+  /// A request was refused.
+  ///
+  /// - Parameter method: Its place in the table; nil where it has none.
+  func refused(_ method: Int?, _ reason: ErrorReason)
 
   /// A request that takes time has its reply.
   ///
