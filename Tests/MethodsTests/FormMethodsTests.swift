@@ -1,3 +1,4 @@
+import JSONRPC
 import RegdClient
 import Registration
 import RehearsedNetworks
@@ -53,6 +54,21 @@ struct FormMethodsTests {
     #expect(await talk.call("form.close", "[7]").last?.contains("\"result\":{}") == true)
     #expect(await talk.call("form.close", "[7]").last?.contains("form.notFound") == true)
     #expect(await talk.call("form.open", "[\"signIn\"]").last?.contains("\"form\":65") == true)
+  }
+
+  @Test("what forms hold counts among what a user may have regd hold, until they are closed")
+  func held() async throws {
+    let talk = Talk(
+      Subject().dispatcher, limits: Limits(), caller: Caller(uid: 7, gid: 8, pid: 9), heldBytesLimit: 40_000)
+    let text = String(repeating: "x", count: 16_000)
+    for _ in 1...2 { _ = await talk.call("form.open", "[\"registration\"]") }
+    #expect(await talk.call("form.set", "[1,\"\(text)\",\"\(text)\"]").first?.contains("\"state\"") == true)
+    // the same again is no more, and another form's is too much; a little is always taken
+    #expect(await talk.call("form.set", "[1,\"\(text)\"]").first?.contains("\"state\"") == true)
+    #expect(await talk.call("form.set", "[2,\"\(text)\"]").first?.contains("server.busy") == true)
+    #expect(await talk.call("form.set", "[2,\"a@example.com\"]").first?.contains("\"state\"") == true)
+    _ = await talk.call("form.close", "[1]")
+    #expect(await talk.call("form.set", "[2,\"\(text)\"]").first?.contains("\"state\"") == true)
   }
 
   @Test("opened: the states, to the byte")

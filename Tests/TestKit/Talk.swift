@@ -11,10 +11,10 @@ package final class Talk {
 
   package init(
     _ dispatcher: Dispatcher, limits: Limits = Limits(),
-    caller: Caller = Caller(uid: 7, gid: 8, pid: 9, access: .open)
+    caller: Caller = Caller(uid: 7, gid: 8, pid: 9, access: .open), heldBytesLimit: Int = .max
   ) {
-    session = Session(caller: caller)
     account = PeerAccount(uid: caller.uid, requestsPerSecond: limits.requestsPerSecondPerUID)
+    session = Session(caller: caller, account: account, heldBytesLimit: heldBytesLimit)
     conversation = Conversation(dispatcher, session: session, account: account)
   }
 

@@ -50,7 +50,7 @@ enum FormMethods {
         let change = FormChange(
           email: parameters[1]?.string, password: parameters[2]?.password(normalizer),
           passwordConfirmation: parameters[3]?.password(normalizer))
-        guard form.hold(change.byteCount, in: session) else { return .error(FormReplies.tooMuch) }
+        guard form.hold(change, in: session) else { return .error(FormReplies.tooMuch) }
         form.with { $0.change(change) }
         FormReplies.tellIfChanged(form, session)
         FormReplies.writeState(of: form, to: &result)

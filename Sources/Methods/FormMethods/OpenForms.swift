@@ -48,8 +48,8 @@ final class OpenForm: Sendable {
     var told: FormScreen.State
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastWaiting = 0
-    /// Bytes of what was typed, as far as the account has been told.
-    var heldBytes = 0
+    /// Bytes of each field, as far as the account has been told.
+    var lengths = [0, 0, 0]
   }
 
   let number: Int
@@ -65,7 +65,7 @@ final class OpenForm: Sendable {
     guarded = Mutex(Guarded(screen: screen, told: screen.state))
   }
 
-  deinit { account?.hold(-guarded.withLock { $0.heldBytes }) }
+  deinit { account?.hold(-guarded.withLock { $0.lengths.reduce(0, +) }) }
 
   /// Does something to the form.
   @discardableResult
@@ -86,18 +86,22 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// Counts what is typed among what the user holds; never less than the most that one change had.
+  /// Counts what is typed among what the user holds, in the place of what was in its fields.
   ///
-  /// - Returns: Whether there is room for it.
-  func hold(_ bytes: Int, in session: Session) -> Bool {
+  /// - Returns: Whether there is room for it; if not, nothing is counted.
+  func hold(_ change: FormChange, in session: Session) -> Bool {
     guard let account else { return true }
-    let more = guarded.withLock { guarded in
-      defer { guarded.heldBytes = max(guarded.heldBytes, bytes) }
-      return max(0, bytes - guarded.heldBytes)
+    return guarded.withLock { guarded in
+      let lengths = zip(change.lengths, guarded.lengths).map { $0 ?? $1 }
+      let (bytes, before) = (lengths.reduce(0, +), guarded.lengths.reduce(0, +))
+      // a little is always possible: a person's form must not fail for what programs hold
+      guard bytes <= max(Self.share, before) || account.heldBytes + bytes - before <= session.heldBytesLimit else {
+        return false
+      }
+      account.hold(bytes - before)
+      guarded.lengths = lengths
+      return true
     }
-    account.hold(more)
-    // a little is always possible: a person's form must not fail for what programs hold
-    return bytes <= Self.share || account.heldBytes <= session.heldBytesLimit
   }
 
   /// Bytes of a form that are kept whatever the user holds.

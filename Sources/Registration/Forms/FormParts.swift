@@ -10,10 +10,9 @@ package struct FormChange: Sendable {
     self.passwordConfirmation = passwordConfirmation
   }
 
-  /// Bytes of all that was typed.
-  package var byteCount: Int {
-    (email?.utf8.count ?? 0) + (password?.withBytes { $0.count } ?? 0)
-      + (passwordConfirmation?.withBytes { $0.count } ?? 0)
+  /// Bytes of each field that was typed into, in the order of the fields.
+  package var lengths: [Int?] {
+    [email?.utf8.count, password?.withBytes { $0.count }, passwordConfirmation?.withBytes { $0.count }]
   }
 }
 
