@@ -105,6 +105,7 @@ package struct Conversation: ~Copyable {
   package var hasNotifications: Bool { requests.session.isWaiting }
 
   /// Sends it.
+  @inline(never)
   package func sendNotifications(into output: inout JSONWriter) {
     for text in requests.session.takeTexts() { send(text, &output) }
   }

@@ -29,29 +29,18 @@ struct Requests: ~Copyable {
   /// What the items before it in the same batch began, for one that cancels.
   private var begunInBatch: [RequestID: Cancellation] = [:]
   private var scratch = JSONWriter()
-  /// Results of one method that the observer is still to be told of: callers mostly ask the same again and again.
-  private var uncounted = (method: 0, count: 0)
+  private let results: UncountedResults
 
   init(_ dispatcher: Dispatcher, session: Session, account: PeerAccount) {
     self.dispatcher = dispatcher
+    results = UncountedResults(dispatcher.observer)
     self.session = session
     self.account = account
     responseBytes = dispatcher.limits.responseBytes
   }
 
-  @inline(__always)
-  private mutating func counted(_ method: Int, _ answer: (step: Step, isResult: Bool)) -> Step {
-    guard answer.isResult else { return answer.step }
-    if uncounted.method != method { tellObserver() }
-    uncounted = (method, uncounted.count &+ 1)
-    return answer.step
-  }
-
   /// Tells the observer what it has not been told yet.
-  mutating func tellObserver() {
-    if uncounted.count > 0 { dispatcher.observer?.answered(uncounted.method, count: uncounted.count) }
-    uncounted.count = 0
-  }
+  func tellObserver() { results.tell() }
 
   @inline(__always)
   var hasRoom: Bool { inFlight.count < dispatcher.limits.inFlightPerConnection }
@@ -174,7 +163,7 @@ struct Requests: ~Copyable {
     }
     switch method.behaviour {
     case .immediate(let answer):
-      return counted(index, immediate(index, message.id, &output) { answer(parameters, session, &$0) })
+      return immediate(index, message.id, &output) { answer(parameters, session, &$0) }
     case .suspending(let begin):
       guard account.inFlight < dispatcher.limits.inFlightPerUID else {
         return fail(.tooManyInFlight(limit: dispatcher.limits.inFlightPerUID), message.id, index, &output)
@@ -185,42 +174,42 @@ struct Requests: ~Copyable {
         inFlight.cancel(id)
         if !begunInBatch.isEmpty, let id = RequestID(id) { begunInBatch[id]?.cancel(.caller) }
       }
-      return counted(
-        index,
-        immediate(index, message.id, &output) { writer in
-          writer.object { _ in }
-          return nil
-        })
+      return immediate(index, message.id, &output) { writer in
+        writer.object { _ in }
+        return nil
+      }
     case .discovering:
       let document = dispatcher.document
-      return counted(
-        index,
-        immediate(index, message.id, &output) { writer in
-          writer.raw(document)
-          return nil
-        })
+      return immediate(index, message.id, &output) { writer in
+        writer.raw(document)
+        return nil
+      }
     }
   }
 
   @inline(__always)
   private func immediate(
     _ method: Int, _ id: JSONView?, _ output: inout JSONWriter, _ answer: (inout JSONWriter) -> Method.Refusal?
-  ) -> (step: Step, isResult: Bool) {
+  ) -> Step {
     let start = output.count
     // a notification's result is written too, and taken back by whoever asked
     if let id { Response.begin(id: id.source, to: &output) }
     let body = output.count
     if case .error(let error)? = answer(&output) {
       output.truncate(to: start)
-      return (fail(error, id, method, &output), false)
+      return fail(error, id, method, &output)
     }
-    guard id != nil else { return (.silent, true) }
+    guard id != nil else {
+      results.count(method)
+      return .silent
+    }
     guard output.count - body <= responseBytes else {
       output.truncate(to: start)
-      return (fail(.responseTooLarge(limit: responseBytes), id, method, &output), false)
+      return fail(.responseTooLarge(limit: responseBytes), id, method, &output)
     }
+    results.count(method)
     Response.end(&output)
-    return (.written, true)
+    return .written
   }
 
   /// A notification has nobody to tell what was wrong with it (JSON-RPC 2.0 §4.1).
@@ -236,4 +225,29 @@ struct Requests: ~Copyable {
 extension JSONView {
   /// A request's id, where it has one that can be.
   fileprivate var requestID: RequestID? { member("id").flatMap { RequestID($0) } }
+}
+
+/// Results of one method that the observer is still to be told of: callers mostly ask the same again and again, and each
+/// would cost as much as reading its name.
+private final class UncountedResults {
+  private let observer: (any RequestObserver)?
+  private var method = 0
+  private var count = 0
+
+  init(_ observer: (any RequestObserver)?) { self.observer = observer }
+
+  @inline(__always)
+  func count(_ method: Int) {
+    if method != self.method {
+      tell()
+      self.method = method
+    }
+    count &+= 1
+  }
+
+  @inline(never)
+  func tell() {
+    if count > 0 { observer?.answered(method, count: count) }
+    count = 0
+  }
 }

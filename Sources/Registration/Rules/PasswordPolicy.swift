@@ -11,6 +11,8 @@ package struct PasswordPolicy: Sendable {
   private let normalizer: any TextNormalizer
   /// The passwords that leaks have made public; nil where the operator has no such list.
   let breached: (any BreachedPasswordList)?
+  /// Asked first where there is mostly none: to look at the list itself is to copy a reference to it.
+  let hasBreachedList: Bool
 
   package init(
     minimumLength: Int = 8, maximumLength: Int = 256, refuseCommon: Bool = true, refuseResemblingEmail: Bool = true,
@@ -21,6 +23,7 @@ package struct PasswordPolicy: Sendable {
     self.refuseCommon = refuseCommon
     self.refuseResemblingEmail = refuseResemblingEmail
     self.breached = breached
+    hasBreachedList = breached != nil
     self.normalizer = normalizer
   }
 

@@ -75,7 +75,7 @@ extension PasswordPolicy {
       return false
     }
     if refuseCommon, CommonPasswords.mayContain(password) { return false }
-    if let breached, breached.contains(password) { return false }
+    if hasBreachedList, let breached, breached.contains(password) { return false }
     return !refuseResemblingEmail || !Self.resembles(password, email, at)
   }
 
