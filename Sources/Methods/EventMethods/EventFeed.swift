@@ -1,4 +1,4 @@
-package import JSONRPC
+internal import JSONRPC
 package import Registration
 internal import Synchronization
 
