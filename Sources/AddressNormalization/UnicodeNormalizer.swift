@@ -27,8 +27,7 @@ package struct UnicodeNormalizer: TextNormalizer {
     if let plain = plainDomain(domain) { return plain }
     guard !domain.utf8.contains(0) else { return nil }
     var result: UnsafeMutablePointer<CChar>?
-    let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
-    let failure = idn2_to_ascii_8z(domain, &result, flags)
+    let failure = idn2_to_ascii_8z(mappable(domain), &result, Self.flags)
     guard failure == IDN2_OK.rawValue, let result else { return nil }
     defer { idn2_free(result) }
     let ascii = String(cString: result)
@@ -36,13 +35,29 @@ package struct UnicodeNormalizer: TextNormalizer {
     return isConsistent(ascii) ? ascii : nil
   }
 
+  private static let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
+
+  /// Symbols, and so DISALLOWED (RFC 5892 §2.6), that libidn2 lets pass; with its flag for the rules of STD 3 it drops them
+  /// without a word, which makes another domain.
+  private static let symbols: Set<Unicode.Scalar> = ["\u{2260}", "\u{226E}", "\u{226F}"]
+
+  /// UTS #46 maps character by character and composes afterwards, so that what is canonically the same could become two
+  /// domains; and up to Unicode 15.0 it made "ss" of the capital sharp s, whose small letter it keeps.
+  private func mappable(_ domain: String) -> String {
+    var domain = domain
+    let nfc = String(decoding: domain.withUTF8 { composed(UnsafeRawBufferPointer($0)) }, as: UTF8.self)
+    var scalars = String.UnicodeScalarView()
+    for scalar in nfc.unicodeScalars { scalars.append(scalar == "\u{1E9E}" ? "\u{DF}" : scalar) }
+    return String(scalars)
+  }
+
   private func isConsistent(_ ascii: String) -> Bool {
     var unicode: UnsafeMutablePointer<CChar>?
     guard idn2_to_unicode_8z8z(ascii, &unicode, 0) == IDN2_OK.rawValue, let unicode else { return false }
     defer { idn2_free(unicode) }
+    guard String(cString: unicode).unicodeScalars.allSatisfy({ !Self.symbols.contains($0) }) else { return false }
     var again: UnsafeMutablePointer<CChar>?
-    let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
-    guard idn2_to_ascii_8z(unicode, &again, flags) == IDN2_OK.rawValue, let again else { return false }
+    guard idn2_to_ascii_8z(unicode, &again, Self.flags) == IDN2_OK.rawValue, let again else { return false }
     defer { idn2_free(again) }
     return String(cString: again) == ascii
   }

@@ -7,7 +7,7 @@ extension SQLiteStore {
   ) throws(StoreFailure) -> Account? {
     try change { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
-        "UPDATE account SET password_hash = ?2, updated_at = ?3 WHERE id = ?1",
+        "UPDATE account SET password_hash = ?2, updated_at = max(updated_at, ?3) WHERE id = ?1",
         [id.description, hash.phc, stamp.time.rfc3339])
       guard let account = try AccountRow.find(connection, id)?.account else { return nil }
       try changes.note(.passwordSet, account, stamp)
@@ -21,7 +21,7 @@ extension SQLiteStore {
     try change { (connection, changes) throws(SQLiteFailure) in
       let (from, to): (Account.State, Account.State) = isEnabled ? (.disabled, .active) : (.active, .disabled)
       try connection.run(
-        "UPDATE account SET state = ?3, updated_at = ?4 WHERE id = ?1 AND state = ?2",
+        "UPDATE account SET state = ?3, updated_at = max(updated_at, ?4) WHERE id = ?1 AND state = ?2",
         [id.description, from.rawValue, to.rawValue, stamp.time.rfc3339])
       let isChanged = connection.changes == 1
       let account = try AccountRow.find(connection, id)?.account

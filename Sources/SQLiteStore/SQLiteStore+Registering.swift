@@ -33,34 +33,35 @@ extension SQLiteStore {
     try await reader.read { (connection) throws(SQLiteFailure) in try RequestRow.find(connection, request) }
   }
 
-  package func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) {
-    try change { (connection, _) throws(SQLiteFailure) in try RequestRow.note(connection, request, id) }
+  package func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> NoteAnswer {
+    try change { (connection, _) throws(SQLiteFailure) in
+      guard try AccountRow.find(connection, id) != nil else { return .gone }
+      try RequestRow.note(connection, request, id)
+      guard let known = try RequestRow.find(connection, request) else {
+        throw SQLiteFailure.damaged("a request is noted and not there")
+      }
+      return known.account.id == id ? .noted : .known(known)
+    }
   }
 
-  package func activate(
-    _ id: AccountID, request: RequestKey?, _ stamp: Stamp
-  ) throws(StoreFailure) -> Account? {
+  package func activate(_ id: AccountID, _ stamp: Stamp) throws(StoreFailure) -> Account? {
     try change { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
-        "UPDATE account SET state = 'active', updated_at = ?2 WHERE id = ?1 AND state = 'pending'",
+        "UPDATE account SET state = 'active', updated_at = max(updated_at, ?2) WHERE id = ?1 AND state = 'pending'",
         [id.description, stamp.time.rfc3339])
       let isChanged = connection.changes == 1
       guard let account = try AccountRow.find(connection, id)?.account, account.state == .active else { return nil }
-      try RequestRow.note(connection, request, id)
       if isChanged { try changes.note(.activated, account, stamp) }
       return account
     }
   }
 
-  package func resume(
-    _ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp
-  ) throws(StoreFailure) -> Bool {
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(StoreFailure) -> Bool {
     try change { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
-        "UPDATE account SET updated_at = ?3 WHERE id = ?1 AND state = 'pending' AND updated_at = ?2",
+        "UPDATE account SET updated_at = max(updated_at, ?3) WHERE id = ?1 AND state = 'pending' AND updated_at = ?2",
         [id.description, seen.rfc3339, stamp.time.rfc3339])
       guard connection.changes == 1, let account = try AccountRow.find(connection, id)?.account else { return false }
-      try RequestRow.note(connection, request, id)
       try changes.note(.resumed, account, stamp)
       return true
     }
@@ -82,7 +83,7 @@ extension SQLiteStore {
   ) throws(StoreFailure) -> Bool {
     try change { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
-        "UPDATE account SET password_hash = ?3, updated_at = ?4 WHERE id = ?1 AND password_hash = ?2",
+        "UPDATE account SET password_hash = ?3, updated_at = max(updated_at, ?4) WHERE id = ?1 AND password_hash = ?2",
         [id.description, old.phc, new.phc, stamp.time.rfc3339])
       guard connection.changes == 1, let account = try AccountRow.find(connection, id)?.account else { return false }
       try changes.note(.rehashed, account, stamp)

@@ -14,7 +14,7 @@ struct EmailRulesTests {
 
   static let refused: [(typed: String?, reasons: [String])] = [
     (nil, ["email.missing"]), ("", ["email.missing"]),
-    ("email.test.com", ["email.syntax"]), ("@", ["email.syntax", "email.syntax"]), ("@test.com", ["email.syntax"]),
+    ("email.test.com", ["email.syntax"]), ("@", ["email.syntax"]), ("@test.com", ["email.syntax"]),
     ("email@", ["email.syntax"]), ("a@b@test.com", ["email.syntax"]), ("e mail@test.com", ["email.syntax"]),
     (" email@test.com", ["email.syntax"]), (".email@test.com", ["email.syntax"]), ("email.@test.com", ["email.syntax"]),
     ("e..mail@test.com", ["email.syntax"]), ("\"email\"@test.com", ["email.syntax"]),
@@ -34,10 +34,10 @@ struct EmailRulesTests {
     ("email@xn--zz--.com", ["email.domain"]), ("email@\u{2028}.com", ["email.domain"]),
     ("a..b@test", ["email.syntax", "email.domain"]),
     ("\(String(repeating: "a", count: 65))@test.com", ["email.tooLong"]),
-    ("a@\(String(repeating: "abcdefg.", count: 40))com", ["email.tooLong", "email.domain"]),
-    (String(repeating: "x", count: 1_000_000), ["email.tooLong", "email.syntax"]),
-    ("\(String(repeating: ".", count: 66))@test", ["email.tooLong", "email.syntax", "email.domain"]),
-    ("x@\(String(repeating: "é", count: 500_000)).com", ["email.tooLong", "email.domain"]),
+    ("a@\(String(repeating: "abcdefg.", count: 40))com", ["email.domain", "email.tooLong"]),
+    (String(repeating: "x", count: 1_000_000), ["email.syntax", "email.tooLong"]),
+    ("\(String(repeating: ".", count: 66))@test", ["email.syntax", "email.domain", "email.tooLong"]),
+    ("x@\(String(repeating: "é", count: 500_000)).com", ["email.domain", "email.tooLong"]),
   ]
 
   @Test("refuses, and says why", arguments: refused.indices)

@@ -39,23 +39,19 @@ package actor FaultyStore: AccountStore {
     return try await store.find(request)
   }
 
-  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) {
+  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
     try count()
-    try await store.note(request, for: id)
+    return try await store.note(request, for: id)
   }
 
-  package func activate(
-    _ id: AccountID, request: RequestKey?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Account? {
+  package func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
     try count()
-    return try await store.activate(id, request: request, stamp)
+    return try await store.activate(id, stamp)
   }
 
-  package func resume(
-    _ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Bool {
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
     try count()
-    return try await store.resume(id, seen: seen, request: request, stamp)
+    return try await store.resume(id, seen: seen, stamp)
   }
 
   package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
@@ -125,11 +121,11 @@ extension AccountStore {
   }
 
   package func activate(_ id: AccountID, at time: Timestamp) async throws(StoreFailure) -> Account? {
-    try await activate(id, request: nil, Stamp(time))
+    try await activate(id, Stamp(time))
   }
 
   package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool {
-    try await resume(id, seen: seen, request: nil, Stamp(time))
+    try await resume(id, seen: seen, Stamp(time))
   }
 
   package func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool {

@@ -33,20 +33,16 @@ package actor MortalStore: AccountStore {
     try await live { () async throws(StoreFailure) in try await store.find(request) }
   }
 
-  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) {
+  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
     try await live { () async throws(StoreFailure) in try await store.note(request, for: id) }
   }
 
-  package func activate(
-    _ id: AccountID, request: RequestKey?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Account? {
-    try await live { () async throws(StoreFailure) in try await store.activate(id, request: request, stamp) }
+  package func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await live { () async throws(StoreFailure) in try await store.activate(id, stamp) }
   }
 
-  package func resume(
-    _ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Bool {
-    try await live { () async throws(StoreFailure) in try await store.resume(id, seen: seen, request: request, stamp) }
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await live { () async throws(StoreFailure) in try await store.resume(id, seen: seen, stamp) }
   }
 
   package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {

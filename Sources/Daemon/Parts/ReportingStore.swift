@@ -27,20 +27,19 @@ struct ReportingStore: AccountStore {
     try await report("find", .reading) { () async throws(StoreFailure) in try await store.find(request) }
   }
 
-  func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) {
+  func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
     try await report("note", .writing) { () async throws(StoreFailure) in try await store.note(request, for: id) }
   }
 
-  func activate(_ id: AccountID, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+  func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
     try await report("activate", .writing) { () async throws(StoreFailure) in
-      try await store.activate(id, request: request, stamp)
+      try await store.activate(id, stamp)
     }
   }
 
-  func resume(_ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> Bool
-  {
+  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
     try await report("resume", .writing) { () async throws(StoreFailure) in
-      try await store.resume(id, seen: seen, request: request, stamp)
+      try await store.resume(id, seen: seen, stamp)
     }
   }
 

@@ -5,7 +5,16 @@ import Synchronization
 /// A repeat of one joins it and ends with it. So the upstream is asked once at a time for an account, and whether an
 /// attempt may have acted is known when it is over; no lock is held meanwhile.
 final class Attempts: Sendable {
-  private typealias Joiner = CheckedContinuation<RegistrationOutcome?, Never>
+  /// What came of joining.
+  enum Joining: Equatable, Sendable {
+    /// There was nobody to join: from here on the attempt is the caller's.
+    case ours
+    case ended(RegistrationOutcome)
+    /// The attempt has found another state of things, and has let go of this account.
+    case gaveUp
+  }
+
+  private typealias Joiner = CheckedContinuation<Joining, Never>
 
   private struct Guarded {
     var underWay: [AccountID: [Int: Joiner]] = [:]
@@ -17,21 +26,19 @@ final class Attempts: Sendable {
   /// Notes that the caller's attempt makes this account, which nobody knows of yet.
   func begin(_ id: AccountID) { guarded.withLock { $0.underWay[id] = $0.underWay[id] ?? [:] } }
 
-  /// Waits for the attempt that makes this account.
-  ///
-  /// - Returns: What came of it; nil where there is none, and from here on the caller's is the one. Who is cancelled waits
-  ///   no longer, and knows what is known of an attempt that has not ended.
-  func join(_ id: AccountID) async -> RegistrationOutcome? {
+  /// Waits for the attempt that makes this account. Who is cancelled waits no longer, and knows what is known of an attempt
+  /// that has not ended.
+  func join(_ id: AccountID) async -> Joining {
     let number = guarded.withLock { guarded in
       guarded.lastJoiner += 1
       return guarded.lastJoiner
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { (joiner: Joiner) in
-        let answer: RegistrationOutcome?? = guarded.withLock { guarded in
+        let answer: Joining? = guarded.withLock { guarded in
           guard guarded.underWay[id] != nil else {
             guarded.underWay[id] = [:]
-            return .some(nil)
+            return .ours
           }
           if Task.isCancelled { return Self.unended }
           guarded.underWay[id]?[number] = joiner
@@ -44,7 +51,7 @@ final class Attempts: Sendable {
     }
   }
 
-  private static let unended = RegistrationOutcome.network(.timeout, isPending: true)
+  private static let unended = Joining.ended(.network(.timeout, isPending: true))
 
   func isUnderWay(_ id: AccountID) -> Bool { guarded.withLock { $0.underWay[id] != nil } }
 
@@ -52,8 +59,13 @@ final class Attempts: Sendable {
   func joiners(of id: AccountID) -> Int { guarded.withLock { $0.underWay[id]?.count ?? 0 } }
 
   /// The caller's attempt is over: all who joined it get what came of it.
-  func end(_ id: AccountID, _ outcome: RegistrationOutcome) {
+  func end(_ id: AccountID, _ outcome: RegistrationOutcome) { leave(id, .ended(outcome)) }
+
+  /// The caller's attempt goes on, but not for this account: those who joined it look anew.
+  func giveUp(_ id: AccountID) { leave(id, .gaveUp) }
+
+  private func leave(_ id: AccountID, _ joining: Joining) {
     let joiners = guarded.withLock { $0.underWay.removeValue(forKey: id) } ?? [:]
-    for joiner in joiners.values { joiner.resume(returning: outcome) }
+    for joiner in joiners.values { joiner.resume(returning: joining) }
   }
 }

@@ -44,6 +44,7 @@ package struct Registrar: Sendable {
     var isCommitting = false
     while true {
       if case .finish(let outcome) = action {
+        let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
         for id in ours { attempts.end(id, outcome) }
         return outcome
       }
@@ -85,11 +86,20 @@ package struct Registrar: Sendable {
       attempts.begin(account.account.id)
       ours.append(account.account.id)
     case .resume(let id, _, _) where !ours.contains(id):
-      if let outcome = await attempts.join(id) { return .joined(outcome) }
-      ours.append(id)
+      switch await attempts.join(id) {
+      case .ended(let outcome): return .joined(outcome)
+      case .gaveUp: return .resumed(false)
+      case .ours: ours.append(id)
+      }
     default: break
     }
-    return await store(action, context)
+    let event = await store(action, context)
+    if case .resume(let id, _, _) = action, event == .resumed(false) {
+      // it is another account's attempt from here on, or none
+      ours.removeAll { $0 == id }
+      attempts.giveUp(id)
+    }
+    return event
   }
 
   /// A password that is compared here is guessed here as well as by signing in, and counts alike.
@@ -127,13 +137,12 @@ package struct Registrar: Sendable {
         case .requestKnown(let known): return .insertionKnown(known)
         }
       case .note(let id):
-        guard let request = context.request else { return .noted }
-        try await store.note(request, for: id)
-        return .noted
-      case .activate(let id): return .activated(try await store.activate(id, request: context.request, stamp))
+        guard let request = context.request else { return .noted(.noted) }
+        return .noted(try await store.note(request, for: id))
+      case .activate(let id): return .activated(try await store.activate(id, stamp))
       case .resume(let id, let seen, let time):
         let stamp = Stamp(time, by: context.requester)
-        return .resumed(try await store.resume(id, seen: seen, request: context.request, stamp))
+        return .resumed(try await store.resume(id, seen: seen, stamp))
       case .release(let id, let seen): return .released(try await store.release(id, seen: seen, stamp))
       case .hash, .verify, .ask, .finish:
         return .storeFailed(.unavailable(detail: "no store operation: \(action)"))
@@ -141,6 +150,13 @@ package struct Registrar: Sendable {
     } catch {
       return .storeFailed(error)
     }
+  }
+}
+
+extension RegistrationOutcome {
+  /// What is said to who has waited too long: a store that does nothing for those any more is not at fault.
+  fileprivate var ofCancelled: RegistrationOutcome {
+    if case .store(.unavailable, isPending: true) = self { .network(.timeout, isPending: true) } else { self }
   }
 }
 

@@ -15,17 +15,6 @@ package enum RegistrationOutcome: Equatable, Sendable {
   case store(StoreFailure, isPending: Bool)
 }
 
-extension RegistrationOutcome {
-  /// Whether there is an account afterwards, active or pending, that the entry has made.
-  fileprivate var leavesAccount: Bool {
-    switch self {
-    case .registered: true
-    case .network(_, let isPending), .store(_, let isPending): isPending
-    case .invalid, .taken, .conflict, .throttled, .cancelled, .hashing: false
-    }
-  }
-}
-
 /// Takes every decision of one registration, and does nothing itself: an event in, the next action out.
 ///
 /// The order is reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once.
@@ -47,7 +36,7 @@ package struct RegistrationConductor {
     case resumed(Bool)
     /// The reservation's own attempt was under way here, and this came of it.
     case joined(RegistrationOutcome)
-    case noted
+    case noted(NoteAnswer)
     case activated(Account?)
     case released(Bool)
     case hashingFailed(HashingFailure)
@@ -64,7 +53,7 @@ package struct RegistrationConductor {
     case insert(StoredAccount)
     case ask(UpstreamRegistration)
     case resume(AccountID, seen: Timestamp, at: Timestamp)
-    /// Note the request as one that made this account.
+    /// Note the request as one that has asked for this account.
     case note(AccountID)
     case activate(AccountID)
     case release(AccountID, seen: Timestamp)
@@ -88,8 +77,9 @@ package struct RegistrationConductor {
     case hashing
     /// The address is reserved; whether by a registration with the same password is being found out.
     case recognising(StoredAccount)
+    /// The reservation is this registration's: the request becomes its own before anything is done for it.
+    case noting(StoredAccount)
     case resuming(StoredAccount)
-    case noting(then: RegistrationOutcome)
     case inserting(StoredAccount)
     /// `isResumed`: the reservation is an earlier attempt's, of which the upstream may know.
     case asking(StoredAccount, isResumed: Bool)
@@ -138,8 +128,7 @@ package struct RegistrationConductor {
       return finish(.taken)
     case (.comparing(let known), .verified(.right)):
       guard known.account.state == .pending else { return finish(.registered(known.account)) }
-      let holder = StoredAccount(account: known.account, passwordHash: known.passwordHash)
-      return hasUpstream ? resume(holder) : activate(holder)
+      return proceed(StoredAccount(account: known.account, passwordHash: known.passwordHash))
     case (.comparing, .verified(.wrong)):
       return finish(.conflict)
     case (.looking, .found(nil)):
@@ -161,22 +150,24 @@ package struct RegistrationConductor {
     case (.inserting, .insertionLost(let holder)):
       return meet(holder)
     case (.recognising(let holder), .verified(.right)):
-      return hasUpstream ? resume(holder) : activate(holder)
+      guard request != nil else { return proceed(holder) }
+      phase = .noting(holder)
+      return .note(holder.account.id)
+    case (.noting(let holder), .noted(.noted)):
+      return proceed(holder)
+    case (.noting, .noted(.known(let known))):
+      return compare(known)
+    case (.noting, .noted(.gone)):
+      return begin()
     case (.resuming(let holder), .resumed(true)):
       return ask(holder, isResumed: true)
-    case (.resuming(let holder), .joined(let outcome)):
-      // the attempt that was joined knows nothing of this one's request
-      guard request != nil, outcome.leavesAccount else { return finish(outcome) }
-      phase = .noting(then: outcome)
-      return .note(holder.account.id)
-    case (.noting(let outcome), .noted):
+    case (.resuming, .joined(let outcome)):
       return finish(outcome)
-    case (.noting, .storeFailed(let failure)):
+    case (.noting, .storeFailed(let failure)), (.resuming, .storeFailed(let failure)):
       return finish(.store(failure, isPending: true))
     case (.resuming, .resumed(false)):
       // somebody was quicker: released, activated or resumed it; what is there now is another matter
-      phase = request == nil ? .looking : .lookingForRequest
-      return first
+      return begin()
     case (.recognising, .verified(.wrong)):
       return finish(.taken)
     case (.asking(let account, _), .upstreamAnswered(.registered)):
@@ -207,6 +198,17 @@ package struct RegistrationConductor {
     default:
       return finish(.store(.unavailable(detail: "\(event) is out of place"), isPending: true))
     }
+  }
+
+  /// Everything is looked at anew.
+  private mutating func begin() -> Action {
+    phase = request == nil ? .looking : .lookingForRequest
+    return first
+  }
+
+  /// The reservation is this registration's, made by an earlier attempt.
+  private mutating func proceed(_ holder: StoredAccount) -> Action {
+    hasUpstream ? resume(holder) : activate(holder)
   }
 
   /// The caller has asked for this before, or calls two registrations by one name.

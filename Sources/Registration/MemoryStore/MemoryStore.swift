@@ -28,19 +28,20 @@ package actor MemoryStore: AccountStore {
     return KnownRequest(account: found.account, passwordHash: known.hash)
   }
 
-  package func note(_ request: RequestKey, for id: AccountID) {
-    if let found = accounts[id] { note(request, found) }
+  package func note(_ request: RequestKey, for id: AccountID) -> NoteAnswer {
+    guard let found = accounts[id] else { return .gone }
+    if let known = find(request), known.account.id != id { return .known(known) }
+    note(request, found)
+    return .noted
   }
 
-  package func activate(_ id: AccountID, request: RequestKey?, _ stamp: Stamp) -> Account? {
+  package func activate(_ id: AccountID, _ stamp: Stamp) -> Account? {
     guard let found = accounts[id], found.account.state != .disabled else { return nil }
-    note(request, found)
     return found.account.state == .active ? found.account : change(id, .activated, stamp) { $0.account.state = .active }
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp) -> Bool {
-    guard let found = accounts[id], found.account.isPending(since: seen) else { return false }
-    note(request, found)
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) -> Bool {
+    guard accounts[id]?.account.isPending(since: seen) ?? false else { return false }
     return change(id, .resumed, stamp) { _ in } != nil
   }
 
@@ -112,7 +113,8 @@ package actor MemoryStore: AccountStore {
   ) -> Account? {
     guard var found = accounts[id] else { return nil }
     body(&found)
-    found.account.updatedAt = stamp.time
+    // the clock may have been set back
+    found.account.updatedAt = max(found.account.updatedAt, stamp.time)
     accounts[id] = found
     write(kind, found.account, stamp)
     return found.account

@@ -28,28 +28,26 @@ package protocol AccountStore: AuditLog, Sendable {
   /// The registration that was asked for by this request; nil too where its account has gone.
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
-  /// Notes a request as one that made an account, unless it is known already or the account has gone. No change of the
-  /// account: the audit has no entry of it.
-  func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure)
+  /// Notes a request as one that has asked for an account, with the hash that the account has now. No change of the account:
+  /// the audit has no entry of it.
+  ///
+  /// - Returns: Whose the request is afterwards; where it was another account's before, nothing was changed.
+  func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer
 
   /// Makes a pending account active.
   ///
-  /// - Parameter request: Is noted as one that made the account, unless it is known already.
   /// - Returns: The account as it is afterwards; nil if there is none that is pending or active. Doing it twice is
   ///   as good as once, and leaves `updatedAt` alone.
-  func activate(_ id: AccountID, request: RequestKey?, _ stamp: Stamp) async throws(StoreFailure) -> Account?
+  func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
   /// Marks a pending account as asked for once more, by a later `updatedAt`, so that whoever reserved it cannot release
   /// it any more.
   ///
   /// - Parameters:
   ///   - seen: The `updatedAt` that the account was read with.
-  ///   - request: Is noted as one that made the account, unless it is known already.
   ///   - stamp: Its time is later than `seen`.
   /// - Returns: Whether it was marked; not where it is gone, not pending, or marked by somebody else since.
-  func resume(
-    _ id: AccountID, seen: Timestamp, request: RequestKey?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Bool
+  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   /// Removes a pending account that nobody has resumed since `seen`; its address and its requests are free again. Any
   /// other stays.
@@ -114,6 +112,15 @@ package enum InsertAnswer: Equatable, Sendable {
   case inserted
   case taken(StoredAccount)
   case requestKnown(KnownRequest)
+}
+
+package enum NoteAnswer: Equatable, Sendable {
+  /// The request is this account's, now or already.
+  case noted
+  /// The request is another account's.
+  case known(KnownRequest)
+  /// There is no such account.
+  case gone
 }
 
 package enum ImportAnswer: Equatable, Sendable {

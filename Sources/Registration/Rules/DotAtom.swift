@@ -18,6 +18,8 @@ enum DotAtom {
   private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> String? {
     guard !scalar.isASCII else { return ASCII.isText(UInt8(scalar.value)) ? nil : message(for: scalar) }
     guard internationalized else { return "The part before the @ may have only ASCII characters." }
+    // < and > with a stroke, which are canonically the same as the two with a combining one (UTS #46 has the same two)
+    if scalar == "\u{226E}" || scalar == "\u{226F}" { return message(for: scalar) }
     return isInvisible(scalar) ? message(for: scalar) : nil
   }
 
@@ -34,7 +36,7 @@ enum DotAtom {
     switch scalar {
     case " ": "An e-mail address has no spaces."
     case "@": "An e-mail address has only one @."
-    case "!"..."~": "The part before the @ may not have the character \(scalar)."
+    case "!"..."~", "\u{226E}", "\u{226F}": "The part before the @ may not have the character \(scalar)."
     default: "The part before the @ has a character that cannot be seen."
     }
   }

@@ -3,7 +3,7 @@
 /// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with
 /// RFC 6531 where `internationalized`. The domain has a dot, for a bare name is no mail domain of the public Internet.
 package struct EmailRules: Sendable {
-  /// Octets of the whole address; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  /// Octets of the whole address in NFC; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
   package var maximumLength: Int
   /// Whether characters beyond ASCII are taken (RFC 6531).
   package var internationalized: Bool
@@ -35,24 +35,31 @@ package struct EmailRules: Sendable {
     }
     var problems: [Problem] = []
     guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")) else {
-      if typed.utf8.count > maximumLength { problems.append(tooLong) }
       problems.append(
         Problem(
           .email, .emailSyntax, "An e-mail address has an @ between name and domain, as in name@example.com."))
+      if composed(typed[...], within: maximumLength).utf8.count > maximumLength { problems.append(tooLong) }
       return .failure(Refusal(problems: problems))
     }
-    let local = String(typed[..<at])
-    let domain = checkDomain(String(typed[typed.utf8.index(after: at)...]))
-    let wireLength = local.utf8.count + 1 + ((try? domain.get()) ?? "").utf8.count
-    if max(typed.utf8.count, wireLength) > maximumLength {
+    let local = composed(typed[..<at], within: Self.maximumLocalLength)
+    let unicode = composed(typed[typed.utf8.index(after: at)...], within: Self.longestDomain)
+    if local.isEmpty, unicode.isEmpty {
+      return refuse(.emailSyntax, "The name before the @ and the domain after it are missing.")
+    }
+    let (key, domain) = (checkLocal(local), checkDomain(unicode))
+    for case .failure(let refusal) in [key, domain] {
+      problems += refusal.problems.filter { problem in !problems.contains { $0.reason == problem.reason } }
+    }
+    // the key too: else there would be an address that is not found by its key
+    let localLength = max(local.utf8.count, ((try? key.get()) ?? "").utf8.count)
+    let domainLength = max(unicode.utf8.count, ((try? domain.get()) ?? "").utf8.count)
+    if localLength + 1 + domainLength > maximumLength {
       problems.append(tooLong)
-    } else if local.utf8.count > Self.maximumLocalLength {
+    } else if localLength > Self.maximumLocalLength {
       problems.append(
         Problem(
           .email, .emailTooLong, "The part before the @ may have at most \(Self.maximumLocalLength) bytes."))
     }
-    let key = checkLocal(local)
-    for case .failure(let refusal) in [key, domain] { problems += refusal.problems }
     guard problems.isEmpty, case .success(let local) = key, case .success(let domain) = domain else {
       return .failure(Refusal(problems: problems))
     }
@@ -69,6 +76,18 @@ package struct EmailRules: Sendable {
 
   /// Octets; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
   static let longestAddress = 254
+
+  /// Bytes of a domain in UTF-8: none has more than four for each of its 253 characters.
+  private static let longestDomain = 253 * 4
+
+  /// The text in NFC: whether a keyboard takes its characters apart makes an address neither longer nor another. NFC is at
+  /// most three times shorter (UAX #15, "Stability and Implementation"), so what is longer than three times the limit is
+  /// over it in either form, and composing it would be work for nothing.
+  private func composed(_ text: Substring, within limit: Int) -> String {
+    guard text.utf8.count <= 3 * limit else { return String(text) }
+    var text = String(text)
+    return String(decoding: text.withUTF8 { normalizer.composed(UnsafeRawBufferPointer($0)) }, as: UTF8.self)
+  }
 
   private var tooLong: Problem {
     Problem(.email, .emailTooLong, "An e-mail address may have at most \(maximumLength) bytes.")
@@ -94,8 +113,8 @@ package struct EmailRules: Sendable {
     if !internationalized, !domain.utf8.allSatisfy({ $0 < 0x80 }) {
       return refuse(.emailDomain, "The domain after the @ may have only ASCII letters, digits, hyphens and dots.")
     }
-    // no domain is longer in UTF-8 than four bytes a character of its 253
-    guard domain.utf8.count <= 253 * 4, let ascii = normalizer.asciiDomain(domain), DomainName.isValid(ascii) else {
+    guard domain.utf8.count <= Self.longestDomain, let ascii = normalizer.asciiDomain(domain), DomainName.isValid(ascii)
+    else {
       return refuse(.emailDomain, "What follows the @ is not a domain name; right would be, for example, example.com.")
     }
     guard ascii.utf8.contains(UInt8(ascii: ".")) else {

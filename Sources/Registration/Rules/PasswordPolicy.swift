@@ -76,9 +76,9 @@ package struct PasswordPolicy: Sendable {
 
   /// What is tried first: common passwords and the address.
   private func guessable(_ password: Password, email: String?) -> [Problem] {
-    // Folding makes text at most three times shorter, so nothing this long is an address or common; and folding what
-    // is long costs time that everybody else on the event loop waits for.
-    guard password.withBytes({ $0.count }) <= 3 * Self.longestEmail else { return [] }
+    // Folding makes text at most four times shorter (a mathematical letter becomes an ASCII one), so nothing this long is
+    // an address or common; and folding what is long costs time that everybody else on the event loop waits for.
+    guard password.withBytes({ $0.count }) <= 4 * Self.longestEmail else { return [] }
     var problems: [Problem] = []
     var folded = password.withBytes { normalizer.folded($0) }
     defer { folded.withUnsafeMutableBytes { wipe($0) } }
@@ -99,7 +99,8 @@ package struct PasswordPolicy: Sendable {
 
   /// Whether the whole password is the address, its local part, its domain or the domain's first label.
   private func resembles(_ folded: [UInt8], _ email: String) -> Bool {
-    guard email.utf8.count <= Self.longestEmail else { return false }  // no address, and not worth folding
+    // three times: taken apart, as a keyboard may send it
+    guard email.utf8.count <= 3 * Self.longestEmail else { return false }  // no address, and not worth folding
     let address = normalizer.folded(email)
     if folded == address { return true }
     guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }

@@ -51,21 +51,24 @@ extension StoreConformance {
       try same(answers.filter { $0 == .inserted }.count, 1, "inserted")
       try same(try await store.list(after: nil, limit: 100).count, 1, "accounts")
     },
-    Rule("resuming and activating note their request; one that is known already keeps its account") { store in
+    Rule("a request is noted for an account that is there, once; one that is another's stays its own") { store in
       let pending = Fixtures.account("p@example.com", state: .pending)
       let other = Fixtures.account("o@example.com")
+      let stranger = Fixtures.account("s@example.com")
+      try same(try await store.note(try request("a"), for: stranger.account.id), .gone, "nobody's")
+      try same(try await store.find(try request("a")), nil, "nobody's request")
       _ = try await store.insert(pending)
       _ = try await store.insert(other, request: try request("taken"), stamp)
-      let later = Stamp(Timestamp(microseconds: Fixtures.time.microseconds + 1))
-      let id = pending.account.id
-      try same(try await store.resume(id, seen: Fixtures.time, request: try request("a"), later), true, "resume")
-      _ = try await store.activate(id, request: try request("b"), later)
-      _ = try await store.activate(id, request: try request("c"), later)
-      _ = try await store.activate(id, request: try request("taken"), later)
-      for name in ["a", "b", "c"] {
-        try same(try await store.find(try request(name))?.account.id, id, name)
+      for _ in 0..<2 {
+        try same(try await store.note(try request("a"), for: pending.account.id), .noted, "noted")
       }
-      try same(try await store.find(try request("taken"))?.account.id, other.account.id, "taken")
+      try same(
+        try await store.find(try request("a")),
+        KnownRequest(account: pending.account, passwordHash: pending.passwordHash), "found")
+      let known = KnownRequest(account: other.account, passwordHash: other.passwordHash)
+      try same(try await store.note(try request("taken"), for: pending.account.id), .known(known), "another's")
+      try same(try await store.find(try request("taken")), known, "another's afterwards")
+      try same(try await store.audit(after: 0, limit: 9).count, 2, "entries of the audit")
     },
     Rule("a request keeps the password that it came with, and tells the account as it is now") { store in
       let account = Fixtures.account(hash: "first")

@@ -1,0 +1,194 @@
+import AddressNormalization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Attempts that join one another, or must not. Should one wait for itself after all, the limit cancels its task; the
+/// limit decides nothing else.
+@Suite("Joined registrations", .timeLimit(.minutes(1)))
+struct JoinedRegistrationTests {
+  private func registrar(
+    _ store: any AccountStore, network: (any NetworkService)? = nil, signIns: SignInGuard? = nil
+  ) -> Registrar {
+    let normalizer = UnicodeNormalizer()
+    return Registrar(
+      rules: RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: signIns)
+  }
+
+  private func entry(_ password: String = "a fine phrase") -> RegistrationEntry {
+    let typed = Fixtures.password(password)
+    return RegistrationEntry(email: "name@example.com", password: typed, passwordConfirmation: typed)
+  }
+
+  private func request(_ id: String) throws -> RequestKey { try #require(RequestKey(uid: 7, id: id)) }
+
+  private func pending() -> StoredAccount {
+    Fixtures.account("name@example.com", state: .pending, hash: "plain:a fine phrase")
+  }
+
+  @Test(
+    "who joined and is cancelled waits no longer; the attempt goes on, and the request is known",
+    arguments: [false, true])
+  func cancelled(_ hasRequest: Bool) async throws {
+    let (network, store) = (Gate(), MemoryStore())
+    let subject = registrar(store, network: network)
+    async let first = subject.register(entry())
+    await network.reached()
+    let reserved = try #require(await store.find(EmailKey("name@example.com"))?.account.id)
+    let key = hasRequest ? try request("second") : nil
+    let second = Task { await subject.register(entry(), request: key) }
+    while subject.attempts.joiners(of: reserved) == 0 { await Task.yield() }
+    second.cancel()
+    // it is over while the first is still under way
+    #expect(await second.value == .network(.timeout, isPending: true))
+    #expect(subject.attempts.isUnderWay(reserved))
+    #expect(subject.attempts.joiners(of: reserved) == 0)
+    if let key { #expect(try await subject.status(of: key) == .pending(pending(reserved))) }
+    await network.open()
+    guard case .registered(let account) = await first else {
+      Issue.record("the first was not registered")
+      return
+    }
+    #expect(account.id == reserved)
+    #expect(!subject.attempts.isUnderWay(reserved))
+    if let key { #expect(await subject.register(entry(), request: key) == .registered(account)) }
+  }
+
+  private func pending(_ id: AccountID) -> Account {
+    let email = EmailAddress(stored: "name@example.com", key: EmailKey("name@example.com"))
+    return Account(id: id, email: email, state: .pending, createdAt: Fixtures.time, updatedAt: Fixtures.time)
+  }
+
+  @Test("who is cancelled before it joins does not begin to wait")
+  func cancelledBefore() async throws {
+    let (network, store) = (Gate(), MemoryStore())
+    let subject = registrar(store, network: network)
+    async let first = subject.register(entry())
+    await network.reached()
+    let second = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await subject.register(entry())
+    }
+    #expect(await second.value == .network(.timeout, isPending: true))
+    await network.open()
+    guard case .registered = await first else {
+      Issue.record("the first was not registered")
+      return
+    }
+  }
+
+  @Test("an attempt whose view of the reservation is old looks again, and does not join itself")
+  func neverItself() async throws {
+    let inner = MemoryStore()
+    let account = pending()
+    _ = try await inner.insert(account)
+    for staleness in 1...3 {
+      let others = Restlessness(staleness)
+      let subject = registrar(await others.store(on: inner), network: Gate(isOpen: true))
+      guard case .registered(let active) = await subject.register(entry(), request: try request("\(staleness)")) else {
+        Issue.record("not registered, \(staleness) times behind")
+        return
+      }
+      #expect(active.id == account.account.id)
+      #expect(await others.left == 0)
+      #expect(!subject.attempts.isUnderWay(account.account.id))
+      // pending again, for the next round
+      _ = try await inner.delete(account.account.id, Stamp(Fixtures.time))
+      _ = try await inner.insert(account)
+    }
+  }
+
+  @Test("two repeats whose views are old: neither waits for ever, the upstream is asked by one at a time")
+  func twoRepeats() async throws {
+    let inner = MemoryStore()
+    let account = pending()
+    _ = try await inner.insert(account)
+    let network = Gate(isOpen: true)
+    let subject = registrar(await Restlessness(3).store(on: inner), network: network)
+    let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
+      for _ in 0..<2 { group.addTask { await subject.register(entry()) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    for outcome in outcomes {
+      // who comes when it is over meets an active account, and has no request to show that it is its own
+      guard outcome != .taken else { continue }
+      guard case .registered(let active) = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(active.id == account.account.id)
+    }
+    #expect(outcomes.contains { $0 != .taken })
+    #expect(await network.mostAtOnce == 1)
+    #expect(!subject.attempts.isUnderWay(account.account.id))
+  }
+
+  @Test(
+    "a request that becomes another registration's meanwhile is not acknowledged for this one",
+    arguments: [true, false])
+  func stolenRequest(_ hasUpstream: Bool) async throws {
+    let inner = MemoryStore()
+    _ = try await inner.insert(pending())
+    let request = try request("one")
+    let other = Fixtures.account("other@example.com", hash: "plain:a fine phrase")
+    // between the look for the request and the change of the account, that is
+    let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
+      guard case .note = call else { return }
+      _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
+    }
+    let subject = registrar(store, network: hasUpstream ? Gate(isOpen: true) : nil)
+    #expect(await subject.register(entry(), request: request) == .conflict)
+    // which is what it is told from then on
+    #expect(await subject.register(entry(), request: request) == .conflict)
+    #expect(try await subject.status(of: request) == .active(other.account))
+  }
+
+  @Test("a request that is free again when the account is registered is that account's")
+  func freedRequest() async throws {
+    let inner = MemoryStore()
+    _ = try await inner.insert(pending())
+    let request = try request("one")
+    let other = Fixtures.account("other@example.com", state: .pending, hash: "plain:a fine phrase")
+    let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
+      switch call {
+      // while the reservation is resumed and activated, the request is that of a reservation which is released then
+      case .change: _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
+      case .another, .note: _ = try await inner.release(other.account.id, seen: Fixtures.time)
+      }
+    }
+    let subject = registrar(store, network: Gate(isOpen: true))
+    guard case .registered(let account) = await subject.register(entry(), request: request) else {
+      Issue.record("not registered")
+      return
+    }
+    #expect(await subject.register(entry(), request: request) == .registered(account))
+  }
+
+  @Test("a repeat of a pending registration guesses its password, and is throttled like a sign-in")
+  func throttled() async throws {
+    let store = MemoryStore()
+    _ = try await store.insert(pending())
+    var random = SeededGenerator(seed: 1)
+    let signIns = SignInGuard(SignInThrottle(using: &random)) { .zero }
+    let subject = registrar(store, network: Gate(isOpen: true), signIns: signIns)
+    let guesser = Requester(uid: 9, pid: 1)
+    var isThrottled = false
+    for number in 0..<20 where !isThrottled {
+      switch await subject.register(entry("a wrong phrase \(number)"), by: guesser) {
+      case .taken: break
+      case .throttled: isThrottled = true
+      case let other: Issue.record("\(other)")
+      }
+    }
+    #expect(isThrottled)
+    #expect(await store.find(EmailKey("name@example.com"))?.account.state == .pending)
+    // who asked first is somebody else, and gets through
+    guard case .registered = await subject.register(entry(), by: Requester(uid: 10, pid: 1)) else {
+      Issue.record("the right password was not let through")
+      return
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Registration
+import TestKit
+import Testing
+
+/// Dialogues of an attempt that is not the first one: of requests that are asked again, of attempts that were joined, and
+/// of reservations that somebody else has changed meanwhile.
+@Suite("Registration conductor, again")
+struct RepeatedRegistrationTests {
+  private typealias Event = RegistrationConductor.Event
+
+  private let email = Fixtures.account("new@example.com").account.email
+  private let hash = PasswordHash(phc: "hash")
+  private let right = RegistrationConductor.Event.verified(.right(isOutdated: false))
+
+  private func request() throws -> RequestKey { try #require(RequestKey(uid: 7, id: "one")) }
+
+  private func conductor(upstream: Bool, request: RequestKey?) -> RegistrationConductor {
+    RegistrationConductor(email: email, hasUpstream: upstream, now: Fixtures.time, request: request)
+  }
+
+  private func holder(_ state: Account.State) -> StoredAccount { Fixtures.account("new@example.com", state: state) }
+
+  private func known(_ stored: StoredAccount) -> KnownRequest {
+    KnownRequest(account: stored.account, passwordHash: stored.passwordHash)
+  }
+
+  // MARK: Looking again
+
+  @Test(
+    "who meets an account in the second look looks for the request once more",
+    arguments: [Account.State.active, .disabled])
+  func lookingAgain(_ state: Account.State) throws {
+    let request = try request()
+    let holder = holder(state)
+    for atInsertion in [false, true] {
+      var looking = conductor(upstream: false, request: request)
+      _ = looking.next(.foundRequest(nil))
+      if atInsertion {
+        _ = looking.next(.found(nil))
+        _ = looking.next(.hashed(hash))
+        #expect(looking.next(.insertionLost(to: holder)) == .findRequest(request))
+      } else {
+        #expect(looking.next(.found(holder)) == .findRequest(request))
+      }
+      // somebody else's account
+      var taken = looking
+      #expect(taken.next(.foundRequest(nil)) == .finish(.taken))
+      // the request has made it, between the two looks
+      #expect(looking.next(.foundRequest(known(holder))) == .verify(holder.passwordHash))
+      var wrong = looking
+      #expect(wrong.next(.verified(.wrong)) == .finish(.conflict))
+      #expect(looking.next(right) == .finish(.registered(holder.account)))
+    }
+  }
+
+  @Test("the request that is found in the second look may have made another account")
+  func lookingAgainElsewhere() throws {
+    var looking = conductor(upstream: false, request: try request())
+    _ = looking.next(.foundRequest(nil))
+    _ = looking.next(.found(holder(.active)))
+    #expect(looking.next(.foundRequest(known(Fixtures.account("other@example.com")))) == .finish(.conflict))
+  }
+
+  @Test("without a request there is no second look")
+  func noSecondLook() {
+    var looking = conductor(upstream: false, request: nil)
+    #expect(looking.next(.found(holder(.active))) == .finish(.taken))
+  }
+
+  @Test("a store that fails in the second look has nothing pending")
+  func failingSecondLook() throws {
+    var looking = conductor(upstream: false, request: try request())
+    _ = looking.next(.foundRequest(nil))
+    _ = looking.next(.found(holder(.active)))
+    #expect(looking.next(.storeFailed(.full)) == .finish(.store(.full, isPending: false)))
+  }
+
+  // MARK: Noting
+
+  private static let pending = Fixtures.account("new@example.com", state: .pending)
+
+  /// A repeat that has recognised the reservation as its own, and the action that this brings.
+  private func recognised(
+    upstream: Bool, _ request: RequestKey?
+  ) -> (RegistrationConductor, RegistrationConductor.Action) {
+    var repeated = conductor(upstream: upstream, request: request)
+    if request != nil { _ = repeated.next(.foundRequest(nil)) }
+    _ = repeated.next(.found(Self.pending))
+    let action = repeated.next(right)
+    return (repeated, action)
+  }
+
+  private func isProceeding(_ action: RegistrationConductor.Action, upstream: Bool) -> Bool {
+    let id = Self.pending.account.id
+    if case .resume(id, Fixtures.time, _) = action { return upstream }
+    return action == .activate(id) && !upstream
+  }
+
+  @Test("a request becomes the reservation's before anything is done for it", arguments: [false, true])
+  func noting(_ upstream: Bool) throws {
+    var (noting, action) = recognised(upstream: upstream, try request())
+    #expect(action == .note(Self.pending.account.id))
+    #expect(isProceeding(noting.next(.noted(.noted)), upstream: upstream))
+  }
+
+  @Test("a request that is another account's meanwhile is compared like one that was found")
+  func notedElsewhere() throws {
+    var (noting, _) = recognised(upstream: true, try request())
+    let other = KnownRequest(
+      account: Fixtures.account("other@example.com").account, passwordHash: PasswordHash(phc: "other"))
+    #expect(noting.next(.noted(.known(other))) == .finish(.conflict))
+  }
+
+  @Test("a reservation that has gone meanwhile, or cannot be noted")
+  func notNoted() throws {
+    var (gone, _) = recognised(upstream: true, try request())
+    #expect(gone.next(.noted(.gone)) == .findRequest(try request()))
+    var (failing, _) = recognised(upstream: true, try request())
+    // the reservation is there: what could not be noted is not "not done"
+    #expect(failing.next(.storeFailed(.readOnly)) == .finish(.store(.readOnly, isPending: true)))
+  }
+
+  @Test("who has no request notes nothing", arguments: [false, true])
+  func noRequest(_ upstream: Bool) {
+    #expect(isProceeding(recognised(upstream: upstream, nil).1, upstream: upstream))
+  }
+
+  @Test("a store that fails while the reservation is resumed leaves it pending")
+  func failingResume() throws {
+    var (resuming, _) = recognised(upstream: true, nil)
+    #expect(resuming.next(.storeFailed(.full)) == .finish(.store(.full, isPending: true)))
+  }
+
+  // MARK: Throttled
+
+  @Test("too many wrong passwords end it where passwords are compared, and nothing was done")
+  func throttled() throws {
+    let end = RegistrationConductor.Action.finish(.throttled(retryAfterSeconds: 9))
+    var recognising = conductor(upstream: true, request: nil)
+    #expect(recognising.next(.found(Self.pending)) == .verify(Self.pending.passwordHash))
+    #expect(recognising.next(.throttled(retryAfterSeconds: 9)) == end)
+    var comparing = conductor(upstream: false, request: try request())
+    _ = comparing.next(.foundRequest(known(holder(.active))))
+    #expect(comparing.next(.throttled(retryAfterSeconds: 9)) == end)
+  }
+
+  // MARK: Restoring
+
+  /// An attempt that the upstream has agreed to and whose reservation is gone, about to insert the account once more.
+  private func restoring(_ request: RequestKey? = nil) throws -> (RegistrationConductor, StoredAccount) {
+    var restoring = conductor(upstream: true, request: request)
+    if request != nil { _ = restoring.next(.foundRequest(nil)) }
+    _ = restoring.next(.found(nil))
+    _ = restoring.next(.hashed(hash))
+    _ = restoring.next(.inserted)
+    _ = restoring.next(.upstreamAnswered(.registered))
+    guard case .insert(let account) = restoring.next(.activated(nil)) else {
+      Issue.record("the account is not made once more")
+      throw CancellationError()
+    }
+    return (restoring, account)
+  }
+
+  @Test("restoring meets the account itself, pending: it is activated")
+  func restoringPending() throws {
+    var (restoring, account) = try restoring()
+    var active = account.account
+    account.account.state = .pending
+    active.updatedAt = Timestamp(microseconds: active.updatedAt.microseconds + 1)
+    #expect(restoring.next(.insertionLost(to: account)) == .activate(account.account.id))
+    #expect(restoring.next(.activated(active)) == .finish(.registered(active)))
+  }
+
+  @Test(
+    "restoring meets the account itself, as an administrator or another attempt has left it: it is registered",
+    arguments: [Account.State.active, .disabled])
+  func restoringThere(_ state: Account.State) throws {
+    var (restoring, account) = try restoring()
+    account.account.state = state
+    #expect(restoring.next(.insertionLost(to: account)) == .finish(.registered(account.account)))
+  }
+
+  @Test("restoring meets another account: the address is taken", arguments: Account.State.allCases)
+  func restoringElsewhere(_ state: Account.State) throws {
+    var (restoring, _) = try restoring()
+    #expect(restoring.next(.insertionLost(to: holder(state))) == .finish(.taken))
+  }
+
+  @Test("restoring meets the request: it is compared like one that was found")
+  func restoringKnown() throws {
+    var (restoring, account) = try restoring(try request())
+    #expect(restoring.next(.insertionKnown(known(account))) == .verify(account.passwordHash))
+    #expect(restoring.next(right) == .finish(.registered(account.account)))
+  }
+}

@@ -1,0 +1,21 @@
+import AddressNormalization
+import Registration
+import SQLiteStore
+import TestKit
+import Testing
+
+/// Should a registration wait for ever, the limit cancels its task; the limit decides nothing else.
+@Suite("Random registrations at once, in SQLite", .timeLimit(.minutes(1)))
+struct ParallelTests {
+  @Test("what was acknowledged is there, once, and is answered again", arguments: [false, true], 1...25)
+  func runs(_ hasUpstream: Bool, _ seed: Int) async throws {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    try await withTemporaryDirectory { directory in
+      let store = try SQLiteStore(path: "\(directory)/regd.db")
+      var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: store)
+      try await run.go(groups: 4)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package import Registration
+
+/// Groups of registrations at once, random ones, on one store. Whatever their order was, what was acknowledged must be
+/// there afterwards, once, and be answered again.
+package struct ParallelRun {
+  private let registrar: Registrar
+  private let store: any AccountStore
+  private let network: MoodyNetwork?
+  private var random: SeededGenerator
+  private var told: [(caller: Caller, outcome: RegistrationOutcome)] = []
+
+  /// What one caller asks for.
+  private struct Caller: Sendable, CustomStringConvertible {
+    let email: String
+    let password: String
+    let request: RequestKey?
+    let isImpatient: Bool
+
+    var key: EmailKey { EmailKey(email.lowercased()) }
+
+    var entry: RegistrationEntry {
+      RegistrationEntry(
+        email: email, password: Fixtures.password(password), passwordConfirmation: Fixtures.password(password))
+    }
+
+    var description: String {
+      "\(email) \(password) \(request.map { "request \($0.id)" } ?? "no request")\(isImpatient ? ", cancelled" : "")"
+    }
+  }
+
+  /// - Parameters:
+  ///   - rules: That take addresses of example.com.
+  ///   - store: Where nothing is yet.
+  package init(seed: Int, rules: RegistrationRules, hasUpstream: Bool, store: any AccountStore) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let turns = Turns(seed: random.next())
+    network = hasUpstream ? MoodyNetwork(turns) : nil
+    self.store = store
+    let slow = PreparedStore(store) { (_) async throws(StoreFailure) in await turns.giveAway() }
+    registrar = Registrar(
+      rules: rules, store: slow, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil)
+    self.random = random
+  }
+
+  /// - Throws: What did not fit, with all that was asked and told.
+  package mutating func go(groups: Int) async throws {
+    do {
+      for _ in 0..<groups { await together((0..<Int.random(in: 2...4, using: &random)).map { _ in caller() }) }
+      try await compare()
+    } catch {
+      let history = told.map { "\($0.caller): \($0.outcome)" }.joined(separator: "\n")
+      throw Broken(description: "\(error)\nafter:\n\(history)")
+    }
+  }
+
+  private mutating func caller() -> Caller {
+    let number = Int.random(in: 0..<6, using: &random)
+    return Caller(
+      email: number % 2 == 0 ? "Name@example.com" : "other@example.com",
+      password: Int.random(in: 0..<4, using: &random) == 0 ? "another fine phrase" : "a fine phrase",
+      request: number < 4 ? RequestKey(uid: 1, id: "r\(Int.random(in: 0..<3, using: &random))") : nil,
+      isImpatient: Int.random(in: 0..<8, using: &random) == 0)
+  }
+
+  private mutating func together(_ callers: [Caller]) async {
+    let registrar = registrar
+    told += await withTaskGroup { group in
+      for caller in callers {
+        group.addTask {
+          let task = Task { await registrar.register(caller.entry, request: caller.request) }
+          if caller.isImpatient { task.cancel() }
+          return (
+            caller,
+            await withTaskCancellationHandler {
+              await task.value
+            } onCancel: {
+              task.cancel()
+            }
+          )
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  // MARK: Comparing
+
+  private func compare() async throws {
+    let listed = try await store.list(after: nil, limit: 1000)
+    let accounts = Dictionary(uniqueKeysWithValues: listed.map { ($0.account.id, $0) })
+    try same(Set(listed.map(\.account.email.key)).count, listed.count, "accounts and their keys")
+    let seen = accounts.mapValues { AuditReplay.Remembered(email: $0.account.email.typed, state: $0.account.state) }
+    try same(try await AuditReplay.accounts(store), seen, "what the audit tells")
+    for id in accounts.keys { try same(registrar.isUnderWay(id), false, "\(id) under way") }
+    let waiting = listed.filter { $0.account.state != .active }
+    if network == nil { try same(waiting, [], "accounts that wait for nobody") }
+    for (caller, outcome) in told { try await compare(caller, outcome, accounts) }
+    await network?.cheerUp()
+    for (caller, outcome) in told where caller.request != nil {
+      guard case .registered(let account) = outcome else { continue }
+      let again = await registrar.register(caller.entry, request: caller.request)
+      try same(again, .registered(account), "\(caller), asked again")
+    }
+  }
+
+  private func compare(
+    _ caller: Caller, _ outcome: RegistrationOutcome, _ accounts: [AccountID: StoredAccount]
+  ) async throws {
+    switch outcome {
+    case .registered(let account):
+      let there = accounts[account.id]
+      try same(there?.account, account, "the account that \(caller) was told of")
+      try same(account.state, .active, "its state")
+      try same(account.email.key, caller.key, "its address")
+      try same(there?.passwordHash.phc, "plain:\(caller.password)", "its password")
+      if let network { try same(await network.holders[caller.key], account.id, "the upstream's account") }
+    case .taken: break
+    case .conflict where caller.request != nil: break
+    case .network where network != nil: break
+    // who is cancelled may be told that the store did not do it any more, and so may those who have joined it
+    case .store(.unavailable, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key }: break
+    case .invalid, .throttled, .conflict, .cancelled, .hashing, .store, .network:
+      throw Broken(description: "\(caller): \(outcome)")
+    }
+  }
+}
+
+/// Gives away its caller's turn, some random number of times: so a run meets many orders.
+package actor Turns {
+  private var random: SeededGenerator
+
+  package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  package func giveAway() async {
+    for _ in 0..<Int.random(in: 0...4, using: &random) { await Task.yield() }
+  }
+
+  func next(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+}
+
+/// An upstream that answers as it likes, but knows the `Idempotency-Key`: what it has is registered for the same id, and
+/// taken for another.
+private actor MoodyNetwork: NetworkService {
+  private let turns: Turns
+  private var isCheerful = false
+  private(set) var holders: [EmailKey: AccountID] = [:]
+
+  init(_ turns: Turns) { self.turns = turns }
+
+  /// From here on it does what it is asked.
+  func cheerUp() { isCheerful = true }
+
+  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { holders[email.key] == nil }
+
+  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    await turns.giveAway()
+    let mood = isCheerful ? 0 : await turns.next(below: 8)
+    switch mood {
+    case 0...3: return accept(registration)
+    case 4: throw .offline
+    case 5:
+      _ = accept(registration)
+      throw .timeout
+    case 6: throw .timeout
+    default: return holders[registration.email.key] == registration.id ? .registered : .taken
+    }
+  }
+
+  private func accept(_ registration: UpstreamRegistration) -> UpstreamAnswer {
+    let holder = holders[registration.email.key, default: registration.id]
+    holders[registration.email.key] = holder
+    return holder == registration.id ? .registered : .taken
+  }
+}
