@@ -168,7 +168,7 @@ package.targets += [
   .executableTarget(
     name: "regctl",
     dependencies: [
-      "AddressNormalization", "BreachedPasswords", "FormTerminal", "Matrix", "NearestName", "RegdClient",
+      "AddressNormalization", "BreachedPasswords", "CLinux", "FormTerminal", "Matrix", "NearestName", "RegdClient",
       "Registration", "SQLiteStore",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),

@@ -1,5 +1,6 @@
 internal import Glibc
 package import Registration
+internal import Synchronization
 
 /// A file that `BreachedListBuilder` made, searched where it lies: a query hashes the password and reads one block of 64
 /// bytes, so at most one page of the disk, and none where the page is in memory. The pages are the page cache's, and
@@ -11,9 +12,14 @@ package import Registration
 package final class BreachedList: BreachedPasswordList {
   private let descriptor: Int32
   private let header: ListHeader
+  private let whenCut: @Sendable () -> Void
+  private let isCut = Atomic<Bool>(false)
 
   /// Opens the list. Reads its header only.
-  package init(path: String) throws(BreachedListFailure) {
+  ///
+  /// - Parameter whenCut: Told once, when the file has been cut short and does not answer for all passwords any more.
+  package init(path: String, whenCut: @escaping @Sendable () -> Void = {}) throws(BreachedListFailure) {
+    self.whenCut = whenCut
     // a pipe without a writer must not hold up the start
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .cannotOpen(path: path, errorNumber: errno) }
@@ -68,7 +74,10 @@ package final class BreachedList: BreachedPasswordList {
     let offset = ListHeader.byteCount + BlockFilter.index(of: hash, blockCount: header.blockCount) * Self.blockSize
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockFilter.lanesPerBlock) { block in
       guard let lanes = block.baseAddress, pread(descriptor, lanes, Self.blockSize, off_t(offset)) == Self.blockSize
-      else { return false }
+      else {
+        if !isCut.exchange(true, ordering: .relaxed) { whenCut() }
+        return false
+      }
       return BlockFilter(lanes: lanes, blockCount: 1).contains(hash)
     }
   }

@@ -3,6 +3,7 @@
 #include <malloc.h>
 #include <pty.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -76,6 +77,9 @@ static inline void linux_forget_startup_pages(void) {
   unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
   dl_iterate_phdr(linux_forget_object, &page);
 }
+
+// Whether anything that was printed to standard output could not be written, now or before (ferror(3)).
+static inline int linux_standard_output_failed(void) { return fflush(stdout) != 0 || ferror(stdout) != 0; }
 
 // memmem(3), only with _GNU_SOURCE in <string.h>.
 extern void *memmem(const void *haystack, unsigned long haystack_length, const void *needle, unsigned long length);

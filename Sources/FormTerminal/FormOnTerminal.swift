@@ -77,9 +77,17 @@ package final class FormOnTerminal {
   /// Another size needs nothing but the drawing that follows.
   private func take(signal: Int32) -> End? {
     if TerminalSignals.endings.contains(signal) { return .signal(signal) }
+    if signal == SIGTSTP { suspend() }
     // who stopped the program may have changed the terminal meanwhile
     if signal == SIGCONT { screen.enter() }
     return nil
+  }
+
+  /// Gives the terminal to whoever has it next, until the program is continued (SIGCONT).
+  private func suspend() {
+    screen.leave()
+    kill(getpid(), SIGSTOP)
+    screen.enter()
   }
 
   private func take(_ incoming: RegdConversation.Incoming) -> End? {
@@ -96,19 +104,33 @@ package final class FormOnTerminal {
   }
 
   private func press(_ keys: [Key]) throws(RegdClientFailure) -> End? {
+    // of what came at once, as a paste does, the last state of a field is enough
+    var typed: (field: FormKind.Field, text: String)?
+    func tell() throws(RegdClientFailure) {
+      guard let told = typed else { return }
+      typed = nil
+      try conversation.send(
+        "form.set",
+        .object([.init("form", .number("\(number)")), .init(told.field.rawValue, .string(told.text))]))
+    }
     for key in keys {
-      switch form.press(key) {
-      case nil: continue
-      case .set(let field, let text):
-        try conversation.send(
-          "form.set",
-          .object([.init("form", .number("\(number)")), .init(field.rawValue, .string(text))]))
+      let wish = form.press(key)
+      if case .set(let field, let text) = wish {
+        if typed?.field != field { try tell() }
+        typed = (field, text)
+        continue
+      }
+      if wish != nil { try tell() }
+      switch wish {
+      case nil, .set: continue
+      case .suspend: suspend()
       case .submit: try conversation.send("form.submit", ["form": .number("\(number)")])
       case .redraw: screen.enter()
       case .leave: return .left
       case .interrupt: return .signal(SIGINT)
       }
     }
+    try tell()
     return nil
   }
 }

@@ -56,10 +56,11 @@ package struct FormView {
     let labels = form.kind.fields.map { min($0.label.count, max(0, width - 12)) }.max() ?? 0
     let front = (isFocused ? Self.mark : "  ") + label + String(repeating: " ", count: labels - label.count) + " ["
     let room = max(1, min(Self.widestField, width - front.count - "] ok".count))
-    var before = cells(typed.before, of: field)
+    // no more than there may be room for: what is typed can be long
+    var before = cells(String(typed.before.suffix(2 * room)), of: field)
     // the cursor's own column has to be seen too
     while before.columns >= room { before.removeFirst() }
-    let shown = (before + cells(typed.after, of: field)).prefix(columns: room)
+    let shown = (before + cells(String(typed.after.prefix(2 * room)), of: field)).prefix(columns: room)
     return Row(
       rank: isFocused ? .focused : .field,
       spans: [

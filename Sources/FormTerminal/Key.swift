@@ -12,6 +12,7 @@ package enum Key: Equatable, Sendable {
   case enter
   case redraw
   case leave
+  case suspend
   case interrupt
   /// Bytes that are no character.
   case unreadable

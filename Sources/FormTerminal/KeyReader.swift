@@ -52,6 +52,7 @@ package struct KeyReader {
     case 0x01: .edit(.home)  // Control-A
     case 0x02: .edit(.left)  // Control-B
     case 0x03: .interrupt  // Control-C
+    case 0x1A: .suspend  // Control-Z
     case 0x05: .edit(.end)  // Control-E
     case 0x06: .edit(.right)  // Control-F
     case 0x08, 0x7F: .edit(.backspace)

@@ -29,6 +29,7 @@ package struct ShownForm: Equatable, Sendable {
     case redraw
     case leave
     case interrupt
+    case suspend
   }
 
   /// - Returns: What is to be done; nil where that is nothing, or the terminal's own.
@@ -36,7 +37,12 @@ package struct ShownForm: Equatable, Sendable {
     let places = typed.count + 1
     switch key {
     case .edit(let edit):
-      guard focus < typed.count, typed[focus].edit(edit) else { return nil }
+      guard focus < typed.count else { return nil }
+      guard typed[focus].hasRoom(for: edit) else {
+        message = "There is no room for more in this field."
+        return nil
+      }
+      guard typed[focus].edit(edit) else { return nil }
       return .set(kind.fields[focus], typed[focus].text)
     case .enter where focus == typed.count: return .submit
     case .enter, .next: focus = (focus + 1) % places
@@ -44,6 +50,7 @@ package struct ShownForm: Equatable, Sendable {
     case .redraw: return .redraw
     case .leave: return .leave
     case .interrupt: return .interrupt
+    case .suspend: return .suspend
     case .unreadable: message = "What was typed is no UTF-8, and was passed over."
     }
     return nil

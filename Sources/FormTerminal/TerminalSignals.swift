@@ -9,13 +9,13 @@ struct TerminalSignals {
 
   static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Holds the signals back from now on: those that end the program, that tell of another size, and that wake it from a
-  /// stop.
+  /// Holds the signals back from now on: those that end the program, that stop it and wake it, and that tell of another
+  /// size.
   init() {
     var held = sigset_t()
     var former = sigset_t()
     sigemptyset(&held)
-    for number in Self.endings + [SIGWINCH, SIGCONT] { sigaddset(&held, number) }
+    for number in Self.endings + [SIGWINCH, SIGTSTP, SIGCONT] { sigaddset(&held, number) }
     sigprocmask(SIG_BLOCK, &held, &former)
     self.former = former
     descriptor = signalfd(-1, &held, Int32(SFD_CLOEXEC))

@@ -5,6 +5,15 @@ package struct TypedText: Equatable, Sendable {
 
   var text: String { before + after }
 
+  /// Bytes that a field takes; no address and no password that regd takes has as many.
+  static let limit = 16_000
+
+  /// Whether there is room for the edit.
+  func hasRoom(for edit: Key.Edit) -> Bool {
+    guard case .insert(let text) = edit else { return true }
+    return before.utf8.count + after.utf8.count + text.utf8.count <= Self.limit
+  }
+
   /// - Returns: Whether the text is another now.
   mutating func edit(_ edit: Key.Edit) -> Bool {
     let old = text

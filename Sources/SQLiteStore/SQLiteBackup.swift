@@ -47,6 +47,12 @@ package enum SQLiteBackup {
   /// What is no backup is not overwritten by one.
   private static func mayReplace(_ target: String, _ source: String) throws(Failure) {
     var (status, original) = (stat(), stat())
+    // SQLite takes a file with such a name for a part of the database beside it
+    for ending in ["-journal", "-wal", "-shm"] where target.hasSuffix(ending) {
+      guard access(String(target.dropLast(ending.count)), F_OK) != 0 else {
+        throw Failure(description: "\(target) belongs to the database beside it; give another name")
+      }
+    }
     guard lstat(target, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(description: "\(target) is there and is no file; a backup goes to a file of its own")

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -16,8 +17,8 @@ enum Terminal {
 
   /// - Throws: Where what was printed could not be written: a script must not take half of an output for all of it.
   static func checkOutput() throws {
-    guard fflush(nil) == 0 else {
-      throw Refusal(message: "standard output cannot be written: \(String(cString: strerror(errno)))")
+    guard linux_standard_output_failed() == 0 else {
+      throw Refusal(message: "standard output cannot be written")
     }
   }
 

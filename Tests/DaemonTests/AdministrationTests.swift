@@ -88,6 +88,14 @@ struct AdministrationTests {
           let problems = try client.call("registration.validate", entry).get()["problems"]?.array ?? []
           #expect(problems.map { $0["reason"]?.string } == (isBreached ? ["password.breached"] : []), "\(password)")
         }
+        // somebody cuts the file short: no end of the daemon, but said
+        try TextFile.write("", to: "\(list).new")
+        let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+        for _ in 0..<2 {
+          #expect(try client.call("registration.validate", entry).get()["registrationEnabled"]?.bool == true)
+        }
+        #expect(try client.call("daemon.status").get()["breachedPasswords"]?["active"]?.bool == false)
+        #expect(regd.process.output.split(separator: "\n").count { $0.contains("has been cut short") } == 1)
       }
     }
   }

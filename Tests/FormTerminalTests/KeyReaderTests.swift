@@ -19,7 +19,8 @@ struct KeyReaderTests {
       ("\u{2}", [.edit(.left)]), ("\u{6}", [.edit(.right)]), ("\u{1B}[H", [.edit(.home)]),
       ("\u{1B}OF", [.edit(.end)]), ("\u{1B}[1~", [.edit(.home)]), ("\u{1B}[4~", [.edit(.end)]),
       ("\u{1}", [.edit(.home)]), ("\u{5}", [.edit(.end)]), ("\u{C}", [.redraw]), ("\u{3}", [.interrupt]),
-      ("\u{1B}\u{1B}", [.leave]), ("\u{4}", []), ("\u{1A}", []), ("\u{1B}[5~", []), ("\u{1B}[24~", []),
+      ("\u{1A}", [.suspend]),
+      ("\u{1B}\u{1B}", [.leave]), ("\u{4}", []), ("\u{1B}[5~", []), ("\u{1B}[24~", []),
       ("\u{1B}x", []), ("ab\rc", [.edit(.insert("ab")), .enter, .edit(.insert("c"))]),
     ] as [(String, [Key])])
   func table(_ text: String, _ expected: [Key]) { #expect(keys(text) == expected) }

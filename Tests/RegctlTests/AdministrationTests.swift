@@ -67,6 +67,8 @@ struct AdministrationTests {
           ("$regctl events --list --json --after 2", 0, "\"event\":\"account.enabled\""),
           ("$regctl metrics", 0, "# EOF"),
           ("$regctl metrics --json >/dev/full", 1, "standard output cannot be written"),
+          ("$regctl metrics >/dev/full", 1, "standard output cannot be written"),
+          ("$regctl events --list >/dev/full", 1, "standard output cannot be written"),
           ("$regctl status", 0, "breached passwords: not refused, no list is configured"),
         ], regd.socket, in: regd.directory)
     }
@@ -167,7 +169,9 @@ struct AdministrationTests {
           ("$regctl backup notes", 1, "is no backup of regd"), ("cat notes", 0, "precious"),
           ("$regctl backup regd.db", 1, "the store itself"),
           ("ln regd.db link && $regctl backup link", 1, "the store itself"),
-          ("mkdir d && $regctl backup d", 1, "is no file"), ("$regctl backup nowhere/b", 1, "cannot be made"),
+          ("mkdir d && $regctl backup d", 1, "is no file"),
+          ("$regctl backup regd.db-journal", 1, "belongs to the database"),
+          ("$regctl backup ''", 2, "needs a name"), ("$regctl backup nowhere/b", 1, "cannot be made"),
           ("$regctl backup b --database notes", 1, "cannot be backed up"),
           ("$regctl backup b", 0, "3 accounts"), ("$regctl backup b --json", 0, "\"accounts\":3"),
           ("stat -c %a b", 0, "600"), ("ls | grep -c partial", 1, "0"),

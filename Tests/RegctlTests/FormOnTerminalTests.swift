@@ -50,6 +50,39 @@ struct FormOnTerminalTests {
     }
   }
 
+  @Test("stopped, it gives the terminal back; continued, it shows the form as it was", arguments: [true, false])
+  func suspended(_ byKey: Bool) throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd)
+      try pane.wait(for: "> E-mail address")
+      try pane.type("a@test.com")
+      try pane.wait(for: "[a@test.com ")
+      let pid = try #require(
+        TextFile.read("\(regd.directory)/pid")?.split(separator: "\n").first.flatMap { Int32($0) })
+      if byKey { try pane.press("C-z") } else { kill(pid, SIGTSTP) }
+      try pane.wait(for: "a screen without the form") { screen in !screen.contains { $0.contains("E-mail address") } }
+      kill(pid, SIGCONT)
+      try pane.wait(for: "[a@test.com ")
+      try pane.press("Escape")
+      try pane.expectEnd(of: regd, status: 1)
+    }
+  }
+
+  @Test("a paste that is too long for a field is refused in words, and the keys go on")
+  func longPaste() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd)
+      try pane.wait(for: "> E-mail address")
+      for _ in 0..<12 { try pane.paste(String(repeating: "x", count: 2000)) }
+      try pane.wait(for: "There is no room for more in this field.")
+      try pane.press("C-u")
+      try pane.type("a@b.cc")
+      try pane.wait(for: "[a@b.cc ")
+      try pane.press("C-c")
+      try pane.expectEnd(of: regd, status: 130)
+    }
+  }
+
   @Test("what is pasted presses no button, whatever lines it has")
   func paste() throws {
     try withRegd { regd in

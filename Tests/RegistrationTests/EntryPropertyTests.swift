@@ -66,7 +66,7 @@ struct EntryPropertyTests {
   @Test("problems come in the order of the contract, each once, of its own field", arguments: seeds)
   func order(_ seed: Int) async throws {
     let order = Problem.Reason.allCases
-    try await forEach(seed) { rules, entry, context in
+    await forEach(seed) { rules, entry, context in
       let problems = rules.check(entry.entry()).problems
       let places = problems.compactMap { order.firstIndex(of: $0.reason) }
       #expect(zip(places, places.dropFirst()).allSatisfy(<), "\(problems.map(\.reason.rawValue)) of \(context)")

@@ -23,7 +23,11 @@ struct BreachedListPart {
       return
     }
     do throws(BreachedListFailure) {
-      let opened = try BreachedList(path: path)
+      let opened = try BreachedList(path: path) {
+        logger.error(
+          "password.breachedList: \(path) has been cut short; breached passwords are not all refused until regd has a whole one"
+        )
+      }
       list = opened
       status = .init(
         path: path, found: { opened.isWhole ? (opened.entries, opened.falsePositiveRate) : nil })

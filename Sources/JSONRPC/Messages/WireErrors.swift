@@ -85,7 +85,8 @@ extension RPCError {
 
   /// - Parameter limit: Bytes.
   static func tooMuchHeld(limit: Int) -> RPCError {
-    var error = RPCError.busy("The user has begun texts of more than \(limit) bytes and not ended them.", retryAfter: 1)
+    var error = RPCError.busy(
+      "The user has regd hold more than \(limit) bytes, of texts that have not ended and of forms.", retryAfter: 1)
     error.limit = limit
     return error
   }

@@ -16,6 +16,10 @@ struct BackupCommand: ParsableCommand {
   @Option(help: "The database; else regd is asked where it is.") var database: String?
   @OptionGroup var connection: ConnectionOptions
 
+  func validate() throws {
+    guard !file.isEmpty else { throw ValidationError("the file to make needs a name") }
+  }
+
   func run() throws {
     let source = try database ?? findDatabase()
     Interruption.catchSignals()

@@ -47,7 +47,7 @@ struct EventsCommand: ParsableCommand {
 
   private func show(_ event: JSONValue) throws {
     if connection.json { print(event.text) } else { print(Self.line(event)) }
-    fflush(nil)
+    try Terminal.checkOutput()
   }
 
   private static func line(_ event: JSONValue) -> String {
