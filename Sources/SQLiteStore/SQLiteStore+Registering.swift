@@ -34,7 +34,8 @@ extension SQLiteStore {
   }
 
   package func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> NoteAnswer {
-    try change { (connection, _) throws(SQLiteFailure) in
+    // who waits no longer is told that the registration is pending, and has to find it by its request
+    try change(evenIfLate: true) { (connection, _) throws(SQLiteFailure) in
       guard try AccountRow.find(connection, id) != nil else { return .gone }
       try RequestRow.note(connection, request, id)
       guard let known = try RequestRow.find(connection, request) else {

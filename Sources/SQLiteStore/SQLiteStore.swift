@@ -95,11 +95,13 @@ package actor SQLiteStore: AccountStore {
   }
 
   /// Does `body` as a whole; what has changed nothing needs no commit.
+  ///
+  /// - Parameter isLate: Whether it is done also for who has no time any more.
   func change<Value>(
-    _ body: (Connection, inout Changes) throws(SQLiteFailure) -> Value
+    evenIfLate isLate: Bool = false, _ body: (Connection, inout Changes) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
     // what waited in line while its time ran out need not wait for a lock as well
-    guard !Task.isCancelled else { throw .unavailable(detail: "the request was cancelled before its turn") }
+    guard isLate || !Task.isCancelled else { throw .unavailable(detail: "the request was cancelled before its turn") }
     let (value, entries) = try connection.perform { (connection) throws(SQLiteFailure) in
       try connection.transaction { () throws(SQLiteFailure) in
         var changes = Changes(connection: connection)

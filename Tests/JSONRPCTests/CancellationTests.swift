@@ -154,6 +154,22 @@ struct CancellationTests: Talking {
     #expect(await cancellation.run(waiting) == .result { $0.value("ended its waiting") })
   }
 
+  @Test("one that began to commit, was stopped, and has done nothing after all says why it was stopped")
+  func undone() async {
+    let undone: Method.Work = { _ in
+      await Gate().wait()
+      return .error(.cancelled)
+    }
+    for (reason, error) in [
+      (Cancellation.Reason.deadline(seconds: 30), RPCError.requestTimeout(limit: 30)), (.shutdown, .draining),
+    ] {
+      let cancellation = Cancellation()
+      #expect(cancellation.beginCommit())
+      cancellation.cancel(reason)
+      #expect(await cancellation.run(undone) == .error(error))
+    }
+  }
+
   @Test("who goes away cancels what is in flight")
   func abandons() async {
     let talk = talk()

@@ -49,6 +49,24 @@ struct SchemaTests {
     }
   }
 
+  @Test("who is cancelled changes no account any more, but the request of a reservation is still noted")
+  func late() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try SQLiteStore(path: "\(directory)/regd.db")
+      let pending = Fixtures.account(state: .pending)
+      _ = try await store.insert(pending)
+      let request = try #require(RequestKey(uid: 7, id: "one"))
+      let late = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        let noted = try await store.note(request, for: pending.account.id)
+        await #expect(throws: StoreFailure.self) { try await store.activate(pending.account.id, Stamp(Fixtures.time)) }
+        return noted
+      }
+      #expect(try await late.value == .noted)
+      #expect(try await store.find(request)?.account == pending.account)
+    }
+  }
+
   @Test("the observer is told of each change, after it is there, in order")
   func observer() async throws {
     try await withTemporaryDirectory { directory in

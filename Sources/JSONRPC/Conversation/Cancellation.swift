@@ -21,8 +21,8 @@ package final class Cancellation: Sendable {
 
   private struct Guarded {
     var state = State.wanted
-    /// The task is to end: what waits for it is told once.
-    var isStopped = false
+    /// Why the task is to end, if it is: what waits for it is told once.
+    var stop: Reason?
     var waiter: CheckedContinuation<Void, Never>?
   }
 
@@ -49,7 +49,7 @@ package final class Cancellation: Sendable {
       case (.committing, .deadline), (.committing, .shutdown): break
       case (.committing, _), (.cancelled, _): return nil
       }
-      guarded.isStopped = true
+      guarded.stop = guarded.stop ?? reason
       return guarded.waiter.take()
     }
     waiter?.resume()
@@ -81,11 +81,19 @@ package final class Cancellation: Sendable {
   private func verdict(on reply: Reply) -> Reply {
     guarded.withLock { guarded in
       switch guarded.state {
-      case .wanted, .committing: reply
-      case .cancelled(.deadline(let seconds)): .error(.requestTimeout(limit: seconds))
-      case .cancelled(.shutdown): .error(.draining)
-      case .cancelled(.caller), .cancelled(.disconnection): .error(.cancelled)
+      case .wanted: reply
+      // asked to end between two steps, the work may not have done anything after all
+      case .committing: if reply == .error(.cancelled), let reason = guarded.stop { Self.error(reason) } else { reply }
+      case .cancelled(let reason): Self.error(reason)
       }
+    }
+  }
+
+  private static func error(_ reason: Reason) -> Reply {
+    switch reason {
+    case .deadline(let seconds): .error(.requestTimeout(limit: seconds))
+    case .shutdown: .error(.draining)
+    case .caller, .disconnection: .error(.cancelled)
     }
   }
 
@@ -93,7 +101,7 @@ package final class Cancellation: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isStopped = guarded.withLock { guarded in
-          if !guarded.isStopped, !Task.isCancelled { guarded.waiter = continuation }
+          if guarded.stop == nil, !Task.isCancelled { guarded.waiter = continuation }
           return guarded.waiter == nil
         }
         if isStopped { continuation.resume() }
