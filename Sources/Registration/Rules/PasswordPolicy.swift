@@ -62,7 +62,9 @@ package struct PasswordPolicy: Sendable {
     }
     if length > maximumLength {
       problems.append(
-        Problem(.password, .passwordTooLong, "A password may have at most \(maximumLength) characters."))
+        Problem(
+          .password, .passwordTooLong,
+          "A password may have at most \(maximumLength) characters; this one has \(length)."))
     }
     problems += guessable(password, email: email)
     if let breached, password.withBytes({ breached.contains($0) }) {
