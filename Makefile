@@ -81,9 +81,9 @@ FUZZ_RUNS ?= 200000
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 fuzz: deps
 	@mkdir -p .build/fuzz/found
-	swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -module-name Fuzz \
+	cd .build/fuzz && swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -module-name Fuzz \
 	  -parse-as-library -O -g -wmo -use-ld=lld -sanitize=fuzzer,address \
-	  $$(find Sources/JSONRPC -name '*.swift') Tests/Fuzzing/*.swift -o .build/fuzz/conversation
+	  $$(find $(CURDIR)/Sources/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
 	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_funcs=0 \
 	  -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/words.dict found $(CURDIR)/Tests/Fuzzing/Corpus
 

@@ -96,7 +96,7 @@ struct JoinedRegistrationTests {
       #expect(await others.left == 0)
       #expect(!subject.attempts.isUnderWay(account.account.id))
       // pending again, for the next round
-      _ = try await inner.delete(account.account.id, Stamp(Fixtures.time))
+      _ = await inner.delete(account.account.id, Stamp(Fixtures.time))
       _ = try await inner.insert(account)
     }
   }
@@ -137,7 +137,7 @@ struct JoinedRegistrationTests {
     // between the look for the request and the change of the account, that is
     let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
       guard case .note = call else { return }
-      _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
+      _ = await inner.insert(other, request: request, Stamp(Fixtures.time))
     }
     let subject = registrar(store, network: hasUpstream ? Gate(isOpen: true) : nil)
     #expect(await subject.register(entry(), request: request) == .conflict)
@@ -155,7 +155,7 @@ struct JoinedRegistrationTests {
     let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
       switch call {
       // while the reservation is resumed and activated, the request is that of a reservation which is released then
-      case .change: _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
+      case .change: _ = await inner.insert(other, request: request, Stamp(Fixtures.time))
       case .another, .note: _ = try await inner.release(other.account.id, seen: Fixtures.time)
       }
     }

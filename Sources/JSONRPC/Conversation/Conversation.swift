@@ -101,15 +101,6 @@ package struct Conversation: ~Copyable {
     sendNotifications(into: &output)
   }
 
-  /// Whether methods have something to tell that nobody asked for.
-  package var hasNotifications: Bool { requests.session.isWaiting }
-
-  /// Sends it.
-  @inline(never)
-  package func sendNotifications(into output: inout JSONWriter) {
-    for text in requests.session.takeTexts() { send(text, &output) }
-  }
-
   /// The connection is gone: nobody waits for its replies, and no password of it stays.
   package mutating func abandon() {
     framing.abandon()
@@ -233,7 +224,7 @@ package struct Conversation: ~Copyable {
 
   // MARK: Replies
 
-  private func send(_ text: [UInt8], _ output: inout JSONWriter) {
+  func send(_ text: [UInt8], _ output: inout JSONWriter) {
     let start = beginReply(output)
     text.withUnsafeBytes { output.append($0) }
     endReply(start, &output)

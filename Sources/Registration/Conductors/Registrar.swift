@@ -85,7 +85,7 @@ package struct Registrar: Sendable {
       // before the store has it, so that whoever finds it there can join
       attempts.begin(account.account.id)
       ours.append(account.account.id)
-    case .resume(let id, _, _) where !ours.contains(id):
+    case .resume(let id, _, _):
       switch await attempts.join(id) {
       case .ended(let outcome): return .joined(outcome)
       case .gaveUp: return .resumed(false)

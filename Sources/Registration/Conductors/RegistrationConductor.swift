@@ -1,72 +1,9 @@
-/// What came of a registration.
-package enum RegistrationOutcome: Equatable, Sendable {
-  case registered(Account)
-  case invalid([Problem])
-  case taken
-  /// The request's id belongs to another registration: of another address, or with another password.
-  case conflict
-  /// There were too many wrong passwords for an address whose registration is not complete, or for a request's id.
-  case throttled(retryAfterSeconds: Int)
-  /// Nobody wanted it any more, before anything was done.
-  case cancelled
-  case hashing(HashingFailure)
-  /// `isPending`: the registration may have happened; the address stays reserved for it.
-  case network(NetworkFailure, isPending: Bool)
-  case store(StoreFailure, isPending: Bool)
-}
-
 /// Takes every decision of one registration, and does nothing itself: an event in, the next action out.
 ///
 /// The order is reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once.
 /// What certainly did not happen upstream releases the reservation; what perhaps did keeps it pending. What the caller's
 /// request has made already is answered again, and not made again.
 package struct RegistrationConductor {
-  package enum Event: Equatable, Sendable {
-    case foundRequest(KnownRequest?)
-    case found(StoredAccount?)
-    case hashed(PasswordHash)
-    case verified(PasswordVerdict)
-    /// There were too many wrong passwords; nothing was compared.
-    case throttled(retryAfterSeconds: Int)
-    case inserted
-    case insertionLost(to: StoredAccount)
-    /// The request has made an account meanwhile.
-    case insertionKnown(KnownRequest)
-    case upstreamAnswered(UpstreamAnswer)
-    case resumed(Bool)
-    /// The reservation's own attempt was under way here, and this came of it.
-    case joined(RegistrationOutcome)
-    case noted(NoteAnswer)
-    case activated(Account?)
-    case released(Bool)
-    case hashingFailed(HashingFailure)
-    case networkFailed(NetworkFailure)
-    case storeFailed(StoreFailure)
-  }
-
-  package enum Action: Equatable, Sendable {
-    case findRequest(RequestKey)
-    case find(EmailKey)
-    case hash
-    /// Compare the entry's password with this hash.
-    case verify(PasswordHash)
-    case insert(StoredAccount)
-    case ask(UpstreamRegistration)
-    case resume(AccountID, seen: Timestamp, at: Timestamp)
-    /// Note the request as one that has asked for this account.
-    case note(AccountID)
-    case activate(AccountID)
-    case release(AccountID, seen: Timestamp)
-    case finish(RegistrationOutcome)
-
-    var changesStore: Bool {
-      switch self {
-      case .insert, .resume, .note, .activate, .release: true
-      case .findRequest, .find, .hash, .verify, .ask, .finish: false
-      }
-    }
-  }
-
   private enum Phase {
     case lookingForRequest
     /// The request has an account; whether the password is the one that it came with is being found out.

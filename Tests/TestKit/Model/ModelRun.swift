@@ -232,30 +232,8 @@ package struct ModelRun {
         try same(known?.passwordHash.phc, (expected?.password).map { "plain:\($0)" }, "the request's password")
       }
     }
-    try same(try await replayed(), seen.mapValues(\.state), "what the audit tells")
-  }
-
-  /// The accounts that there must be if the audit is whole.
-  private func replayed() async throws -> [String: Account.State] {
-    var states: [AccountID: (key: String, state: Account.State)] = [:]
-    var last = 0
-    while true {
-      let entries = try await store.audit(after: last, limit: 50)
-      for entry in entries {
-        try same(entry.number, last + 1, "the audit's numbers")
-        last = entry.number
-        switch entry.change {
-        case .registered, .imported: states[entry.account] = (entry.email.lowercased(), .active)
-        case .reserved: states[entry.account] = (entry.email.lowercased(), .pending)
-        case .activated, .enabled: states[entry.account]?.state = .active
-        case .disabled: states[entry.account]?.state = .disabled
-        case .released, .deleted: states[entry.account] = nil
-        case .resumed, .passwordSet, .rehashed: break
-        }
-      }
-      if entries.count < 50 { break }
-    }
-    return Dictionary(uniqueKeysWithValues: states.values.map { ($0.key, $0.state) })
+    let told = try await AuditReplay.accounts(store).values.map { ($0.email.lowercased(), $0.state) }
+    try same(Dictionary(uniqueKeysWithValues: told), seen.mapValues(\.state), "what the audit tells")
   }
 }
 

@@ -1,0 +1,75 @@
+import Registration
+import TestKit
+import Testing
+
+@Suite("Registration conductor, with a request")
+struct RequestConductorTests {
+  private let email = Fixtures.account("new@example.com").account.email
+
+  private func conductor(upstream: Bool = false) throws -> RegistrationConductor {
+    let request = try #require(RequestKey(uid: 7, id: "one"))
+    return RegistrationConductor(email: email, hasUpstream: upstream, now: Fixtures.time, request: request)
+  }
+
+  private func known(_ email: String = "new@example.com", _ state: Account.State = .active) -> KnownRequest {
+    let account = Fixtures.account(email, state: state, hash: "of the request")
+    return KnownRequest(account: account.account, passwordHash: account.passwordHash)
+  }
+
+  @Test("another address with the request's id is a conflict, and no password is looked at")
+  func otherAddress() throws {
+    var conductor = try conductor()
+    #expect(conductor.next(.foundRequest(known("other@example.com"))) == .finish(.conflict))
+  }
+
+  @Test("another password with the request's id is a conflict")
+  func otherPassword() throws {
+    var conductor = try conductor()
+    let known = known()
+    #expect(conductor.next(.foundRequest(known)) == .verify(known.passwordHash))
+    #expect(conductor.next(.verified(.wrong)) == .finish(.conflict))
+  }
+
+  @Test(
+    "the same again is answered again, whatever has become of the account",
+    arguments: [Account.State.active, .disabled])
+  func again(_ state: Account.State) throws {
+    var conductor = try conductor()
+    let known = known("new@example.com", state)
+    #expect(conductor.first == .findRequest(try #require(RequestKey(uid: 7, id: "one"))))
+    _ = conductor.next(.foundRequest(known))
+    #expect(conductor.next(.verified(.right(isOutdated: true))) == .finish(.registered(known.account)))
+  }
+
+  @Test("a request that nobody knows goes the usual way")
+  func unknown() throws {
+    var conductor = try conductor()
+    #expect(conductor.next(.foundRequest(nil)) == .find(email.key))
+    #expect(conductor.next(.found(nil)) == .hash)
+  }
+
+  @Test("the same again while the first is pending asks the upstream again")
+  func pending() throws {
+    var conductor = try conductor(upstream: true)
+    let known = known("new@example.com", .pending)
+    _ = conductor.next(.foundRequest(known))
+    let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)
+    #expect(
+      conductor.next(.verified(.right(isOutdated: false))) == .resume(known.account.id, seen: Fixtures.time, at: mark))
+    // somebody was quicker: everything is looked at anew, the request first
+    #expect(conductor.next(.resumed(false)) == conductor.first)
+  }
+
+  @Test("a request that has made an account since it was looked for is compared like one that was found")
+  func race() throws {
+    for (verdict, isSame) in [(PasswordVerdict.wrong, false), (.right(isOutdated: false), true)] {
+      var conductor = try conductor()
+      let known = known()
+      _ = conductor.next(.foundRequest(nil))
+      _ = conductor.next(.found(nil))
+      _ = conductor.next(.hashed(PasswordHash(phc: "mine")))
+      #expect(conductor.next(.insertionKnown(known)) == .verify(known.passwordHash))
+      #expect(conductor.next(.verified(verdict)) == .finish(isSame ? .registered(known.account) : .conflict))
+    }
+  }
+}
