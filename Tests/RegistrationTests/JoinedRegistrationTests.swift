@@ -62,6 +62,24 @@ struct JoinedRegistrationTests {
     return Account(id: id, email: email, state: .pending, createdAt: Fixtures.time, updatedAt: Fixtures.time)
   }
 
+  @Test("an account whose registration is under way is not deleted: it would come back")
+  func deletedUnderWay() async throws {
+    let (network, store) = (Gate(), MemoryStore())
+    let subject = registrar(store, network: network)
+    let administrator = Administrator(
+      rules: subject.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      isUnderWay: { subject.isUnderWay($0) })
+    async let first = subject.register(entry())
+    await network.reached()
+    #expect(await administrator.delete(.email("name@example.com"), by: nil) == .pending)
+    await network.open()
+    guard case .registered = await first else {
+      Issue.record("the first was not registered")
+      return
+    }
+    #expect(await administrator.delete(.email("name@example.com"), by: nil) == .deleted)
+  }
+
   @Test("who is cancelled before it joins does not begin to wait")
   func cancelledBefore() async throws {
     let (network, store) = (Gate(), MemoryStore())
