@@ -134,7 +134,8 @@ package.targets += [
   .target(
     name: "Daemon",
     dependencies: [
-      "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "NearestName", "OpenMetrics",
+      "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "NearestName",
+      "OpenMetrics",
       "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
       .product(name: "Configuration", package: "swift-configuration"),
       .product(name: "SystemPackage", package: "swift-system"),
