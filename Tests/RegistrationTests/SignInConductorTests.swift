@@ -61,8 +61,14 @@ struct SignInConductorTests {
     let done = SignInConductor.Action.finish(.signedIn(account.account))
     let replace = SignInConductor.Action.replaceHash(
       of: account.account.id, from: account.passwordHash, to: new)
+    let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
+    var renewed = account.account
+    renewed.updatedAt = later
+    // the account is told as it is now
     #expect(
-      conduct(key, outdated + [.hashed(new), .hashReplaced]).suffix(4) == [.note(.right), .hash, replace, done])
+      conduct(key, outdated + [.hashed(new), .hashReplaced(at: later)]).suffix(4)
+        == [.note(.right), .hash, replace, .finish(.signedIn(renewed))])
+    #expect(conduct(key, outdated + [.hashed(new), .hashReplaced(at: nil)]).last == done)
     #expect(conduct(key, outdated + [.hashingFailed(.unavailable)]).last == done)
     #expect(conduct(key, outdated + [.hashed(new), .storeFailed(.readOnly)]).last == done)
   }

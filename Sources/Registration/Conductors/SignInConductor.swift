@@ -21,7 +21,8 @@ package struct SignInConductor {
     case found(StoredAccount?)
     case verified(PasswordVerdict)
     case hashed(PasswordHash)
-    case hashReplaced
+    /// With the time of the change; nil where somebody else was quicker.
+    case hashReplaced(at: Timestamp?)
     case hashingFailed(HashingFailure)
     case storeFailed(StoreFailure)
   }
@@ -80,6 +81,9 @@ package struct SignInConductor {
       return action
     case (.renewing(let found), .hashed(let hash)):
       return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
+    case (.renewing(var found), .hashReplaced(let time?)):
+      found.account.updatedAt = max(found.account.updatedAt, time)
+      return finish(welcome(found))
     case (.renewing(let found), _):
       return finish(welcome(found))
     case (.looking, .hashingFailed(let failure)), (.verifying, .hashingFailed(let failure)):
@@ -150,8 +154,9 @@ extension Registrar {
       switch action {
       case .find(let key): return .found(try await store.find(key))
       case .replaceHash(let id, let old, let new):
-        _ = try await store.replaceHash(of: id, from: old, to: new, Stamp(time.now(), by: requester))
-        return .hashReplaced
+        let stamp = Stamp(time.now(), by: requester)
+        let isReplaced = try await store.replaceHash(of: id, from: old, to: new, stamp)
+        return .hashReplaced(at: isReplaced ? stamp.time : nil)
       case .admit, .note, .verify, .hash, .finish: return .storeFailed(.unavailable(detail: "no store operation"))
       }
     } catch {
