@@ -53,6 +53,11 @@ final class Connection {
     try query(sql, parameters) { (_) throws(SQLiteFailure) in }
   }
 
+  /// The first column of the only row; 0 where there is none.
+  func integer(_ sql: String) throws(SQLiteFailure) -> Int {
+    try query(sql) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
+  }
+
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 

@@ -66,7 +66,7 @@ package enum SQLiteBackup {
     }
     do throws(SQLiteFailure) {
       let there = try Connection(path: target, busyMilliseconds: 0, isReadOnly: true)
-      guard try integer(there, "PRAGMA application_id") == Schema.applicationID else {
+      guard try there.integer("PRAGMA application_id") == Schema.applicationID else {
         throw SQLiteFailure.notOurs("")
       }
     } catch {
@@ -79,12 +79,12 @@ package enum SQLiteBackup {
     _ source: String, _ target: String, _ progress: (Double) -> Bool
   ) throws(SQLiteFailure) {
     let from = try Connection(path: source, busyMilliseconds: 5000, isReadOnly: true)
-    guard try integer(from, "PRAGMA application_id") == Schema.applicationID else {
+    guard try from.integer("PRAGMA application_id") == Schema.applicationID else {
       throw SQLiteFailure.notOurs("it is no database of regd")
     }
     // all of it as of this moment: a copy that takes turns with a writer would begin anew with each of its commits
     try from.execute("BEGIN")
-    _ = try integer(from, "SELECT count(*) FROM sqlite_schema")
+    _ = try from.integer("SELECT count(*) FROM sqlite_schema")
     let to = try Connection(path: target, busyMilliseconds: 0)
     try from.copyPages(to: to, atOnce: pagesAtOnce, progress)
     try from.execute("ROLLBACK")
@@ -101,7 +101,7 @@ package enum SQLiteBackup {
       throw SQLiteFailure.damaged("the copy is damaged, and so may be the original: \(faults.first ?? "")")
     }
     try Schema.check(copy)
-    return try integer(copy, "SELECT count(*) FROM account")
+    return try copy.integer("SELECT count(*) FROM account")
   }
 
   /// Gives the copy its name, on the disk.
@@ -125,10 +125,6 @@ package enum SQLiteBackup {
 
   private static func failure(_ path: String, _ what: String) -> Failure {
     Failure(description: "\(path) \(what): \(String(cString: strerror(errno)))")
-  }
-
-  private static func integer(_ connection: Connection, _ sql: String) throws(SQLiteFailure) -> Int {
-    try connection.query(sql) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
   }
 }
 

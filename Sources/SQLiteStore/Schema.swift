@@ -45,9 +45,9 @@ enum Schema {
     // all of it as of one moment: somebody else may be making the database just now
     try connection.execute("BEGIN")
     defer { try? connection.execute("ROLLBACK") }
-    let owner = try integer(connection, "PRAGMA application_id")
-    let version = try integer(connection, "PRAGMA user_version")
-    let isEmpty = try integer(connection, "SELECT count(*) FROM sqlite_schema") == 0
+    let owner = try connection.integer("PRAGMA application_id")
+    let version = try connection.integer("PRAGMA user_version")
+    let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
     guard owner == applicationID && version >= 0 || (owner == 0 && version == 0 && isEmpty) else {
       throw SQLiteFailure.notOurs("this is the database of another program")
     }
@@ -60,17 +60,13 @@ enum Schema {
   /// Brings the database up to date, in one transaction: of two that start at once the second finds it done.
   static func migrate(_ connection: Connection) throws(SQLiteFailure) {
     // an open must not wait for somebody's lock where there is nothing to write
-    guard try integer(connection, "PRAGMA user_version") < migrations.count else { return }
+    guard try connection.integer("PRAGMA user_version") < migrations.count else { return }
     try connection.transaction { () throws(SQLiteFailure) in
-      let version = try integer(connection, "PRAGMA user_version")
+      let version = try connection.integer("PRAGMA user_version")
       for migration in migrations.dropFirst(version) { try connection.execute(migration) }
       try connection.execute(
         "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(max(version, migrations.count))")
       return ((), version < migrations.count)
     }
-  }
-
-  private static func integer(_ connection: Connection, _ sql: String) throws(SQLiteFailure) -> Int {
-    try connection.query(sql) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
   }
 }
