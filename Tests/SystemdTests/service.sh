@@ -35,9 +35,19 @@ has "unless it is in regd-admin, too" \
 is "the database is nobody else's" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"
 has "an administrator sees who registered" "$(regctl events --list)" "account.registered  a@example.com"
 has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 accounts"
+has "and goes on" "$(echo 'a fine phrase' | regctl register later@example.com --password-stdin)" "registered later@example.com"
 systemctl stop regd
 is "it stops cleanly" "$(systemctl show -P Result regd) $(systemctl show -P ExecMainStatus regd)" "success 0"
 has "the journal has it" "$(journalctl -u regd.service)" "Stopping: finishing what is in flight"
+
+# the backup is put back, word for word as the README has it
+restore=$(sed -n '/^A back-up is of one moment/,/^An import/p' "$checkout/README.md" | grep '^    ' |
+  sed 's|/var/backups/regd.db|/root/backup.db|')
+is "the README says how to restore" "$(echo "$restore" | wc -l)" 4
+bash -euc "$restore" || fail "restoring"
+is "what the backup has is back, and nothing else" "$(regctl account list | awk '{print $NF}')" "a@example.com"
+is "and it is regd's alone" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"
+systemctl stop regd
 
 # the account is there after a restart, behind a socket that systemd holds
 systemctl start regd.socket || fail "systemctl start regd.socket"
