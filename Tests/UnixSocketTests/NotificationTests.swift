@@ -35,6 +35,36 @@ struct NotificationTests {
     }
   }
 
+  @Test("another request's reply, which comes before, does not take away the last state of a form that works")
+  func lastState() throws {
+    try withRegd([
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_STORE_BACKEND": "memory",
+      "REGD_NETWORK_SCRIPTED_REGISTER": "accept delay=600ms", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=200ms",
+    ]) { regd in
+      let connection = try regd.connect()
+      for (id, method, params) in [
+        (1, "form.open", #"["registration"]"#),
+        (2, "form.set", #"[1,"a@example.com","a fine phrase","a fine phrase"]"#), (3, "form.submit", "[1]"),
+        (4, "registration.checkEmail", #"["b@example.com"]"#),
+      ] {
+        try connection.send("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}\n")
+      }
+      // the end is known by a reply to what is asked when the form has ended
+      var changed: [JSONValue] = []
+      var last = 0
+      while last != 5 {
+        let text = try line(connection)
+        last = text["id"]?.integer ?? last
+        if text["method"]?.string == "form.changed", let state = text["params"]?["state"] { changed.append(state) }
+        if text["id"]?.integer == 3 {
+          try connection.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"rpc.ping\"}\n")
+        }
+      }
+      #expect(changed.last?["registered"]?.bool == true)
+      #expect(changed.count == 2)
+    }
+  }
+
   @Test("a form ends with its connection: another one's number means nothing elsewhere")
   func ownForms() throws {
     try withRegd { regd in

@@ -47,8 +47,11 @@ private final class Submission: Sendable {
   }
 
   func run(_ registrar: Registrar, _ cancellation: Cancellation) async {
-    let (form, session) = (form, session)
-    session.afterReply { FormReplies.tellIfChanged(form, session) }
+    // at the end, so that the reply to another request, which may come before, does not take it for its own
+    defer {
+      let (form, session) = (form, session)
+      session.afterReply { FormReplies.tellIfChanged(form, session) }
+    }
     guard let task else { return await form.rest() }
     let outcome: FormOutcome
     let requester = session.caller.requester
