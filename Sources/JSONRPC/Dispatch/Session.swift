@@ -43,16 +43,16 @@ package final class Session: Sendable {
     _ params: (inout JSONWriter) -> Void
   ) -> Bool {
     let text = Self.text(method, params)
-    let wake: (isTaken: Bool, wake: (@Sendable () -> Void)?) = state.withLock { state in
+    let (isTaken, wake): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
       guard !state.isOver, state.bytes < limit else { return (false, nil) }
       state.bytes += text.count
       state.texts.append(text)
       // who waits already has been woken
       return (true, state.texts.count == 1 ? state.wake : nil)
     }
-    if wake.isTaken { hasTexts.store(true, ordering: .releasing) }
-    wake.wake?()
-    return wake.isTaken
+    if isTaken { hasTexts.store(true, ordering: .releasing) }
+    wake?()
+    return isTaken
   }
 
   /// Has something done behind the next reply to a request that takes time: mostly to tell a state that would be old if

@@ -134,8 +134,6 @@ package struct Page<Element: Sendable>: Sendable {
   package let hasMore: Bool
 }
 
-extension Page: Equatable where Element: Equatable {}
-
 extension Administrator {
   /// Accounts with their hashes, in the order of their ids.
   package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> Page<StoredAccount> {

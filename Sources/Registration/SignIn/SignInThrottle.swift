@@ -166,8 +166,6 @@ package struct SignInThrottle: Sendable {
     return latest
   }
 
-  /// Bytes of one standing, without what the table adds.
-  static let standingSize = MemoryLayout<SignInAttempt.Key>.stride + MemoryLayout<Standing>.stride
   /// What is kept: standings, traces, crowds, callers.
   var counts: [Int] { [standings.count, traces.count, crowds.count, callers.count] }
 }
