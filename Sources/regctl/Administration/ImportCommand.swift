@@ -29,7 +29,8 @@ struct ImportCommand: ParsableCommand {
     var status = stat()
     let size = fstat(input, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
     var work = ImportWork(
-      client: try RegdClient(path: connection.path, timeoutSeconds: connection.timeout), file: file, size: size)
+      client: try RegdClient(path: connection.path, timeoutSeconds: connection.timeout), file: file, size: size,
+      firstLine: fromLine)
     var lines = LineReader(input)
     do {
       while let line = lines.next() {
@@ -39,6 +40,8 @@ struct ImportCommand: ParsableCommand {
       }
       try work.send(bytesRead: lines.bytesRead)
     } catch {
+      // told here, for who goes on begins behind some of them
+      work.complainOfRefused()
       Terminal.complain(
         "imported \(work.imported), and then stopped; to go on: regctl import \(file) --from-line \(work.firstUnsent)")
       throw error
@@ -78,9 +81,10 @@ struct ImportWork: ~Copyable {
   private var untold: [(number: Int, why: String)] = []
   private(set) var refused = 0
   /// The line that an import which goes on begins with.
-  private(set) var firstUnsent = 1
+  private(set) var firstUnsent: Int
 
-  init(client: RegdClient, file: String, size: Int) {
+  init(client: RegdClient, file: String, size: Int, firstLine: Int) {
+    firstUnsent = firstLine
     self.client = client
     self.file = file
     self.size = size
