@@ -45,17 +45,20 @@ package struct Daemon: Sendable {
       )
     }
     let accounts = PeerAccounts(settings.limits.limits)
+    let parts = try parts(hasher, open, accounts, feed)
     let server = Server(
-      socket, dispatcher: try dispatcher(hasher, open, accounts, feed), limits: settings.limits.limits,
+      socket, dispatcher: parts.dispatcher, limits: settings.limits.limits,
       access: settings.access.rules, accounts: accounts, report: ServerEventLog(logger).note)
     let service = SocketService(
       server: server, grace: .seconds(settings.shutdown.graceSeconds), readyStatus: readyStatus(socket.path),
       logger: logger)
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
+    // stopped from the last to the first: nothing new is delivered while the socket is drained
+    let services: [any Service] = [service] + (parts.outbox.map { [OutboxService(outbox: $0)] } ?? [])
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [.init(service: service)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+        services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
     try await group.run()
     hasher.stop()
     await open.close()
@@ -100,9 +103,9 @@ package struct Daemon: Sendable {
     }
   }
 
-  private func dispatcher(
+  private func parts(
     _ hasher: SodiumHasher, _ open: StoreBackends.Open, _ accounts: PeerAccounts, _ feed: EventFeed
-  ) throws(StartupFailure) -> Dispatcher {
+  ) throws(StartupFailure) -> Parts {
     let normalizer = UnicodeNormalizer()
     let time = SystemTime()
     let health = Health(feed: feed, time: time)
@@ -110,32 +113,45 @@ package struct Daemon: Sendable {
     let rules = settings.rules(normalizer, breached: breached?.list)
     let store = ReportingStore(store: open.store, logger: logger, health: health)
     let hashing = ReportingHasher(hasher: hasher, logger: logger)
-    let network = NetworkBackends.make(settings.network).map {
-      ReportingNetwork(network: $0, logger: logger, health: health)
-    }
+    let upstream = try Upstream(settings.network, logger: logger, health: health, feed: feed, time: time)
     let info = serverInfo()
     let registry = OpenMetricsRegistry()
-    DaemonMetrics.observe(
-      registry, hasher: hasher, accounts: accounts, health: health, feed: feed, uptimeSeconds: info.uptimeSeconds)
     let signIns = settings.signIn.throttle ? SignInGuard() : nil
     let workers = settings.hashing.workerCount
     let queue = settings.hashing.queue
+    let leftPending = WakeSignal()
     let registrar = Registrar(
-      rules: rules, store: store, hasher: hashing, network: network, time: time, signIns: signIns)
+      rules: rules, store: store, hasher: hashing, network: upstream.network, time: time, signIns: signIns,
+      defersWhenUnreachable: settings.network.whenUnreachable == .defer, leftPending: leftPending)
+    let outbox = Outbox(
+      registrar, breaker: upstream.breaker, signal: leftPending, settings: settings.network.outbox,
+      observer: OutboxReport(logger: logger, feed: feed, time: time).note)
+    DaemonMetrics.observe(
+      registry, hasher: hasher, accounts: accounts, health: health, feed: feed, outbox: outbox, upstream: upstream,
+      uptimeSeconds: info.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
         registrar: registrar,
         administrator: Administrator(
           rules: rules, store: store, hasher: hashing, time: time, forgive: { signIns?.forget(account: $0) },
           isUnderWay: { registrar.isUnderWay($0) }),
-        normalizer: normalizer, info: info, accounts: accounts, feed: feed,
+        outbox: outbox, normalizer: normalizer, info: info, accounts: accounts, feed: feed,
         status: StatusSources(
-          health: health, hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },
+          health: health, upstream: { .init(breaker: upstream.breaker?.state, waiting: outbox.waiting) },
+          hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },
           breachedList: breached?.status, storePath: open.path),
         metrics: { registry.text() }))
-    return Dispatcher(
+    let dispatcher = Dispatcher(
       table: table, limits: settings.limits.limits, version: Version.current,
       observer: RequestMetrics(registry, methods: table))
+    return Parts(dispatcher: dispatcher, outbox: upstream.network == nil ? nil : outbox)
+  }
+
+  /// What runs.
+  private struct Parts {
+    let dispatcher: Dispatcher
+    /// Nil where there is no upstream that anything could wait for.
+    let outbox: Outbox?
   }
 
   private func serverInfo() -> ServerInfo {

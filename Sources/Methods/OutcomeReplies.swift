@@ -4,14 +4,16 @@ internal import Registration
 /// The only table from outcomes to error codes (contract §4).
 enum OutcomeReplies {
   static func reply(to outcome: RegistrationOutcome) -> Reply {
-    if case .registered(let account) = outcome { return AccountReply.reply(account) }
-    return .error(error(of: outcome) ?? .internal)
+    switch outcome {
+    case .registered(let account), .deferred(let account): AccountReply.reply(account)
+    default: .error(error(of: outcome) ?? .internal)
+    }
   }
 
   /// Nil for what is no error.
   private static func error(of outcome: RegistrationOutcome) -> RPCError? {
     switch outcome {
-    case .registered: nil
+    case .registered, .deferred: nil
     case .invalid(let problems): invalid(problems)
     case .taken: taken
     case .conflict: conflict
@@ -66,6 +68,16 @@ enum OutcomeReplies {
     case .pending: .error(pending)
     case .cancelled: .error(.cancelled)
     case .hashing(let failure): .error(error(failure))
+    case .store(let failure): .error(error(failure))
+    }
+  }
+
+  static func reply(to answer: Outbox.Answer) -> Reply {
+    switch answer {
+    case .done: .object { _ in }
+    case .notFound: .error(RPCError(.accountNotFound, "There is no registration with this id that waits."))
+    case .underWay: .error(pending)
+    case .cancelled: .error(.cancelled)
     case .store(let failure): .error(error(failure))
     }
   }
@@ -132,38 +144,24 @@ enum OutcomeReplies {
     return error
   }
 
-  private static func error(_ failure: NetworkFailure) -> RPCError {
-    switch failure {
-    case .offline:
-      return RPCError(
-        .networkOffline, "The registration service cannot be reached.", retryable: true)
-    case .unavailable(let seconds):
-      var error = RPCError(
-        .networkUnavailable, "The registration service is not available at the moment.",
-        retryable: true)
-      error.retryAfter = seconds
-      return error
-    case .timeout:
-      return RPCError(
-        .networkTimeout, "The registration service did not answer in time.",
-        retryable: true)
-    case .emptyResponse:
-      return RPCError(
-        .networkEmptyResponse, "The registration service sent an empty answer.",
-        retryable: true)
-    case .malformedResponse:
-      return RPCError(
-        .networkMalformedResponse, "The registration service sent an answer that cannot be read.", retryable: true)
-    case .rejected:
-      return RPCError(
-        .networkRejected, "The registration service refused the request.")
-    case .untrusted:
-      return RPCError(
-        .networkUntrusted, "The registration service could not prove who it is.")
-    case .failed:
-      return RPCError(
-        .networkFailed, "The registration service failed.", retryable: true)
-    }
+  static func error(_ failure: NetworkFailure) -> RPCError {
+    let (reason, message): (ErrorReason, String) =
+      switch failure {
+      case .offline: (.networkOffline, "The registration service cannot be reached.")
+      case .unavailable: (.networkUnavailable, "The registration service is not available at the moment.")
+      case .timeout: (.networkTimeout, "The registration service did not answer in time.")
+      case .emptyResponse: (.networkEmptyResponse, "The registration service sent an empty answer.")
+      case .malformedResponse:
+        (.networkMalformedResponse, "The registration service sent an answer that cannot be read.")
+      case .rejected: (.networkRejected, "The registration service refused the request.")
+      case .throttled: (.networkRejected, "The registration service refuses so many requests at once.")
+      case .untrusted: (.networkUntrusted, "The registration service could not prove who it is.")
+      case .failed: (.networkFailed, "The registration service failed.")
+      }
+    var error = RPCError(reason, message, retryable: failure.isWorthRepeating)
+    if case .unavailable(let seconds) = failure { error.retryAfter = seconds }
+    if case .throttled(let seconds) = failure { error.retryAfter = seconds }
+    return error
   }
 
   private static func error(_ failure: StoreFailure, isPending: Bool) -> RPCError {

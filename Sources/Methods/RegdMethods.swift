@@ -5,6 +5,7 @@ package import Registration
 package struct MethodParts: Sendable {
   package var registrar: Registrar
   package var administrator: Administrator
+  package var outbox: Outbox
   package var normalizer: any TextNormalizer
   package var info: ServerInfo
   package var accounts: PeerAccounts
@@ -14,11 +15,13 @@ package struct MethodParts: Sendable {
   package var metrics: @Sendable () -> String
 
   package init(
-    registrar: Registrar, administrator: Administrator, normalizer: any TextNormalizer, info: ServerInfo,
+    registrar: Registrar, administrator: Administrator, outbox: Outbox, normalizer: any TextNormalizer,
+    info: ServerInfo,
     accounts: PeerAccounts, feed: EventFeed, status: StatusSources, metrics: @escaping @Sendable () -> String
   ) {
     self.registrar = registrar
     self.administrator = administrator
+    self.outbox = outbox
     self.normalizer = normalizer
     self.info = info
     self.accounts = accounts
@@ -52,6 +55,7 @@ package enum RegdMethods {
         AccountListMethods.list(administrator, parts.info.limits),
         AccountListMethods.export(administrator, parts.info.limits),
         AccountImportMethod.make(administrator, parts.info.limits),
+      ] + OutboxMethods.all(parts.outbox) + [
         EventMethods.subscribe(parts.feed),
         EventMethods.unsubscribe,
         EventMethods.list(administrator),

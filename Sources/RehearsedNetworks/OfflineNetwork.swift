@@ -9,4 +9,8 @@ package struct OfflineNetwork: NetworkService {
   package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
     throw .offline
   }
+
+  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    throw .offline
+  }
 }

@@ -4,85 +4,73 @@ package import Registration
 package struct Script: Equatable, Sendable {
   package var checkEmail: [Step]
   package var register: [Step]
+  package var signIn: [Step]
+  /// Whether the lists begin anew at their ends.
+  package var repeats: Bool
 
   /// - Parameters: Each with one step at least.
-  package init(checkEmail: [Step], register: [Step]) {
+  package init(
+    checkEmail: [Step] = [Step(.accept)], register: [Step] = [Step(.accept)], signIn: [Step] = [Step(.accept)],
+    repeats: Bool = false
+  ) {
     self.checkEmail = checkEmail
     self.register = register
+    self.signIn = signIn
+    self.repeats = repeats
+  }
+
+  package enum Operation: String, CaseIterable, Sendable {
+    case checkEmail, register, signIn
+  }
+
+  package func steps(of operation: Operation) -> [Step] {
+    switch operation {
+    case .checkEmail: checkEmail
+    case .register: register
+    case .signIn: signIn
+    }
+  }
+
+  /// The step that is played at a call.
+  ///
+  /// - Parameter call: Of this operation, from 0.
+  package func step(of operation: Operation, call: Int) -> Step {
+    let steps = steps(of: operation)
+    guard !steps.isEmpty else { return Step(.accept) }
+    return steps[repeats ? call % steps.count : min(call, steps.count - 1)]
   }
 
   /// One step, as the configuration writes it: an answer, then options. `accept`, `taken`,
-  /// `unavailable retryAfter=30`, `timeout delay=200ms`.
+  /// `unavailable retryAfter=30`, `timeout acted delay=200ms`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
-      /// The address is available; the registration succeeds.
+      /// The address is available; the registration succeeds; the password is right.
       case accept
+      /// The address is taken (409).
       case taken
-      case fail(NetworkFailure)
+      /// The password is wrong (401); of `signIn` only.
+      case wrong
+      case fault(UpstreamFault)
     }
 
     package var answer: Answer
     /// Waited before answering; 0 or more.
     package var delay: Duration
+    /// The Retry-After of `unavailable` and `throttle`; nil for none.
+    package var retryAfterSeconds: Int?
+    /// Whether the upstream does what it is asked although its answer is a fault that leaves that open.
+    package var hasActed: Bool
 
-    package init(_ answer: Answer, delay: Duration = .zero) {
+    package init(_ answer: Answer, delay: Duration = .zero, retryAfterSeconds: Int? = nil, hasActed: Bool = false) {
       self.answer = answer
       self.delay = delay
+      self.retryAfterSeconds = retryAfterSeconds
+      self.hasActed = hasActed
     }
-  }
-}
 
-extension Script.Step {
-  package struct Malformed: Error, Equatable {
-    /// What is wrong, and what would be right.
-    package let message: String
-  }
-
-  /// The words for answers, as the configuration knows them.
-  package static let words = [
-    "accept", "taken", "offline", "unavailable", "timeout", "empty", "malformed", "reject", "untrusted", "fail",
-  ]
-
-  /// Reads one step.
-  package init(_ text: String) throws(Malformed) {
-    var words = text.split(separator: " ")[...]
-    guard let word = words.popFirst() else { throw Malformed(message: "a step is empty") }
-    var retryAfter: Int?
-    var delay = Duration.zero
-    for option in words {
-      if option.hasPrefix("retryAfter="), word == "unavailable", let seconds = Self.number(option.dropFirst(11)) {
-        retryAfter = seconds
-      } else if option.hasPrefix("delay="), option.hasSuffix("ms"),
-        let milliseconds = Self.number(option.dropFirst(6).dropLast(2))
-      {
-        delay = .milliseconds(milliseconds)
-      } else {
-        throw Malformed(
-          message:
-            "\"\(option)\" is no option of \"\(word)\"; there are delay=NUMBERms, and retryAfter=SECONDS of unavailable"
-        )
-      }
-    }
-    self.init(try Self.answer(word, retryAfter), delay: delay)
-  }
-
-  private static func number(_ digits: Substring) -> Int? {
-    digits.allSatisfy(\.isWholeNumber) ? Int(digits).flatMap { $0 <= 86_400_000 ? $0 : nil } : nil
-  }
-
-  private static func answer(_ word: Substring, _ retryAfter: Int?) throws(Malformed) -> Answer {
-    switch word {
-    case "accept": .accept
-    case "taken": .taken
-    case "offline": .fail(.offline)
-    case "unavailable": .fail(.unavailable(retryAfterSeconds: retryAfter))
-    case "timeout": .fail(.timeout)
-    case "empty": .fail(.emptyResponse)
-    case "malformed": .fail(.malformedResponse)
-    case "reject": .fail(.rejected)
-    case "untrusted": .fail(.untrusted)
-    case "fail": .fail(.failed)
-    default: throw Malformed(message: "\"\(word)\" is no answer; there are \(words.joined(separator: ", "))")
+    /// What the network backend makes of a fault; nil where the step is none.
+    package var failure: NetworkFailure? {
+      if case .fault(let fault) = answer { fault.failure(retryAfterSeconds: retryAfterSeconds) } else { nil }
     }
   }
 }

@@ -4,43 +4,38 @@ package import Registration
 /// the same id, as an upstream does that knows the Idempotency-Key; another id with the same address is then taken.
 package actor ScriptedNetwork: NetworkService {
   private let script: Script
-  private var checkCalls = 0
-  private var registerCalls = 0
+  private var calls: [Script.Operation: Int] = [:]
   private var holders: [EmailKey: AccountID] = [:]
 
   package init(_ script: Script) { self.script = script }
 
   package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
-    let step = step(script.checkEmail, checkCalls)
-    checkCalls += 1
-    try await pause(step.delay)
-    switch step.answer {
-    case .accept: return holders[email.key] == nil
-    case .taken: return false
-    case .fail(let failure): throw failure
-    }
+    let step = try await next(.checkEmail)
+    if let failure = step.failure { throw failure }
+    return step.answer == .accept && holders[email.key] == nil
   }
 
   package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
-    let step = step(script.register, registerCalls)
-    registerCalls += 1
-    try await pause(step.delay)
-    switch step.answer {
-    case .accept:
-      let holder = holders[registration.email.key, default: registration.id]
-      holders[registration.email.key] = holder
-      return holder == registration.id ? .registered : .taken
-    case .taken: return holders[registration.email.key] == registration.id ? .registered : .taken
-    case .fail(let failure): throw failure
-    }
+    let step = try await next(.register)
+    let key = registration.email.key
+    if step.answer == .accept || step.hasActed { holders[key] = holders[key] ?? registration.id }
+    if let failure = step.failure { throw failure }
+    return holders[key] == registration.id ? .registered : .taken
   }
 
-  private func step(_ steps: [Script.Step], _ call: Int) -> Script.Step {
-    steps.isEmpty ? Script.Step(.accept) : steps[min(call, steps.count - 1)]
+  /// Passwords are not kept here: every one is right where the script accepts.
+  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    let step = try await next(.signIn)
+    if let failure = step.failure { throw failure }
+    guard step.answer == .accept else { return .rejected }
+    return .accepted(id: holders[email.key]?.description ?? email.key.value)
   }
 
-  private func pause(_ delay: Duration) async throws(NetworkFailure) {
-    guard delay > .zero else { return }
-    do { try await Task.sleep(for: delay) } catch { throw .timeout }
+  private func next(_ operation: Script.Operation) async throws(NetworkFailure) -> Script.Step {
+    let step = script.step(of: operation, call: calls[operation, default: 0])
+    calls[operation, default: 0] += 1
+    guard step.delay > .zero else { return step }
+    do { try await Task.sleep(for: step.delay) } catch { throw .timeout }
+    return step
   }
 }

@@ -14,4 +14,8 @@ package struct UnavailableNetwork: NetworkService {
   package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
     throw .unavailable(retryAfterSeconds: retryAfterSeconds)
   }
+
+  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    throw .unavailable(retryAfterSeconds: retryAfterSeconds)
+  }
 }

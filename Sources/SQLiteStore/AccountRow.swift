@@ -33,10 +33,11 @@ enum AccountRow {
   }
 
   static func list(
-    _ connection: Connection, after: AccountID?, limit: Int
+    _ connection: Connection, after: AccountID?, limit: Int, onlyPending: Bool = false
   ) throws(SQLiteFailure) -> [StoredAccount] {
     try connection.query(
-      "SELECT \(columns) FROM account WHERE id > ?1 ORDER BY id LIMIT ?2", [after?.description ?? "", "\(limit)"], read)
+      "SELECT \(columns) FROM account WHERE id > ?1\(onlyPending ? " AND state = 'pending'" : "") ORDER BY id LIMIT ?2",
+      [after?.description ?? "", "\(limit)"], read)
   }
 
   static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredAccount {

@@ -45,6 +45,18 @@ extension SQLiteStore {
     }
   }
 
+  package nonisolated func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await reader.read { (connection) throws(SQLiteFailure) in
+      try AccountRow.list(connection, after: after, limit: limit, onlyPending: true)
+    }
+  }
+
+  package nonisolated func pendingCount() async throws(StoreFailure) -> Int {
+    try await reader.read { (connection) throws(SQLiteFailure) in
+      try connection.integer("SELECT count(*) FROM account WHERE state = 'pending'")
+    }
+  }
+
   package func importing(
     _ accounts: [StoredAccount], _ stamp: Stamp
   ) throws(StoreFailure) -> [ImportAnswer] {

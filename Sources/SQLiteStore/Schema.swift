@@ -35,6 +35,9 @@ enum Schema {
     CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
     CREATE TRIGGER audit_is_not_removed BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
     """,
+    """
+    CREATE INDEX account_pending ON account (id) WHERE state = 'pending';  -- what waits for the upstream
+    """,
   ]
 
   /// "regd" in ASCII, so that file(1) and we know whose database this is.

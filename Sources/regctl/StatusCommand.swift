@@ -28,6 +28,12 @@ struct Status: ParsableCommand {
       guard let failure = status[part]?["failure"]?.string else { continue }
       connection.say("the \(part) fails since \(status[part]?["since"]?.string ?? "?"): \(failure)")
     }
+    if status["network"]?["breaker"]?.string == "open" {
+      connection.say("the network is known to be down and is not asked but for a try from time to time")
+    }
+    if let waiting = status["outbox"]?["waiting"]?.integer, waiting > 0 {
+      connection.say("outbox: \(waiting) registrations wait for the network; see regctl outbox list")
+    }
     connection.say(
       "hashing: \(status["hashing"]?["pending"]?.integer ?? 0) pending; connections: \(status["connections"]?.integer ?? 0)"
     )

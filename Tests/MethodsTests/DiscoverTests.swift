@@ -39,6 +39,8 @@ struct DiscoverTests {
 
   @Test("results have the members that the document says, and no others")
   func results() async throws {
+    let waiting = Fixtures.account("waiting@example.com", state: .pending)
+    _ = await subject.store.insert(waiting, request: nil, Stamp(Fixtures.time))
     let samples: [(method: String, params: String)] = [
       ("rpc.ping", "null"), ("rpc.serverInfo", "null"), ("rpc.cancel", "[1]"), ("$/cancelRequest", "[1]"),
       ("registration.validate", "[\"x\",\"y\",null]"),
@@ -54,7 +56,8 @@ struct DiscoverTests {
       ),
       ("account.list", "[null,1]"), ("account.export", "null"), ("account.import", #"[[{"email":"x"},5]]"#),
       ("events.list", "null"), ("events.subscribe", "null"), ("events.unsubscribe", "null"), ("daemon.metrics", "null"),
-      ("account.delete", #"{"email":"a@example.com"}"#),
+      ("account.delete", #"{"email":"a@example.com"}"#), ("outbox.list", "null"), ("outbox.retry", "null"),
+      ("outbox.discard", "[\"\(waiting.account.id)\"]"),
     ]
     // forms are their connection's
     let ofForms: Set = ["form.open", "form.set", "form.submit", "form.close"]

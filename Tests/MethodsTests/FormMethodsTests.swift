@@ -144,7 +144,7 @@ struct FormMethodsTests {
 
   @Test("an upstream that is away is an alert, and the form may be submitted again")
   func offline() async throws {
-    let script = Script(checkEmail: [.init(.accept)], register: [.init(.fail(.offline)), .init(.accept)])
+    let script = Script(checkEmail: [.init(.accept)], register: [.init(.fault(.offline)), .init(.accept)])
     let talk = await filled(Subject(network: ScriptedNetwork(script)))
     let lines = await talk.call("form.submit", "[1]")
     #expect(try kinds(lines) == ["activityStarted", "activityEnded", "alert", "reply", "changed"])

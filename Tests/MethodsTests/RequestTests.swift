@@ -55,7 +55,7 @@ struct RequestTests {
 
   @Test("status tells of one's own requests: unknown, pending, active")
   func status() async throws {
-    let script = Script(checkEmail: [.init(.accept)], register: [.init(.fail(.timeout)), .init(.accept)])
+    let script = Script(checkEmail: [.init(.accept)], register: [.init(.fault(.timeout)), .init(.accept)])
     let subject = Subject(network: ScriptedNetwork(script))
     let unknown = try JSONValue.outcome(await subject.call("registration.status", "[\"one\"]"))
     #expect(unknown == ["state": "unknown"])

@@ -12,6 +12,7 @@ struct Subject {
   let store: MemoryStore
   let feed = EventFeed()
   let health: Health
+  let outbox: Outbox
 
   init(network: (any NetworkService)? = nil, hasher: any PasswordHasher = PlainHasher(), failing call: Int = 0) {
     let feed = feed
@@ -24,15 +25,21 @@ struct Subject {
     let info = ServerInfo(
       version: "1.2.3", limits: Limits(), network: "n", store: "s",
       environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
+    let signal = WakeSignal()
+    let registrar = Registrar(
+      rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: signal)
+    outbox = Outbox(registrar, breaker: nil, signal: signal)
     dispatcher = Dispatcher(
       table: RegdMethods.table(
         MethodParts(
-          registrar: Registrar(rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime()),
+          registrar: registrar,
           administrator: Administrator(
             rules: rules, store: faulty, hasher: hasher, time: FixedTime(), forgive: { _ in }),
+          outbox: outbox,
           normalizer: normalizer, info: info, accounts: PeerAccounts(Limits()), feed: feed,
           status: StatusSources(
-            health: health, hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: nil, storePath: nil),
+            health: health, upstream: { .init(breaker: nil, waiting: 0) },
+            hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: nil, storePath: nil),
           metrics: { "# EOF\n" })),
       limits: Limits())
   }

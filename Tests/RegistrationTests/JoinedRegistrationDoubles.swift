@@ -33,6 +33,10 @@ actor Gate: NetworkService {
 
   init(isOpen: Bool = false) { self.isOpen = isOpen }
 
+  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    throw .offline
+  }
+
   func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
 
   func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {

@@ -80,7 +80,8 @@ struct RegistrarTests {
   @Test("a time-out that is repeated is one registration upstream")
   func repeated() async {
     let network = ScriptedNetwork(
-      Script(checkEmail: [.init(.accept)], register: [.init(.fail(.timeout)), .init(.fail(.offline)), .init(.accept)]))
+      Script(
+        checkEmail: [.init(.accept)], register: [.init(.fault(.timeout)), .init(.fault(.offline)), .init(.accept)]))
     let store = MemoryStore()
     let subject = registrar(store, network: network)
     #expect(await subject.register(entry()) == .network(.timeout, isPending: true))
@@ -122,6 +123,10 @@ struct RegistrarTests {
   private actor GatedNetwork: NetworkService {
     private var waiting: [CheckedContinuation<NetworkFailure, Never>] = []
     private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+      throw .offline
+    }
 
     func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
 

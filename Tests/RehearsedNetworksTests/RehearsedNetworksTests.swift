@@ -6,10 +6,8 @@ import Testing
 @Suite("Rehearsed networks")
 struct RehearsedNetworksTests {
   private static func networks() -> [any NetworkService] {
-    let faults = [
-      "offline", "unavailable", "timeout", "empty", "malformed", "reject", "untrusted", "fail", "taken", "accept",
-    ]
-    let mixed = faults.compactMap { try? Script.Step($0) }
+    let mixed =
+      Script.Step.words.filter { $0 != "wrong" }.compactMap { try? Script.Step($0) }.reversed() as [Script.Step]
     return [
       OfflineNetwork(), UnavailableNetwork(retryAfterSeconds: nil),
       ScriptedNetwork(Script(checkEmail: [.init(.accept)], register: [.init(.accept)])),
@@ -48,7 +46,7 @@ struct RehearsedNetworksTests {
     let network = ScriptedNetwork(
       Script(
         checkEmail: [.init(.taken), .init(.accept)],
-        register: [.init(.fail(.timeout)), .init(.taken), .init(.accept)]))
+        register: [.init(.fault(.timeout)), .init(.taken), .init(.accept)]))
     await #expect(throws: NetworkFailure.timeout) { try await network.register(registration()) }
     #expect(try await network.isAvailable(email) == false)
     #expect(try await network.isAvailable(email))
@@ -59,6 +57,36 @@ struct RehearsedNetworksTests {
     #expect(try await network.register(mine) == .registered)
     #expect(try await network.register(registration()) == .taken)
     #expect(try await network.isAvailable(email) == false)
+  }
+
+  @Test("what has acted is there, though its answer was a fault")
+  func acted() async throws {
+    let network = ScriptedNetwork(Script(register: [.init(.fault(.timeout), hasActed: true), .init(.accept)]))
+    let mine = registration()
+    await #expect(throws: NetworkFailure.timeout) { try await network.register(mine) }
+    #expect(try await network.isAvailable(email) == false)
+    #expect(try await network.register(registration()) == .taken)
+    #expect(try await network.register(mine) == .registered)
+  }
+
+  @Test("a script that repeats begins anew at its end")
+  func repeats() async throws {
+    let network = ScriptedNetwork(Script(checkEmail: [.init(.accept), .init(.fault(.offline))], repeats: true))
+    for _ in 0..<2 {
+      #expect(try await network.isAvailable(email))
+      await #expect(throws: NetworkFailure.offline) { try await network.isAvailable(email) }
+    }
+  }
+
+  @Test("a sign-in is answered by its own steps")
+  func signIn() async throws {
+    let network = ScriptedNetwork(Script(signIn: [.init(.fault(.fail)), .init(.wrong), .init(.accept)]))
+    let password = Fixtures.password("a fine phrase")
+    await #expect(throws: NetworkFailure.failed) { try await network.signIn(email, password) }
+    #expect(try await network.signIn(email, password) == .rejected)
+    let mine = registration()
+    #expect(try await network.register(mine) == .registered)
+    #expect(try await network.signIn(email, password) == .accepted(id: mine.id.description))
   }
 
   @Test("a delay ends when its caller is cancelled")
@@ -83,7 +111,8 @@ struct RehearsedNetworksTests {
     arguments: [
       "", " ", "acept", "accept delay", "accept delay=", "accept delay=5", "accept delay=5s", "accept delay=-5ms",
       "accept retryAfter=5", "unavailable retryAfter=x", "unavailable retryAfter=", "taken taken",
-      "timeout delay=99999999999999999999ms",
+      "timeout delay=99999999999999999999ms", "accept acted", "offline acted", "unavailable acted", "timeout Acted",
+      "timeout retryAfter=1",
     ])
   func malformed(_ text: String) {
     #expect(throws: Script.Step.Malformed.self) { try Script.Step(text) }
@@ -92,11 +121,12 @@ struct RehearsedNetworksTests {
   @Test("steps are read with their options")
   func steps() throws {
     #expect(try Script.Step("accept") == .init(.accept))
-    #expect(try Script.Step("timeout  delay=200ms") == .init(.fail(.timeout), delay: .milliseconds(200)))
+    #expect(try Script.Step("timeout  delay=200ms") == .init(.fault(.timeout), delay: .milliseconds(200)))
     #expect(
       try Script.Step("unavailable retryAfter=30 delay=1ms")
-        == .init(.fail(.unavailable(retryAfterSeconds: 30)), delay: .milliseconds(1)))
-    #expect(try Script.Step("unavailable") == .init(.fail(.unavailable(retryAfterSeconds: nil))))
+        == .init(.fault(.unavailable), delay: .milliseconds(1), retryAfterSeconds: 30))
+    #expect(try Script.Step("unavailable") == .init(.fault(.unavailable)))
+    #expect(try Script.Step("reset-after acted") == .init(.fault(.resetAfter), hasActed: true))
     for word in Script.Step.words { #expect(throws: Never.self) { try Script.Step(word) } }
   }
 }

@@ -88,6 +88,16 @@ package actor FaultyStore: AccountStore {
     return try await store.list(after: after, limit: limit)
   }
 
+  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try count()
+    return try await store.pending(after: after, limit: limit)
+  }
+
+  package func pendingCount() async throws(StoreFailure) -> Int {
+    try count()
+    return try await store.pendingCount()
+  }
+
   package func importing(
     _ accounts: [StoredAccount], _ stamp: Stamp
   ) async throws(StoreFailure) -> [ImportAnswer] {

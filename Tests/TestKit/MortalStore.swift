@@ -1,18 +1,75 @@
 package import Registration
 
-/// A store of a process that dies at the n-th call: from then on nothing is done, and nobody hears of it.
-package actor MortalStore: AccountStore {
-  private let store: any AccountStore
+/// The life of a process that dies at one of its calls to the outside: from then on nothing is done, and nobody hears of
+/// it.
+package actor Life {
   private var callsUntilDeath: Int
   private let diesAfter: Bool
 
   /// - Parameters:
-  ///   - call: At which call, from 1.
+  ///   - call: At which call, from 1; nil for never.
   ///   - after: Whether that call is still done, and only its answer is lost.
-  package init(_ store: any AccountStore, diesAt call: Int, after: Bool) {
-    self.store = store
-    callsUntilDeath = call
+  package init(diesAt call: Int?, after: Bool) {
+    callsUntilDeath = call ?? .max
     diesAfter = after
+  }
+
+  package var isOver: Bool { callsUntilDeath == 0 }
+
+  enum Turn {
+    case live, doAndDie, dead
+  }
+
+  func turn() -> Turn {
+    guard callsUntilDeath > 0 else { return .dead }
+    callsUntilDeath -= 1
+    return callsUntilDeath > 0 ? .live : diesAfter ? .doAndDie : .dead
+  }
+}
+
+/// The upstream of a process that dies.
+package struct MortalNetwork: NetworkService {
+  private let network: any NetworkService
+  private let life: Life
+
+  package init(_ network: any NetworkService, _ life: Life) {
+    self.network = network
+    self.life = life
+  }
+
+  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+    try await live { () async throws(NetworkFailure) in try await network.isAvailable(email) }
+  }
+
+  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    try await live { () async throws(NetworkFailure) in try await network.register(registration) }
+  }
+
+  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    try await live { () async throws(NetworkFailure) in try await network.signIn(email, password) }
+  }
+
+  private func live<Value>(
+    _ body: () async throws(NetworkFailure) -> Value
+  ) async throws(NetworkFailure) -> Value {
+    switch await life.turn() {
+    case .live: return try await body()
+    case .doAndDie:
+      _ = try await body()
+      throw .timeout
+    case .dead: throw .timeout
+    }
+  }
+}
+
+/// A store of a process that dies.
+package actor MortalStore: AccountStore {
+  private let store: any AccountStore
+  private let life: Life
+
+  package init(_ store: any AccountStore, _ life: Life) {
+    self.store = store
+    self.life = life
   }
 
   package func insert(
@@ -73,6 +130,14 @@ package actor MortalStore: AccountStore {
     try await live { () async throws(StoreFailure) in try await store.list(after: after, limit: limit) }
   }
 
+  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await live { () async throws(StoreFailure) in try await store.pending(after: after, limit: limit) }
+  }
+
+  package func pendingCount() async throws(StoreFailure) -> Int {
+    try await live { () async throws(StoreFailure) in try await store.pendingCount() }
+  }
+
   package func importing(
     _ accounts: [StoredAccount], _ stamp: Stamp
   ) async throws(StoreFailure) -> [ImportAnswer] {
@@ -90,11 +155,11 @@ package actor MortalStore: AccountStore {
   private func live<Value>(
     _ body: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    let dead = StoreFailure.unavailable(detail: "the process is dead")
-    guard callsUntilDeath > 0 else { throw dead }
-    callsUntilDeath -= 1
-    guard callsUntilDeath == 0 else { return try await body() }
-    if diesAfter { _ = try await body() }
-    throw dead
+    switch await life.turn() {
+    case .live: return try await body()
+    case .doAndDie: _ = try await body()
+    case .dead: break
+    }
+    throw .unavailable(detail: "the process is dead")
   }
 }

@@ -30,6 +30,24 @@ struct SettingsReader {
     return read ?? value
   }
 
+  /// A number of seconds, with a fraction where it has one.
+  mutating func seconds(_ key: String, default value: Duration, _ range: ClosedRange<Duration>) -> Duration {
+    let read = scalar(key) { text -> Duration? in
+      guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 &- UInt8(ascii: "0") < 10 }), let number = Double(text)
+      else { return nil }
+      let duration = Duration.seconds(number)
+      return range.contains(duration) ? duration : nil
+    }
+    expect(
+      key, read, "must be a number of seconds from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
+    return read ?? value
+  }
+
+  private static func text(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    return attoseconds == 0 ? "\(seconds)" : "\(Double(seconds) + Double(attoseconds) / 1e18)"
+  }
+
   mutating func flag(_ key: String, default value: Bool) -> Bool {
     let read = scalar(key) { text -> Bool? in text == "true" ? true : text == "false" ? false : nil }
     expect(key, read, "must be true or false")

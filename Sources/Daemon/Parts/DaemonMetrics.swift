@@ -2,11 +2,13 @@ internal import JSONRPC
 internal import Methods
 internal import OpenMetrics
 internal import PasswordHashing
+internal import Registration
 
 /// What is read when the metrics are asked for: lengths of queues, connections, health.
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: SodiumHasher, accounts: PeerAccounts, health: Health, feed: EventFeed,
+    outbox: Outbox, upstream: Upstream,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
@@ -21,6 +23,12 @@ enum DaemonMetrics {
       Double(accounts.all.reduce(0) { $0 + $1.queuedBytes })
     }
     gauge(registry, "regd_event_subscribers", "Connections that have events told to them.") { Double(feed.subscribers) }
+    gauge(registry, "regd_outbox_waiting", "Registrations that wait for the upstream.") { Double(outbox.waiting) }
+    if let breaker = upstream.breaker {
+      gauge(registry, "regd_network_breaker_open", "1 where the upstream is down and not asked, else 0.") {
+        breaker.state.isClosed ? 0 : 1
+      }
+    }
     registry.describe("regd_healthy", help: "1 where the last thing that was asked of a part was done, else 0.")
     for part in Health.Part.allCases {
       registry.observe("regd_healthy", dimensions: [("part", part.rawValue)]) { health[part].failure == nil ? 1 : 0 }

@@ -16,6 +16,10 @@ struct ReportingNetwork: NetworkService {
     try await report("register") { () async throws(NetworkFailure) in try await network.register(registration) }
   }
 
+  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    try await report("signIn") { () async throws(NetworkFailure) in try await network.signIn(email, password) }
+  }
+
   private func report<Value>(
     _ operation: String, _ body: () async throws(NetworkFailure) -> Value
   ) async throws(NetworkFailure) -> Value {

@@ -79,6 +79,16 @@ struct ReportingStore: AccountStore {
     }
   }
 
+  func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await report("pending", .reading) { () async throws(StoreFailure) in
+      try await store.pending(after: after, limit: limit)
+    }
+  }
+
+  func pendingCount() async throws(StoreFailure) -> Int {
+    try await report("pendingCount", .reading) { () async throws(StoreFailure) in try await store.pendingCount() }
+  }
+
   func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
     try await report("importing", .writing) { () async throws(StoreFailure) in
       try await store.importing(accounts, stamp)

@@ -1,3 +1,5 @@
+internal import JSONRPC
+
 /// The whole configuration, read and checked. Each section has a file that lists its keys, types and defaults.
 package struct Settings: Equatable, Sendable {
   package var socket: SocketSettings
@@ -41,5 +43,11 @@ package struct Settings: Equatable, Sendable {
     log = LogSettings(&reader)
     shutdown = ShutdownSettings(&reader)
     environment = EnvironmentSettings(&reader)
+    // deadlines nest: who waits for the upstream hears what came of it, and not only that the time is over
+    if network.backend == "http", network.http.total >= .seconds(limits.limits.requestSeconds) {
+      reader.refuse(
+        "network.http.totalSeconds",
+        "must be less than limits.requestSeconds, which is \(limits.limits.requestSeconds)")
+    }
   }
 }

@@ -1,5 +1,5 @@
 internal import JSONRPC
-internal import Registration
+package import Registration
 
 /// What `daemon.status` tells of the parts, each read when it is asked for.
 package struct StatusSources: Sendable {
@@ -28,7 +28,21 @@ package struct StatusSources: Sendable {
     }
   }
 
+  /// The upstream.
+  package struct Upstream: Sendable {
+    /// Whether it is asked; nil where there is none, or where it always is.
+    package let breaker: CircuitBreaker.State?
+    /// Registrations that wait for it.
+    package let waiting: Int
+
+    package init(breaker: CircuitBreaker.State?, waiting: Int) {
+      self.breaker = breaker
+      self.waiting = waiting
+    }
+  }
+
   let health: Health
+  let upstream: @Sendable () -> Upstream
   let hashing: @Sendable () -> Hashing
   /// Nil where the configuration names none.
   let breachedList: BreachedList?
@@ -36,9 +50,11 @@ package struct StatusSources: Sendable {
   let storePath: String?
 
   package init(
-    health: Health, hashing: @escaping @Sendable () -> Hashing, breachedList: BreachedList?, storePath: String?
+    health: Health, upstream: @escaping @Sendable () -> Upstream, hashing: @escaping @Sendable () -> Hashing,
+    breachedList: BreachedList?, storePath: String?
   ) {
     self.health = health
+    self.upstream = upstream
     self.hashing = hashing
     self.breachedList = breachedList
     self.storePath = storePath
@@ -58,6 +74,7 @@ enum StatusMethod {
           writer.member("uptimeSeconds", info.uptimeSeconds())
           writer.member("store", object: { writePart(.store, info.store, sources, &$0) })
           writer.member("network", object: { writePart(.network, info.network, sources, &$0) })
+          writer.member("outbox", object: { $0.member("waiting", sources.upstream().waiting) })
           writer.member("hashing", object: { write(sources.hashing(), &$0) })
           writer.member("breachedPasswords", object: { write(sources.breachedList, &$0) })
           writer.member("subscribers", feed.subscribers)
@@ -73,7 +90,15 @@ enum StatusMethod {
       .init(
         "store",
         .object(part + [.init("path", .string("Of the database, where it is a file."), required: false)], "")),
-      .init("network", .object(part, "")),
+      .init(
+        "network",
+        .object(
+          part + [
+            .init(
+              "breaker", .choice(["closed", "halfOpen", "open"], "Open: it is down and not asked."), required: false)
+          ], "")),
+      .init(
+        "outbox", .object([.init("waiting", .integer("Registrations that wait for the upstream."))], "")),
       .init(
         "hashing",
         .object(
@@ -117,6 +142,7 @@ enum StatusMethod {
     writer.member("healthy", condition.failure == nil)
     writer.member("since", condition.since.rfc3339)
     if let failure = condition.failure { writer.member("failure", failure) }
+    if part == .network, let breaker = sources.upstream().breaker { writer.member("breaker", breaker.name) }
     if part == .store, let path = sources.storePath { writer.member("path", path) }
   }
 
@@ -151,5 +177,15 @@ enum StatusMethod {
           }
         }
       })
+  }
+}
+
+extension CircuitBreaker.State {
+  fileprivate var name: String {
+    switch self {
+    case .closed: "closed"
+    case .open: "open"
+    case .halfOpen: "halfOpen"
+    }
   }
 }

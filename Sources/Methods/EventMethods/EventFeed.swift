@@ -9,12 +9,15 @@ package struct Event: Sendable {
   package let time: Timestamp
   /// The entry of the audit, where it is about an account.
   package let entry: AuditEntry?
+  /// The account that it is about, where it is no entry of the audit.
+  package let account: Account?
   /// A sentence for an operator, where there is one.
   package let message: String?
 
-  package init(_ name: String, at time: Timestamp, message: String? = nil) {
+  package init(_ name: String, at time: Timestamp, account: Account? = nil, message: String? = nil) {
     self.name = name
     self.time = time
+    self.account = account
     self.message = message
     entry = nil
   }
@@ -23,6 +26,7 @@ package struct Event: Sendable {
     name = entry.change.rawValue
     time = entry.time
     self.entry = entry
+    account = nil
     message = nil
   }
 }
@@ -151,6 +155,10 @@ private final class Subscription: Sendable {
       writer.member("event", event.name)
       writer.member("time", event.time.rfc3339)
       if let entry = event.entry { EventReplies.writeMembers(of: entry, to: &writer) }
+      if let account = event.account {
+        writer.member("account", account.id.description)
+        writer.member("email", account.email.typed)
+      }
       if let message = event.message { writer.member("message", message) }
     }
   }

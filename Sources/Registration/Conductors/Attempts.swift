@@ -26,6 +26,17 @@ final class Attempts: Sendable {
   /// Notes that the caller's attempt makes this account, which nobody knows of yet.
   func begin(_ id: AccountID) { guarded.withLock { $0.underWay[id] = $0.underWay[id] ?? [:] } }
 
+  /// Notes that the caller's attempt makes this account, unless another does.
+  ///
+  /// - Returns: Whether it is the caller's now.
+  func beginIfFree(_ id: AccountID) -> Bool {
+    guarded.withLock { guarded in
+      guard guarded.underWay[id] == nil else { return false }
+      guarded.underWay[id] = [:]
+      return true
+    }
+  }
+
   /// Waits for the attempt that makes this account. Who is cancelled waits no longer, and knows what is known of an attempt
   /// that has not ended.
   func join(_ id: AccountID) async -> Joining {

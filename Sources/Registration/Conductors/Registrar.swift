@@ -4,16 +4,24 @@ package struct Registrar: Sendable {
   let store: any AccountStore
   let hasher: any PasswordHasher
   /// Nil where this daemon is the authority.
-  private let network: (any NetworkService)?
+  let network: (any NetworkService)?
+  /// Whether registrations are accepted while the upstream cannot be asked.
+  let defersWhenUnreachable: Bool
   let time: any TimeSource
   let attempts = Attempts()
   /// Nil where wrong passwords make nobody wait.
   let signIns: SignInGuard?
+  /// Raised when a registration is left pending.
+  private let leftPending: WakeSignal?
 
+  /// - Parameter leftPending: Raised when a registration is left pending: there is something to find out.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
-    time: any TimeSource, signIns: SignInGuard? = SignInGuard()
+    time: any TimeSource, signIns: SignInGuard? = SignInGuard(), defersWhenUnreachable: Bool = false,
+    leftPending: WakeSignal? = nil
   ) {
+    self.defersWhenUnreachable = defersWhenUnreachable
+    self.leftPending = leftPending
     self.signIns = signIns
     self.rules = rules
     self.store = store
@@ -37,7 +45,8 @@ package struct Registrar: Sendable {
     guard validation.registrationEnabled, let email = validation.email, let password = entry.password else {
       return .invalid(validation.problems)
     }
-    var conductor = RegistrationConductor(email: email, hasUpstream: network != nil, now: time.now(), request: request)
+    var conductor = RegistrationConductor(
+      email: email, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(), request: request)
     var action = conductor.first
     /// The accounts that this attempt makes: one, unless a reservation was lost on the way.
     var ours: [AccountID] = []
@@ -46,6 +55,7 @@ package struct Registrar: Sendable {
       if case .finish(let outcome) = action {
         let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
         for id in ours { attempts.end(id, outcome) }
+        if outcome.isPending { leftPending?.raise() }
         return outcome
       }
       if action.changesStore, !isCommitting {
@@ -154,6 +164,14 @@ package struct Registrar: Sendable {
 }
 
 extension RegistrationOutcome {
+  /// Whether an account may have been left pending.
+  fileprivate var isPending: Bool {
+    switch self {
+    case .deferred, .network(_, isPending: true), .store(_, isPending: true): true
+    default: false
+    }
+  }
+
   /// What is said to who has waited too long: a store that does nothing for those any more is not at fault.
   fileprivate var ofCancelled: RegistrationOutcome {
     if case .store(.unavailable, isPending: true) = self { .network(.timeout, isPending: true) } else { self }

@@ -29,6 +29,7 @@ package struct RegistrationConductor {
 
   private let email: EmailAddress
   private let hasUpstream: Bool
+  private let mayDefer: Bool
   private let now: Timestamp
   private let request: RequestKey?
   private var phase: Phase
@@ -36,10 +37,14 @@ package struct RegistrationConductor {
   /// - Parameters:
   ///   - email: The valid address of a valid entry.
   ///   - hasUpstream: Whether an upstream must agree.
+  ///   - mayDefer: Whether a registration is accepted also while the upstream cannot be asked.
   ///   - now: When the account is created, if it is.
   ///   - request: What the caller calls this registration.
-  package init(email: EmailAddress, hasUpstream: Bool, now: Timestamp, request: RequestKey? = nil) {
+  package init(
+    email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil
+  ) {
     self.email = email
+    self.mayDefer = mayDefer
     self.hasUpstream = hasUpstream
     self.now = now
     self.request = request
@@ -111,6 +116,8 @@ package struct RegistrationConductor {
       return activate(account)
     case (.asking(let account, _), .upstreamAnswered(.taken)):
       return release(account, then: .taken)
+    case (.asking(let account, _), .networkFailed(let failure)) where mayDefer && failure.isWorthRepeating:
+      return finish(.deferred(account.account))
     case (.asking(let account, let isResumed), .networkFailed(let failure)):
       if failure.mayHaveActed || isResumed { return finish(.network(failure, isPending: true)) }
       return release(account, then: .network(failure, isPending: false))
@@ -196,9 +203,7 @@ package struct RegistrationConductor {
 
   private mutating func ask(_ account: StoredAccount, isResumed: Bool) -> Action {
     phase = .asking(account, isResumed: isResumed)
-    return .ask(
-      UpstreamRegistration(
-        id: account.account.id, email: account.account.email, passwordHash: account.passwordHash))
+    return .ask(UpstreamRegistration(account))
   }
 
   private mutating func activate(_ account: StoredAccount) -> Action {

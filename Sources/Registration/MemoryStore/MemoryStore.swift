@@ -77,6 +77,13 @@ package actor MemoryStore: AccountStore {
     return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
   }
 
+  package func pending(after: AccountID?, limit: Int) -> [StoredAccount] {
+    let pending = accounts.values.filter { $0.account.state == .pending }.sorted { $0.account.id < $1.account.id }
+    return Array(pending.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
+  }
+
+  package func pendingCount() -> Int { accounts.values.count { $0.account.state == .pending } }
+
   package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) -> [ImportAnswer] {
     accounts.map { account in
       if let holder = find(account.account.email.key) { return holder.answer(toImporting: account) }

@@ -62,6 +62,16 @@ package protocol AccountStore: AuditLog, Sendable {
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
+  // MARK: For the outbox
+
+  /// Pending accounts in the order of their ids, which is the order in which they were made, beginning behind `after`.
+  ///
+  /// - Parameter limit: At most as many; 1 or more.
+  func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
+
+  /// How many accounts are pending.
+  func pendingCount() async throws(StoreFailure) -> Int
+
   // MARK: For administrators
 
   /// Sets the hash of another password. The requests that made the account keep theirs.

@@ -10,6 +10,11 @@ package protocol NetworkService: Sendable {
   /// Registers the account upstream. `id` is stable over repeats of one registration (the `Idempotency-Key`), so that a
   /// repeat of a registration which the upstream has done answers `registered` again and is not done twice.
   func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer
+
+  /// Whether the upstream knows somebody by this address and password. Asked only where it is the authority for that.
+  ///
+  /// - Parameter email: As it was registered, where that is known; else as it was typed.
+  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession
 }
 
 /// What the upstream is asked to register.
@@ -31,13 +36,20 @@ package enum UpstreamAnswer: Equatable, Sendable {
   case taken
 }
 
+package enum UpstreamSession: Equatable, Sendable {
+  /// The password is right; the upstream calls the account by this id.
+  case accepted(id: String)
+  /// Unknown address or wrong password (401).
+  case rejected
+}
+
 /// Why the upstream gave no answer that counts.
 package enum NetworkFailure: Error, Equatable, Sendable {
-  /// No route, refused, no such host, or reset before anything was sent.
+  /// No route, refused, no such host, nobody there in time, or reset before anything was sent.
   case offline
   /// 503; its Retry-After in seconds, where it had one.
   case unavailable(retryAfterSeconds: Int?)
-  /// No whole answer within the deadline.
+  /// The request was sent, and there was no whole answer within the deadline.
   case timeout
   /// A success without a body.
   case emptyResponse
@@ -45,6 +57,8 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   case malformedResponse
   /// Another 4xx: the upstream has understood, and will not.
   case rejected
+  /// 429: the upstream will, but not so much at once; its Retry-After in seconds, where it had one.
+  case throttled(retryAfterSeconds: Int?)
   /// The upstream could not prove who it is (TLS).
   case untrusted
   /// Another 5xx, or reset after the request was sent.
@@ -53,8 +67,16 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   /// Whether the upstream may have done what it was asked.
   package var mayHaveActed: Bool {
     switch self {
-    case .offline, .unavailable, .rejected, .untrusted: false
+    case .offline, .unavailable, .rejected, .throttled, .untrusted: false
     case .timeout, .emptyResponse, .malformedResponse, .failed: true
+    }
+  }
+
+  /// Whether the same request may succeed later, without anybody changing it or the configuration.
+  package var isWorthRepeating: Bool {
+    switch self {
+    case .rejected, .untrusted: false
+    case .offline, .unavailable, .throttled, .timeout, .emptyResponse, .malformedResponse, .failed: true
     }
   }
 }

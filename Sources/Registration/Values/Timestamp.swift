@@ -6,6 +6,11 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   package static func < (one: Timestamp, other: Timestamp) -> Bool { one.microseconds < other.microseconds }
 
+  package func advanced(by duration: Duration) -> Timestamp {
+    let (seconds, attoseconds) = duration.components
+    return Timestamp(microseconds: microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+  }
+
   /// As RFC 3339 §5.6 writes it, in UTC with six decimals: `2026-11-21T10:57:00.000000Z`.
   package var rfc3339: String {
     let (days, rest) = microseconds.quotientAndRemainder(flooring: 86_400_000_000)

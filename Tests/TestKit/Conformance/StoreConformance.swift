@@ -124,6 +124,24 @@ package enum StoreConformance {
       try same(found?.passwordHash, new, "hash")
       try same(found?.account.updatedAt, later, "updatedAt")
     },
+    Rule("what is pending is listed in the order of ids, a page at a time, and counted; nothing else is") { store in
+      let states: [Account.State] = [.pending, .active, .pending, .disabled, .pending]
+      var pending: [StoredAccount] = []
+      for (index, state) in states.enumerated() {
+        let time = Timestamp(microseconds: Fixtures.time.microseconds - Int64(index) * 1_000_000)
+        let account = Fixtures.account("n\(index)@example.com", state: state, time: time)
+        _ = try await store.insert(account)
+        if state == .pending { pending.append(account) }
+      }
+      pending.sort { $0.account.id < $1.account.id }
+      try same(try await store.pending(after: nil, limit: 10), pending, "all")
+      try same(try await store.pending(after: nil, limit: 2), Array(pending[..<2]), "the first page")
+      try same(try await store.pending(after: pending[1].account.id, limit: 2), [pending[2]], "the second page")
+      try same(try await store.pendingCount(), 3, "count")
+      _ = try await store.activate(pending[0].account.id, Stamp(Fixtures.time))
+      try same(try await store.pending(after: nil, limit: 10), Array(pending[1...]), "without the one that is active")
+      try same(try await store.pendingCount(), 2, "count afterwards")
+    },
     Rule("it answers a health check") { store in try await store.check() },
   ]
 }

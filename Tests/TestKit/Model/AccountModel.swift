@@ -62,6 +62,17 @@ struct AccountModel {
     }
   }
 
+  /// What becomes of all that is pending when the upstream is asked for it.
+  mutating func deliver(_ upstream: Upstream) {
+    for key in accounts.keys where accounts[key]?.state == .pending {
+      switch upstream {
+      case .accepts: accounts[key]?.state = .active
+      case .hasTaken: remove(key)
+      case .isOffline, .timesOut: break
+      }
+    }
+  }
+
   private mutating func resume(
     _ key: String, _ password: String, _ request: RequestKey?, _ upstream: Upstream?
   ) -> Answer {
@@ -88,6 +99,10 @@ actor ObedientNetwork: NetworkService {
   private var next = Upstream.accepts
 
   func willSay(_ upstream: Upstream) { next = upstream }
+
+  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    throw .offline
+  }
 
   func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
 

@@ -52,6 +52,7 @@ package struct ModelRun {
     case 16: try await delete(key)
     case 17: try await setPassword(key, password)
     case 18: try await importing(key, password)
+    case 19 where hasUpstream && Bool.random(using: &random): try await deliver()
     default:
       steps.append("restart")
       store = try await open()
@@ -94,12 +95,21 @@ package struct ModelRun {
     if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
   }
 
+  /// The outbox tries all that waits, once.
+  private mutating func deliver() async throws {
+    guard let upstream = try await chooseUpstream() else { return }
+    steps.append("deliver, upstream \(named(upstream))")
+    let outbox = Outbox(registrar(store), breaker: nil, signal: WakeSignal())
+    _ = await outbox.round()
+    model.deliver(upstream)
+  }
+
   /// The process dies at one of the calls of the store, before it or after it; nobody hears an answer. Then it is started
   /// again and the caller repeats its request.
   private mutating func registerAndDie(_ key: String, _ password: String, _ request: RequestKey?) async throws {
     let upstream = try await chooseUpstream()
     let call = Int.random(in: 1...4, using: &random)
-    let mortal = MortalStore(store, diesAt: call, after: Bool.random(using: &random))
+    let mortal = MortalStore(store, Life(diesAt: call, after: Bool.random(using: &random)))
     steps.append("register \(key) \(password) \(named(request)) upstream \(named(upstream)), killed at call \(call)")
     _ = await registrar(mortal).register(entry(key, password), request: request, by: Requester(uid: 1, pid: 2))
     store = try await open()
@@ -135,7 +145,7 @@ package struct ModelRun {
     case .taken: .taken
     case .conflict: .conflict
     case .network(_, let isPending): .network(isPending: isPending)
-    case .invalid, .cancelled, .throttled, .hashing, .store: throw Broken(description: "\(outcome)")
+    case .invalid, .deferred, .cancelled, .throttled, .hashing, .store: throw Broken(description: "\(outcome)")
     }
   }
 

@@ -119,7 +119,7 @@ package struct ParallelRun {
     case .network where network != nil: break
     // who is cancelled may be told that the store did not do it any more, and so may those who have joined it
     case .store(.unavailable, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key }: break
-    case .invalid, .throttled, .conflict, .cancelled, .hashing, .store, .network:
+    case .invalid, .deferred, .throttled, .conflict, .cancelled, .hashing, .store, .network:
       throw Broken(description: "\(caller): \(outcome)")
     }
   }
@@ -149,6 +149,10 @@ private actor MoodyNetwork: NetworkService {
 
   /// From here on it does what it is asked.
   func cheerUp() { isCheerful = true }
+
+  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    throw .offline
+  }
 
   func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { holders[email.key] == nil }
 

@@ -1,0 +1,82 @@
+internal import Logging
+internal import Methods
+internal import Registration
+
+/// The upstream as the rest of regd sees it: its answers told to the log and to the health, and not asked while it is known
+/// to be down.
+struct Upstream: Sendable {
+  /// What the registrar asks; nil where this daemon is the authority.
+  let network: (any NetworkService)?
+  /// The same, where it breaks.
+  let breaker: BreakingNetwork?
+
+  init(
+    _ settings: NetworkSettings, logger: Logger, health: Health, feed: EventFeed, time: any TimeSource
+  ) throws(StartupFailure) {
+    guard let backend = try NetworkBackends.make(settings) else {
+      network = nil
+      breaker = nil
+      return
+    }
+    let reporting = ReportingNetwork(network: backend, logger: logger, health: health)
+    guard let breaking = settings.breaker else {
+      network = reporting
+      breaker = nil
+      return
+    }
+    let breaker = BreakingNetwork(
+      reporting, breaking, observer: { Self.report($0, logger: logger, feed: feed, time: time) })
+    network = breaker
+    self.breaker = breaker
+  }
+
+  private static func report(
+    _ state: CircuitBreaker.State, logger: Logger, feed: EventFeed, time: any TimeSource
+  ) {
+    let message =
+      state.isClosed
+      ? "The upstream answers again and is asked"
+      : "The upstream is down; it is not asked but for a try from time to time"
+    logger.notice("\(message)")
+    let name = state.isClosed ? "network.breakerClosed" : "network.breakerOpened"
+    feed.publish(Event(name, at: time.now(), message: message))
+  }
+}
+
+/// Tells the log and those who watch what becomes of registrations that wait for the upstream.
+struct OutboxReport: Sendable {
+  let logger: Logger
+  let feed: EventFeed
+  let time: any TimeSource
+
+  func note(_ report: Outbox.Report) {
+    switch report {
+    case .delivered(let account, let attempts):
+      tell(
+        "outbox.delivered", account, "The upstream has it, at the \(ordinal(attempts)) attempt since the start.", .info)
+    case .refused(let account):
+      tell(
+        "outbox.refused", account, "The upstream has another account with this address: the registration is gone.",
+        .warning)
+    case .delayed(let account, let attempts, let failure, let next):
+      let seconds = max(1, next.components.seconds)
+      tell(
+        "outbox.delayed", account,
+        "\(failure): the \(ordinal(attempts)) attempt since the start; the next is in about \(seconds) s.", .notice)
+    }
+  }
+
+  private func tell(_ name: String, _ account: Account, _ message: String, _ level: Logger.Level) {
+    logger.log(level: level, "\(name): \(message)", metadata: ["account": "\(account.id)"])
+    feed.publish(Event(name, at: time.now(), account: account, message: message))
+  }
+
+  private func ordinal(_ number: Int) -> String {
+    switch (number % 10, number % 100) {
+    case (1, let tens) where tens != 11: "\(number)st"
+    case (2, let tens) where tens != 12: "\(number)nd"
+    case (3, let tens) where tens != 13: "\(number)rd"
+    default: "\(number)th"
+    }
+  }
+}

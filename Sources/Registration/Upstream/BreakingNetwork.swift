@@ -1,0 +1,80 @@
+internal import Synchronization
+
+/// A network that is not asked while it is known to be down.
+package final class BreakingNetwork: NetworkService {
+  private let network: any NetworkService
+  private let breaker: Mutex<CircuitBreaker>
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let observer: @Sendable (CircuitBreaker.State) -> Void
+
+  /// - Parameters:
+  ///   - now: The clock.
+  ///   - observer: Is told when it opens and when it closes; may not block.
+  package init(
+    _ network: any NetworkService, _ settings: CircuitBreaker.Settings,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    observer: @escaping @Sendable (CircuitBreaker.State) -> Void = { _ in }
+  ) {
+    self.network = network
+    self.now = now
+    self.observer = observer
+    breaker = Mutex(CircuitBreaker(settings))
+  }
+
+  package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
+
+  /// How long nobody will be let through; nil where somebody would be now. While one is asking it is a moment.
+  package var pause: Duration? {
+    switch state {
+    case .closed: nil
+    case .halfOpen: .milliseconds(100)
+    case .open(let until): until > now() ? until - now() : nil
+    }
+  }
+
+  /// Lets the next caller see whether the upstream is back.
+  package func probeNow() { breaker.withLock { $0.probeNow(at: now()) } }
+
+  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+    try await guarded { () async throws(NetworkFailure) in try await network.isAvailable(email) }
+  }
+
+  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    try await guarded { () async throws(NetworkFailure) in try await network.register(registration) }
+  }
+
+  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    try await guarded { () async throws(NetworkFailure) in try await network.signIn(email, password) }
+  }
+
+  private func guarded<Value>(
+    _ body: () async throws(NetworkFailure) -> Value
+  ) async throws(NetworkFailure) -> Value {
+    switch breaker.withLock({ $0.admit(at: now()) }) {
+    case .refuse(let failure): throw failure
+    case .ask(let ticket):
+      do {
+        let value = try await body()
+        end(ticket, .answered)
+        return value
+      } catch {
+        end(ticket, Task.isCancelled ? .unknown : error.isOfUpstreamThatIsDown ? .failed(error) : .answered)
+        throw error
+      }
+    }
+  }
+
+  private func end(_ ticket: CircuitBreaker.Ticket, _ ending: CircuitBreaker.Ending) {
+    let dice = Double.random(in: 0...1)
+    breaker.withLock { breaker in
+      let before = breaker.state
+      breaker.ended(ticket, ending, at: now(), dice: dice)
+      // under the lock, so that it is told in the order in which it happened
+      if before.isClosed != breaker.state.isClosed { observer(breaker.state) }
+    }
+  }
+}
+
+extension CircuitBreaker.State {
+  package var isClosed: Bool { if case .closed = self { true } else { false } }
+}

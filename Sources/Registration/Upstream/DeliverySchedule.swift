@@ -1,0 +1,76 @@
+/// When each pending account is asked for again: with pauses that grow and have jitter in them, and without an end. A value:
+/// its clock and its dice are arguments.
+package struct DeliverySchedule: Sendable {
+  package struct Settings: Equatable, Sendable {
+    /// The pause behind the first failure; each further one doubles it.
+    package var firstPause: Duration
+    package var maximumPause: Duration
+
+    package init(firstPause: Duration = .seconds(1), maximumPause: Duration = .seconds(300)) {
+      self.firstPause = firstPause
+      self.maximumPause = maximumPause
+    }
+  }
+
+  /// What is known of one account.
+  package struct Entry: Equatable, Sendable {
+    /// How often the upstream was asked without an answer that counts, since the daemon started.
+    package var attempts = 0
+    package var failure: NetworkFailure?
+    package var next: ContinuousClock.Instant
+    /// The mark that this process has set on the reservation.
+    package var mark: Timestamp?
+  }
+
+  private let settings: Settings
+  private var entries: [AccountID: Entry] = [:]
+
+  package init(_ settings: Settings) { self.settings = settings }
+
+  package subscript(id: AccountID) -> Entry? { entries[id] }
+
+  package func isDue(_ id: AccountID, at now: ContinuousClock.Instant) -> Bool {
+    entries[id].map { $0.next <= now } ?? true
+  }
+
+  /// Nothing is known any more: it was delivered, or is gone.
+  package mutating func forget(_ id: AccountID) { entries[id] = nil }
+
+  /// Keeps only those that are still pending.
+  package mutating func keep(_ ids: Set<AccountID>) { entries = entries.filter { ids.contains($0.key) } }
+
+  /// Notes that the upstream gave no answer that counts, or that the store failed, where there is no failure of the upstream.
+  ///
+  /// - Parameter dice: 0 to 1; takes up to half of the pause away.
+  package mutating func failed(
+    _ id: AccountID, _ failure: NetworkFailure?, mark: Timestamp?, at now: ContinuousClock.Instant, dice: Double
+  ) {
+    var entry = entries[id] ?? Entry(next: now)
+    let doubled = settings.firstPause * (1 << min(entry.attempts, 30))
+    entry.attempts += 1
+    entry.failure = failure ?? entry.failure
+    entry.mark = mark ?? entry.mark
+    var pause = min(doubled, settings.maximumPause) * (1 - dice / 2)
+    if let asked = failure?.retryAfterSeconds { pause = max(pause, min(.seconds(asked), settings.maximumPause)) }
+    entry.next = now + pause
+    entries[id] = entry
+  }
+
+  /// Makes one due, or all.
+  package mutating func retry(_ id: AccountID?, at now: ContinuousClock.Instant) {
+    for known in id.map({ [$0] }) ?? Array(entries.keys) { entries[known]?.next = now }
+  }
+
+  /// When the next of those that have failed is due.
+  package var next: ContinuousClock.Instant? { entries.values.map(\.next).min() }
+}
+
+extension NetworkFailure {
+  /// What the upstream has asked for.
+  var retryAfterSeconds: Int? {
+    switch self {
+    case .unavailable(let seconds), .throttled(let seconds): seconds
+    case .offline, .timeout, .emptyResponse, .malformedResponse, .rejected, .untrusted, .failed: nil
+    }
+  }
+}

@@ -1,0 +1,54 @@
+extension Script.Step {
+  package struct Malformed: Error, Equatable {
+    /// What is wrong, and what would be right.
+    package let message: String
+  }
+
+  /// The words for answers, as the configuration knows them.
+  package static let words = ["accept", "taken", "wrong"] + UpstreamFault.allCases.map(\.rawValue)
+
+  /// Reads one step.
+  package init(_ text: String) throws(Malformed) {
+    var words = text.split(separator: " ")[...]
+    guard let word = words.popFirst() else { throw Malformed(message: "a step is empty") }
+    self.init(try Self.answer(String(word)))
+    for option in words { try take(option, of: word) }
+  }
+
+  private static func answer(_ word: String) throws(Malformed) -> Answer {
+    if word == "accept" { return .accept }
+    if word == "taken" { return .taken }
+    if word == "wrong" { return .wrong }
+    guard let fault = UpstreamFault(rawValue: word) else {
+      throw Malformed(message: "\"\(word)\" is no answer; there are \(words.joined(separator: ", "))")
+    }
+    return .fault(fault)
+  }
+
+  private mutating func take(_ option: Substring, of word: Substring) throws(Malformed) {
+    if option.hasPrefix("retryAfter="), takesRetryAfter, let seconds = Self.number(option.dropFirst(11)) {
+      retryAfterSeconds = seconds
+    } else if option.hasPrefix("delay="), option.hasSuffix("ms"),
+      let milliseconds = Self.number(option.dropFirst(6).dropLast(2))
+    {
+      delay = .milliseconds(milliseconds)
+    } else if option == "acted", mayHaveActed {
+      hasActed = true
+    } else {
+      throw Malformed(
+        message:
+          "\"\(option)\" is no option of \"\(word)\"; there are delay=NUMBERms, retryAfter=SECONDS of unavailable and throttle, and acted of what may have acted"
+      )
+    }
+  }
+
+  private var takesRetryAfter: Bool { answer == .fault(.unavailable) || answer == .fault(.throttle) }
+
+  private var mayHaveActed: Bool {
+    if case .fault(let fault) = answer { fault.mayHaveActed } else { false }
+  }
+
+  private static func number(_ digits: Substring) -> Int? {
+    digits.allSatisfy(\.isWholeNumber) ? Int(digits).flatMap { $0 <= 86_400_000 ? $0 : nil } : nil
+  }
+}

@@ -1,0 +1,166 @@
+import Registration
+import Testing
+
+@Suite("The circuit breaker")
+struct CircuitBreakerTests {
+  /// A breaker, and a clock that is set by hand.
+  private struct Bench {
+    var breaker: CircuitBreaker
+    var now = ContinuousClock.now
+
+    init(failures: Int = 3, first: Duration = .seconds(2), maximum: Duration = .seconds(10)) {
+      breaker = CircuitBreaker(.init(failures: failures, firstPause: first, maximumPause: maximum))
+    }
+
+    /// Calls, and says what the caller was told from memory; nil where the upstream was asked.
+    mutating func call(_ ending: CircuitBreaker.Ending, dice: Double = 0) -> NetworkFailure? {
+      switch breaker.admit(at: now) {
+      case .refuse(let failure): return failure
+      case .ask(let ticket):
+        breaker.ended(ticket, ending, at: now, dice: dice)
+        return nil
+      }
+    }
+
+    mutating func begin() throws -> CircuitBreaker.Ticket {
+      guard case .ask(let ticket) = breaker.admit(at: now) else { throw Refused() }
+      return ticket
+    }
+
+    struct Refused: Error {}
+  }
+
+  private static let failures: [NetworkFailure] = [
+    .offline, .unavailable(retryAfterSeconds: nil), .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed,
+  ]
+
+  @Test("opens at so many failures in a row, and asks nobody then", arguments: failures)
+  func opens(_ failure: NetworkFailure) {
+    var bench = Bench()
+    for number in 0..<3 {
+      #expect(bench.breaker.state == .closed(failures: number))
+      #expect(bench.call(.failed(failure)) == nil)
+    }
+    #expect(bench.breaker.state == .open(until: bench.now + .seconds(2)))
+    let told = bench.call(.answered)
+    #expect(told != nil)
+    #expect(told?.mayHaveActed == false, "nothing was sent")
+  }
+
+  @Test("an answer in between begins the count anew")
+  func resets() {
+    var bench = Bench()
+    for _ in 0..<10 {
+      #expect(bench.call(.failed(.offline)) == nil)
+      #expect(bench.call(.failed(.offline)) == nil)
+      #expect(bench.call(.answered) == nil)
+    }
+    #expect(bench.breaker.state == .closed(failures: 0))
+  }
+
+  @Test("who went away says nothing about the upstream")
+  func unknown() {
+    var bench = Bench(failures: 2)
+    _ = bench.call(.failed(.offline))
+    _ = bench.call(.unknown)
+    #expect(bench.breaker.state == .closed(failures: 1))
+    _ = bench.call(.failed(.offline))
+    #expect(!bench.breaker.state.isClosed)
+  }
+
+  @Test("what is told from memory: offline and untrusted as they were, all else as unavailable, with the wait")
+  func memory() {
+    for failure in Self.failures {
+      var bench = Bench(failures: 1)
+      _ = bench.call(.failed(failure))
+      bench.now += .milliseconds(500)
+      let expected: NetworkFailure =
+        failure == .offline || failure == .untrusted ? failure : .unavailable(retryAfterSeconds: 2)
+      #expect(bench.call(.answered) == expected)
+      bench.now += .milliseconds(600)
+      if expected != failure { #expect(bench.call(.answered) == .unavailable(retryAfterSeconds: 1)) }
+    }
+  }
+
+  @Test("when its time is over one is let through, and the others are not until that one is back")
+  func halfOpen() throws {
+    var bench = Bench(failures: 1)
+    _ = bench.call(.failed(.offline))
+    bench.now += .milliseconds(1999)
+    #expect(bench.call(.answered) == .offline)
+    bench.now += .milliseconds(1)
+    let probe = try bench.begin()
+    #expect(bench.breaker.state == .halfOpen)
+    for _ in 0..<3 { #expect(bench.call(.answered) == .offline) }
+    bench.breaker.ended(probe, .answered, at: bench.now, dice: 0)
+    #expect(bench.breaker.state == .closed(failures: 0))
+    #expect(bench.call(.answered) == nil)
+  }
+
+  @Test("each probe that fails doubles the pause, up to the longest; one that succeeds begins anew")
+  func grows() {
+    var bench = Bench(failures: 1)
+    _ = bench.call(.failed(.offline))
+    for seconds in [2, 4, 8, 10, 10] {
+      #expect(bench.breaker.state == .open(until: bench.now + .seconds(seconds)))
+      bench.now += .seconds(seconds)
+      #expect(bench.call(.failed(.offline)) == nil)
+    }
+    bench.now += .seconds(10)
+    #expect(bench.call(.answered) == nil)
+    _ = bench.call(.failed(.offline))
+    #expect(bench.breaker.state == .open(until: bench.now + .seconds(2)))
+  }
+
+  @Test("jitter takes up to half of a pause away", arguments: [(0.0, 2000), (0.5, 1500), (1.0, 1000)])
+  func jitter(_ dice: Double, _ milliseconds: Int) {
+    var bench = Bench(failures: 1)
+    _ = bench.call(.failed(.offline), dice: dice)
+    #expect(bench.breaker.state == .open(until: bench.now + .milliseconds(milliseconds)))
+  }
+
+  @Test(
+    "an upstream that says when it will be back is not asked before", arguments: [(30, 30), (1, 2), (100_000, 300)])
+  func retryAfter(_ asked: Int, _ kept: Int) {
+    var bench = Bench(failures: 1)
+    _ = bench.call(.failed(.unavailable(retryAfterSeconds: asked)), dice: 0)
+    #expect(bench.breaker.state == .open(until: bench.now + .seconds(kept)))
+    #expect(bench.call(.answered) == .unavailable(retryAfterSeconds: kept))
+  }
+
+  @Test("a probe that nobody waited for leaves the place to the next")
+  func probeGone() throws {
+    var bench = Bench(failures: 1)
+    _ = bench.call(.failed(.offline))
+    bench.now += .seconds(2)
+    let probe = try bench.begin()
+    bench.breaker.ended(probe, .unknown, at: bench.now, dice: 0)
+    #expect(bench.call(.answered) == nil)
+    #expect(bench.breaker.state == .closed(failures: 0))
+  }
+
+  @Test("what began before it opened neither closes it nor counts afterwards")
+  func late() throws {
+    var bench = Bench(failures: 1)
+    let (slow, slower) = (try bench.begin(), try bench.begin())
+    _ = bench.call(.failed(.offline))
+    let state = bench.breaker.state
+    bench.breaker.ended(slow, .answered, at: bench.now, dice: 0)
+    #expect(bench.breaker.state == state)
+    bench.now += .seconds(2)
+    let probe = try bench.begin()
+    bench.breaker.ended(slower, .answered, at: bench.now, dice: 0)
+    #expect(bench.breaker.state == .halfOpen)
+    bench.breaker.ended(probe, .answered, at: bench.now, dice: 0)
+    #expect(bench.breaker.state == .closed(failures: 0))
+  }
+
+  @Test("somebody who knows better has the next one let through")
+  func probeNow() {
+    var bench = Bench(failures: 1)
+    _ = bench.call(.failed(.unavailable(retryAfterSeconds: 300)))
+    bench.breaker.probeNow(at: bench.now)
+    #expect(bench.call(.answered) == nil)
+    #expect(bench.breaker.state == .closed(failures: 0))
+  }
+}

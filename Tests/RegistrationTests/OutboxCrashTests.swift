@@ -1,0 +1,107 @@
+import AddressNormalization
+import Registration
+import TestKit
+import Testing
+
+/// The account here and the account upstream, whatever dies on the way.
+@Suite("Registrations over two systems")
+struct OutboxCrashTests {
+  private static let email = "name@example.com"
+  private static let key = EmailKey(email)
+
+  /// What outlives the processes.
+  private struct World {
+    let store = MemoryStore()
+    let upstream: LedgerNetwork
+
+    init(_ conduct: [LedgerNetwork.Conduct]) { upstream = LedgerNetwork(conduct) }
+
+    /// A process with this life.
+    func registrar(_ life: Life, defers: Bool) -> Registrar {
+      let normalizer = UnicodeNormalizer()
+      let rules = RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+      return Registrar(
+        rules: rules, store: MortalStore(store, life), hasher: PlainHasher(), network: MortalNetwork(upstream, life),
+        time: FixedTime(), signIns: nil, defersWhenUnreachable: defers)
+    }
+
+    func outbox(_ life: Life, defers: Bool) -> Outbox {
+      Outbox(registrar(life, defers: defers), breaker: nil, signal: WakeSignal())
+    }
+
+    /// The account and the upstream's agree: both, or neither; and nobody was registered twice.
+    func agree(_ context: Comment) async {
+      let here = await store.find(OutboxCrashTests.key)?.account
+      let there = await upstream.holders[OutboxCrashTests.key]
+      #expect(here?.state ?? .active == .active, context)
+      #expect(here?.id == there, context)
+      let ids = Set(await upstream.asked.map(\.id))
+      #expect(ids.count <= 1, context)
+      #expect(Set(await upstream.asked.map(\.passwordHash)).count <= 1, context)
+    }
+  }
+
+  private static let entry = RegistrationEntry(
+    email: email, password: Fixtures.password("a fine phrase"), passwordConfirmation: Fixtures.password("a fine phrase")
+  )
+
+  private static let immortal = Life(diesAt: nil, after: false)
+
+  private static let conducts: [[LedgerNetwork.Conduct]] = [
+    [.answers], [.fails(.offline)], [.fails(.timeout)], [.actsAndFails(.timeout)], [.actsAndFails(.failed)],
+    [.fails(.emptyResponse), .fails(.unavailable(retryAfterSeconds: 1))],
+    [.actsAndFails(.malformedResponse), .fails(.offline)],
+  ]
+
+  @Test(
+    "killed before and after each call of a registration, and of the delivery behind it, both sides agree in the end",
+    arguments: conducts, [false, true])
+  func killed(_ conduct: [LedgerNetwork.Conduct], _ defers: Bool) async throws {
+    let request = RequestKey(uid: 1, id: "r")
+    var isOver = true
+    var first = 0
+    while isOver {
+      first += 1
+      for (after, second) in [(false, 1), (true, 1), (false, 2), (true, 2), (false, 3), (true, 3)] {
+        let world = World(conduct)
+        let life = Life(diesAt: first, after: after)
+        let outcome = await world.registrar(life, defers: defers).register(
+          Self.entry, request: request, by: Requester(uid: 1, pid: 1))
+        isOver = await life.isOver
+        let context: Comment = "killed at call \(first), after \(after), then at \(second)"
+        // the delivery dies as well, and is begun once more
+        _ = await world.outbox(Life(diesAt: second + 1, after: after), defers: defers).round()
+        let outbox = world.outbox(Self.immortal, defers: defers)
+        for _ in 0..<3 where await world.store.pendingCount() > 0 {
+          _ = await outbox.round(at: .now + .seconds(1_000_000))
+        }
+        await world.agree(context)
+        if case .registered(let told) = outcome {
+          #expect(await world.store.find(Self.key)?.account.id == told.id, context)
+        }
+        await world.upstream.conducts([])
+        // and who repeats it is told of the very same, or registers now
+        let again = await world.registrar(Self.immortal, defers: defers).register(
+          Self.entry, request: request, by: Requester(uid: 1, pid: 1))
+        guard case .registered(let account) = again else {
+          Issue.record("\(again), \(context)")
+          return
+        }
+        #expect(await world.upstream.holders == [Self.key: account.id], context)
+        #expect(Set(await world.store.list(after: nil, limit: 9).map(\.account)) == [account], context)
+      }
+    }
+    #expect(first > 4, "the calls were counted")
+  }
+
+  @Test("what the upstream gives to somebody else meanwhile is let go here, and nothing else is")
+  func taken() async throws {
+    let world = World([.fails(.timeout)])
+    _ = await world.registrar(Self.immortal, defers: false).register(Self.entry)
+    await world.upstream.hold(Self.key, AccountID(at: Fixtures.time))
+    _ = await world.outbox(Self.immortal, defers: false).round()
+    #expect(await world.store.find(Self.key) == nil)
+    #expect(await world.registrar(Self.immortal, defers: false).register(Self.entry) == .taken)
+  }
+}

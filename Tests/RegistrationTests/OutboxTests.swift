@@ -1,0 +1,212 @@
+import AddressNormalization
+import Registration
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("The outbox")
+struct OutboxTests {
+  /// An outbox over a memory store, and what it has reported.
+  private final class Subject: Sendable {
+    let store = MemoryStore()
+    let upstream: LedgerNetwork
+    let breaker: BreakingNetwork
+    let signal = WakeSignal()
+    let registrar: Registrar
+    let outbox: Outbox
+    private let reports: Reports
+
+    final class Reports: Sendable {
+      private let all = Mutex<[Outbox.Report]>([])
+      func add(_ report: Outbox.Report) { all.withLock { $0.append(report) } }
+      var list: [Outbox.Report] { all.withLock { $0 } }
+    }
+
+    init(_ conduct: [LedgerNetwork.Conduct] = [], failures: Int = 100, defers: Bool = false) {
+      upstream = LedgerNetwork(conduct)
+      breaker = BreakingNetwork(
+        upstream, .init(failures: failures, firstPause: .seconds(1000), maximumPause: .seconds(1000)))
+      let normalizer = UnicodeNormalizer()
+      registrar = Registrar(
+        rules: RegistrationRules(
+          email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+        store: store, hasher: PlainHasher(), network: breaker, time: FixedTime(), signIns: nil,
+        defersWhenUnreachable: defers, leftPending: signal)
+      let reports = Reports()
+      self.reports = reports
+      outbox = Outbox(
+        registrar, breaker: breaker, signal: signal,
+        settings: .init(firstPause: .seconds(100), maximumPause: .seconds(1000)), observer: reports.add)
+    }
+
+    var told: [Outbox.Report] { reports.list }
+
+    func register(_ email: String) async -> RegistrationOutcome {
+      await registrar.register(
+        RegistrationEntry(
+          email: email, password: Fixtures.password("a fine phrase"),
+          passwordConfirmation: Fixtures.password("a fine phrase")))
+    }
+
+    func waiting() async throws -> [Outbox.Waiting] { try await outbox.list(after: nil, limit: 100).elements }
+  }
+
+  @Test("what nobody waits for is neither retried nor discarded")
+  func notThere() async throws {
+    let subject = Subject()
+    let active = Fixtures.account("a@example.com")
+    _ = await subject.store.insert(active, request: nil, Stamp(Fixtures.time))
+    for id in [active.account.id, AccountID(at: Fixtures.time)] {
+      #expect(await subject.outbox.retry(id) == .notFound)
+      #expect(await subject.outbox.discard(id, by: nil, mayCommit: { true }) == .notFound)
+    }
+    #expect(await subject.store.find(active.account.id) == active)
+    #expect(try await subject.waiting().isEmpty)
+  }
+
+  @Test("a registration that was left open is delivered with the id and the hash that it began with")
+  func delivered() async throws {
+    let subject = Subject([.fails(.timeout)])
+    #expect(await subject.register("a@example.com") == .network(.timeout, isPending: true))
+    let pending = try #require(await subject.store.find(EmailKey("a@example.com"))?.account)
+    #expect(try await subject.waiting().map(\.account) == [pending])
+    _ = await subject.outbox.round()
+    let account = try #require(await subject.store.find(pending.id)?.account)
+    #expect(account.state == .active)
+    #expect(subject.told == [.delivered(account, attempts: 1)])
+    let asked = await subject.upstream.asked
+    #expect(asked.count == 2)
+    #expect(asked[0] == asked[1])
+    #expect(subject.outbox.waiting == 0)
+    #expect(try await subject.waiting().isEmpty)
+    _ = await subject.outbox.round(at: .now + .seconds(100_000))
+    #expect(await subject.upstream.asked.count == 2, "once delivered, it is not asked for again")
+  }
+
+  @Test(
+    "what the upstream refuses, or cannot read, stays, visibly",
+    arguments: [NetworkFailure.rejected, .untrusted, .failed])
+  func stays(_ failure: NetworkFailure) async throws {
+    let subject = Subject([.fails(.timeout), .fails(failure), .fails(failure), .answers])
+    _ = await subject.register("a@example.com")
+    _ = await subject.outbox.round()
+    let waiting = try #require(try await subject.waiting().first)
+    #expect(waiting.attempts == 1)
+    #expect(waiting.failure == failure)
+    #expect(waiting.next > Fixtures.time)
+    // not before its time
+    _ = await subject.outbox.round()
+    #expect(await subject.upstream.asked.count == 2)
+    // and then with a longer pause
+    let later = ContinuousClock.now + .seconds(101)
+    _ = await subject.outbox.round(at: later)
+    #expect(await subject.upstream.asked.count == 3)
+    #expect(try await subject.waiting().first?.attempts == 2)
+    #expect(subject.outbox.waiting == 1)
+    _ = await subject.outbox.round(at: later + .seconds(100_000))
+    #expect(await subject.store.find(EmailKey("a@example.com"))?.account.state == .active)
+    let pauses = subject.told.compactMap { report -> Duration? in
+      if case .delayed(_, _, _, let next) = report { next } else { nil }
+    }
+    #expect(pauses.count == 2)
+    #expect(pauses.allSatisfy { $0 >= .seconds(49) })
+  }
+
+  @Test("a reservation is marked once, and not at each attempt: the audit does not grow with an outage")
+  func markedOnce() async throws {
+    let subject = Subject([.fails(.timeout)] + Array(repeating: .fails(.failed), count: 5))
+    _ = await subject.register("a@example.com")
+    for round in 1...5 { _ = await subject.outbox.round(at: .now + .seconds(10_000 * round)) }
+    #expect(await subject.upstream.asked.count == 6)
+    #expect(await subject.store.audit(after: 0, limit: 99).map(\.change) == [.reserved, .resumed])
+  }
+
+  @Test("an administrator's retry does not wait for the time")
+  func retry() async throws {
+    let subject = Subject([.fails(.timeout), .fails(.timeout), .fails(.failed)])
+    for name in ["a", "b"] { _ = await subject.register("\(name)@example.com") }
+    _ = await subject.outbox.round()  // a fails, b is delivered
+    let id = try #require(try await subject.waiting().first?.account.id)
+    #expect(await subject.outbox.retry(id) == .done)
+    _ = await subject.outbox.round()
+    #expect(try await subject.waiting().isEmpty)
+  }
+
+  @Test("what is discarded is gone, and its address is free")
+  func discard() async throws {
+    let subject = Subject([.fails(.timeout)])
+    _ = await subject.register("a@example.com")
+    let id = try #require(try await subject.waiting().first?.account.id)
+    #expect(await subject.outbox.discard(id, by: nil, mayCommit: { false }) == .cancelled)
+    #expect(await subject.store.find(id) != nil)
+    #expect(await subject.outbox.discard(id, by: Requester(uid: 7, pid: 8), mayCommit: { true }) == .done)
+    #expect(await subject.store.find(id) == nil)
+    let last = try #require(await subject.store.audit(after: 0, limit: 9).last)
+    #expect(last.change == .released)
+    #expect(last.by == Requester(uid: 7, pid: 8))
+    _ = await subject.outbox.round()
+    #expect(await subject.upstream.asked.count == 1)
+  }
+
+  @Test("while the upstream is down one is tried and the rest wait; when it is back all are delivered, oldest first")
+  func breaker() async throws {
+    let subject = Subject(Array(repeating: .fails(.timeout), count: 3), failures: 4)
+    for name in ["a", "b", "c"] { _ = await subject.register("\(name)@example.com") }
+    await subject.upstream.conducts([.fails(.offline), .fails(.offline), .fails(.offline), .fails(.offline)])
+    _ = await subject.outbox.round()
+    #expect(!subject.breaker.state.isClosed)
+    let asked = await subject.upstream.asked.count
+    let pause = await subject.outbox.round(at: .now + .seconds(500))
+    #expect(await subject.upstream.asked.count == asked, "it is known to be down")
+    #expect(pause > .seconds(400))
+    #expect(try await subject.waiting().allSatisfy { $0.next > Fixtures.time.advanced(by: .seconds(400)) })
+    await subject.upstream.conducts([])
+    #expect(await subject.outbox.retry(nil) == .done)
+    _ = await subject.outbox.round()
+    for _ in 0..<3 where await subject.store.pendingCount() > 0 {
+      _ = await subject.outbox.round(at: .now + .seconds(100_000))
+    }
+    #expect(await subject.store.pendingCount() == 0)
+    #expect(subject.breaker.state == .closed(failures: 0))
+    let delivered = subject.told.compactMap { report -> String? in
+      if case .delivered(let account, _) = report { account.email.typed } else { nil }
+    }
+    #expect(delivered.sorted() == ["a@example.com", "b@example.com", "c@example.com"])
+  }
+
+  @Test(
+    "deferred: accepted as pending where the upstream cannot be asked, refused where it says no",
+    arguments: [
+      NetworkFailure.offline, .unavailable(retryAfterSeconds: 3), .throttled(retryAfterSeconds: nil), .timeout,
+      .emptyResponse, .malformedResponse, .failed,
+    ])
+  func deferred(_ failure: NetworkFailure) async throws {
+    let subject = Subject([.fails(.rejected), .fails(.untrusted), .fails(failure)], defers: true)
+    #expect(await subject.register("a@example.com") == .network(.rejected, isPending: false))
+    #expect(await subject.register("a@example.com") == .network(.untrusted, isPending: false))
+    #expect(await subject.store.find(EmailKey("a@example.com")) == nil)
+    guard case .deferred(let account) = await subject.register("a@example.com") else {
+      Issue.record("it was not deferred")
+      return
+    }
+    #expect(account.state == .pending)
+    _ = await subject.outbox.round()
+    #expect(await subject.store.find(account.id)?.account.state == .active)
+    #expect(await subject.upstream.holders == [EmailKey("a@example.com"): account.id])
+  }
+
+  @Test("it wakes when a registration is left pending, and ends with its task")
+  func wakes() async throws {
+    let subject = Subject([.fails(.timeout)])
+    let running = Mutex(false)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await subject.outbox.run() }
+      _ = await subject.register("a@example.com")
+      while await subject.store.find(EmailKey("a@example.com"))?.account.state != .active { await Task.yield() }
+      running.withLock { $0 = true }
+      group.cancelAll()
+    }
+    #expect(running.withLock { $0 })
+    #expect(await subject.upstream.asked.count == 2)
+  }
+}
