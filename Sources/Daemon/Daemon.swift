@@ -119,12 +119,12 @@ package struct Daemon: Sendable {
     let signIns = settings.signIn.throttle ? SignInGuard() : nil
     let workers = settings.hashing.workerCount
     let queue = settings.hashing.queue
-    let leftPending = WakeSignal()
+    let leftPending = LeftPending()
     let registrar = Registrar(
       rules: rules, store: store, hasher: hashing, network: upstream.network, time: time, signIns: signIns,
       defersWhenUnreachable: settings.network.whenUnreachable == .defer, leftPending: leftPending)
     let outbox = Outbox(
-      registrar, breaker: upstream.breaker, signal: leftPending, settings: settings.network.outbox,
+      registrar, breaker: upstream.breaker, pendings: leftPending, settings: settings.network.outbox,
       observer: OutboxReport(logger: logger, feed: feed, time: time).note)
     DaemonMetrics.observe(
       registry, hasher: hasher, accounts: accounts, health: health, feed: feed, outbox: outbox, upstream: upstream,

@@ -5,7 +5,7 @@ internal import Registration
 enum OutcomeReplies {
   static func reply(to outcome: RegistrationOutcome) -> Reply {
     switch outcome {
-    case .registered(let account), .deferred(let account): AccountReply.reply(account)
+    case .registered(let account), .deferred(let account, _): AccountReply.reply(account)
     default: .error(error(of: outcome) ?? .internal)
     }
   }

@@ -25,10 +25,10 @@ struct Subject {
     let info = ServerInfo(
       version: "1.2.3", limits: Limits(), network: "n", store: "s",
       environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
-    let signal = WakeSignal()
+    let pendings = LeftPending()
     let registrar = Registrar(
-      rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: signal)
-    outbox = Outbox(registrar, breaker: nil, signal: signal)
+      rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings)
+    outbox = Outbox(registrar, breaker: nil, pendings: pendings)
     dispatcher = Dispatcher(
       table: RegdMethods.table(
         MethodParts(

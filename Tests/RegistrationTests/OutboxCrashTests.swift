@@ -27,7 +27,7 @@ struct OutboxCrashTests {
     }
 
     func outbox(_ life: Life, defers: Bool) -> Outbox {
-      Outbox(registrar(life, defers: defers), breaker: nil, signal: WakeSignal())
+      Outbox(registrar(life, defers: defers), breaker: nil, pendings: LeftPending())
     }
 
     /// The account and the upstream's agree: both, or neither; and nobody was registered twice.

@@ -11,14 +11,13 @@ package struct Registrar: Sendable {
   let attempts = Attempts()
   /// Nil where wrong passwords make nobody wait.
   let signIns: SignInGuard?
-  /// Raised when a registration is left pending.
-  private let leftPending: WakeSignal?
+  private let leftPending: LeftPending?
 
-  /// - Parameter leftPending: Raised when a registration is left pending: there is something to find out.
+  /// - Parameter leftPending: Where is noted that there is something to find out.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), defersWhenUnreachable: Bool = false,
-    leftPending: WakeSignal? = nil
+    leftPending: LeftPending? = nil
   ) {
     self.defersWhenUnreachable = defersWhenUnreachable
     self.leftPending = leftPending
@@ -55,7 +54,7 @@ package struct Registrar: Sendable {
       if case .finish(let outcome) = action {
         let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
         for id in ours { attempts.end(id, outcome) }
-        if outcome.isPending { leftPending?.raise() }
+        if outcome.isPending, let id = ours.last { leftPending?.add(.init(id: id, failure: outcome.failure)) }
         return outcome
       }
       if action.changesStore, !isCommitting {
@@ -169,6 +168,13 @@ extension RegistrationOutcome {
     switch self {
     case .deferred, .network(_, isPending: true), .store(_, isPending: true): true
     default: false
+    }
+  }
+
+  fileprivate var failure: NetworkFailure? {
+    switch self {
+    case .network(let failure, _), .deferred(_, let failure): failure
+    default: nil
     }
   }
 

@@ -117,7 +117,7 @@ package struct RegistrationConductor {
     case (.asking(let account, _), .upstreamAnswered(.taken)):
       return release(account, then: .taken)
     case (.asking(let account, _), .networkFailed(let failure)) where mayDefer && failure.isWorthRepeating:
-      return finish(.deferred(account.account))
+      return finish(.deferred(account.account, failure))
     case (.asking(let account, let isResumed), .networkFailed(let failure)):
       if failure.mayHaveActed || isResumed { return finish(.network(failure, isPending: true)) }
       return release(account, then: .network(failure, isPending: false))

@@ -2,7 +2,7 @@
 package enum RegistrationOutcome: Equatable, Sendable {
   case registered(Account)
   /// The account is pending, and will be delivered to the upstream, which could not be reached.
-  case deferred(Account)
+  case deferred(Account, NetworkFailure)
   case invalid([Problem])
   case taken
   /// The request's id belongs to another registration: of another address, or with another password.

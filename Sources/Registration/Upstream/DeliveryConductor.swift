@@ -151,7 +151,7 @@ extension Registrar {
     switch outcome {
     case .activated(let account): .registered(account)
     case .taken: .taken
-    case .failed(let failure) where defersWhenUnreachable && failure.isWorthRepeating: .deferred(account)
+    case .failed(let failure) where defersWhenUnreachable && failure.isWorthRepeating: .deferred(account, failure)
     case .failed(let failure): .network(failure, isPending: true)
     case .store(let failure): .store(failure, isPending: true)
     case .gone: nil

@@ -17,7 +17,7 @@ package final class Outbox: Sendable {
   /// What waits, as `list` gives it.
   package struct Waiting: Equatable, Sendable {
     package let account: Account
-    /// How often the upstream was asked without an answer that counts, since the daemon started.
+    /// How often the upstream was asked without an answer that counts, by whomever, since the daemon started.
     package let attempts: Int
     package let failure: NetworkFailure?
     /// When it is asked for again; now where it is under way or has not been tried.
@@ -30,7 +30,7 @@ package final class Outbox: Sendable {
 
   private let registrar: Registrar
   private let breaker: BreakingNetwork?
-  private let signal: WakeSignal
+  private let pendings: LeftPending
   private let settings: DeliverySchedule.Settings
   private let schedule: Mutex<DeliverySchedule>
   private let count = Atomic<Int>(0)
@@ -38,16 +38,16 @@ package final class Outbox: Sendable {
 
   /// - Parameters:
   ///   - breaker: The network that the registrar asks, where it breaks: nothing is tried while it is open.
-  ///   - signal: Raised when a registration is left pending.
+  ///   - pendings: Where the registrar notes what it leaves pending.
   ///   - observer: Is told what happened; may not block.
   package init(
-    _ registrar: Registrar, breaker: BreakingNetwork?, signal: WakeSignal,
+    _ registrar: Registrar, breaker: BreakingNetwork?, pendings: LeftPending,
     settings: DeliverySchedule.Settings = DeliverySchedule.Settings(),
     observer: @escaping @Sendable (Report) -> Void = { _ in }
   ) {
     self.registrar = registrar
     self.breaker = breaker
-    self.signal = signal
+    self.pendings = pendings
     self.settings = settings
     schedule = Mutex(DeliverySchedule(settings))
     self.observer = observer
@@ -60,7 +60,7 @@ package final class Outbox: Sendable {
   package func run() async {
     while !Task.isCancelled {
       let pause = await round()
-      await signal.wait(atMost: pause)
+      await pendings.wait(atMost: pause)
     }
   }
 
@@ -70,6 +70,7 @@ package final class Outbox: Sendable {
   package func round(at now: ContinuousClock.Instant = .now) async -> Duration {
     // a store that cannot be read, or another process on it, is looked at again in any case
     let longest = settings.maximumPause
+    schedule.withLock { take(&$0) }
     if let pause = breaker?.pause { return min(pause, longest) }
     do throws(StoreFailure) {
       var seen: Set<AccountID> = []
@@ -91,6 +92,13 @@ package final class Outbox: Sendable {
     let next = schedule.withLock { $0.next }.map { $0 - .now } ?? longest
     // what is due and under way elsewhere is looked at again soon
     return max(.milliseconds(20), min(max(next, breaker?.pause ?? .zero), longest))
+  }
+
+  /// What was tried just now is not tried again at once.
+  private func take(_ schedule: inout DeliverySchedule) {
+    for note in pendings.take() {
+      schedule.failed(note.id, note.failure, mark: nil, at: .now, dice: Double.random(in: 0...1))
+    }
   }
 
   private func isDue(_ id: AccountID, _ now: ContinuousClock.Instant) -> Bool {
@@ -161,7 +169,10 @@ extension Outbox {
     let found = try await registrar.store.pending(after: after, limit: limit + 1)
     let (now, time) = (ContinuousClock.now, registrar.time.now())
     let waiting = found.prefix(limit).map { stored in
-      let entry = schedule.withLock { $0[stored.account.id] }
+      let entry = schedule.withLock { schedule in
+        take(&schedule)
+        return schedule[stored.account.id]
+      }
       let pause = max(entry.map { $0.next - now } ?? .zero, breaker?.pause ?? .zero)
       return Waiting(
         account: stored.account, attempts: entry?.attempts ?? 0, failure: entry?.failure,
@@ -177,9 +188,12 @@ extension Outbox {
     } catch {
       return .store(error)
     }
-    schedule.withLock { $0.retry(id, at: .now) }
+    schedule.withLock { schedule in
+      take(&schedule)
+      schedule.retry(id, at: .now)
+    }
     breaker?.probeNow()
-    signal.raise()
+    pendings.wake()
     return .done
   }
 
@@ -201,7 +215,7 @@ extension Outbox {
       return .store(error)
     }
     forget(id)
-    signal.raise()
+    pendings.wake()
     return .done
   }
 }

@@ -99,7 +99,7 @@ package struct ModelRun {
   private mutating func deliver() async throws {
     guard let upstream = try await chooseUpstream() else { return }
     steps.append("deliver, upstream \(named(upstream))")
-    let outbox = Outbox(registrar(store), breaker: nil, signal: WakeSignal())
+    let outbox = Outbox(registrar(store), breaker: nil, pendings: LeftPending())
     _ = await outbox.round()
     model.deliver(upstream)
   }
