@@ -6,7 +6,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
-  sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount
+  libcurl4-openssl-dev openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount
 BUILT := .build/debug
 RUN := $(CURDIR)/.build/run
 
@@ -61,7 +61,9 @@ no-full-foundation:
 
 # What callers see, cell by cell. FILTER=offline plays a part of it.
 matrix: build
-	$(BUILT)/regctl matrix --regd $(BUILT)/regd $(if $(FILTER),--filter '$(FILTER)') Config/environments
+	@mkdir -p .build/matrix
+	$(BUILT)/regctl matrix --regd $(BUILT)/regd $(if $(FILTER),--filter '$(FILTER)') --html .build/matrix/index.html Config/environments
+	@echo 'The same as a page: .build/matrix/index.html'
 
 # Speed, as ratios against floors that are measured in the same run.
 bench: deps

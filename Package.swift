@@ -81,6 +81,18 @@ package.targets += [
   .testTarget(
     name: "RehearsedNetworksTests", dependencies: ["Registration", "RehearsedNetworks", "TestKit"]),
 
+  // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
+  .systemLibrary(name: "CCurl"),
+  .target(name: "HTTPNetwork", dependencies: ["CCurl", "JSONRPC", "Registration", "WorkerThreads"]),
+  .testTarget(
+    name: "HTTPNetworkTests", dependencies: ["CCurl", "HTTPNetwork", "JSONRPC", "Registration", "WorkerThreads"]),
+
+  // The other end of that: a registration service on a real socket that misbehaves on demand. Nothing foreign in it.
+  .target(name: "RehearsedUpstream", dependencies: ["CLinux", "JSONRPC", "RehearsedNetworks", "WorkerThreads"]),
+  .testTarget(
+    name: "RehearsedUpstreamTests",
+    dependencies: ["CLinux", "RehearsedNetworks", "RehearsedUpstream", "WorkerThreads"]),
+
   // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one lane,
   // and libxcrypt, which has bcrypt.
   .systemLibrary(name: "CSodium"),
@@ -134,7 +146,8 @@ package.targets += [
   .target(
     name: "Daemon",
     dependencies: [
-      "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "JSONRPC", "Methods", "NearestName",
+      "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "HTTPNetwork", "JSONRPC", "Methods",
+      "NearestName",
       "OpenMetrics",
       "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
       .product(name: "Configuration", package: "swift-configuration"),
@@ -159,7 +172,11 @@ package.targets += [
   .testTarget(name: "RegdClientTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
 
   // Environments and flows: what a caller sees, cell by cell.
-  .target(name: "Matrix", dependencies: ["CLinux", "RegdClient"]),
+  .target(
+    name: "Matrix",
+    dependencies: [
+      "CLinux", "ConfigurationFile", "RegdClient", "RehearsedNetworks", "RehearsedUpstream", "WorkerThreads",
+    ]),
   .testTarget(name: "MatrixTests", dependencies: ["Matrix", "TestKit"]),
 
   // A form of regd's on a terminal: keys to regd, what regd tells to the screen. The C library only.

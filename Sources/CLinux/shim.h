@@ -81,6 +81,15 @@ static inline void linux_forget_startup_pages(void) {
 // Whether anything that was printed to standard output could not be written, now or before (ferror(3)).
 static inline int linux_standard_output_failed(void) { return fflush(stdout) != 0 || ferror(stdout) != 0; }
 
+// accept4(2), only with _GNU_SOURCE in <sys/socket.h>; with SOCK_CLOEXEC, whose number is O_CLOEXEC's.
+static inline int linux_accept(int socket) { return (int)syscall(SYS_accept4, socket, 0, 0, 02000000); }
+
+// pipe2(2), only with _GNU_SOURCE in <unistd.h>, with O_CLOEXEC.
+static inline int linux_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, 02000000); }
+
+// Only with _GNU_SOURCE in <poll.h>: the peer will send no more.
+static const short linux_POLLRDHUP = 0x2000;
+
 // memmem(3), only with _GNU_SOURCE in <string.h>.
 extern void *memmem(const void *haystack, unsigned long haystack_length, const void *needle, unsigned long length);
 

@@ -60,6 +60,7 @@ package struct Daemon: Sendable {
       configuration: ServiceGroupConfiguration(
         services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
     try await group.run()
+    parts.stop()
     hasher.stop()
     await open.close()
     logger.info("Stopped")
@@ -122,6 +123,7 @@ package struct Daemon: Sendable {
     let leftPending = LeftPending()
     let registrar = Registrar(
       rules: rules, store: store, hasher: hashing, network: upstream.network, time: time, signIns: signIns,
+      signInAuthority: settings.signIn.authority,
       defersWhenUnreachable: settings.network.whenUnreachable == .defer, leftPending: leftPending)
     let outbox = Outbox(
       registrar, breaker: upstream.breaker, pendings: leftPending, settings: settings.network.outbox,
@@ -144,7 +146,7 @@ package struct Daemon: Sendable {
     let dispatcher = Dispatcher(
       table: table, limits: settings.limits.limits, version: Version.current,
       observer: RequestMetrics(registry, methods: table))
-    return Parts(dispatcher: dispatcher, outbox: upstream.network == nil ? nil : outbox)
+    return Parts(dispatcher: dispatcher, outbox: upstream.network == nil ? nil : outbox, stop: upstream.stop)
   }
 
   /// What runs.
@@ -152,6 +154,7 @@ package struct Daemon: Sendable {
     let dispatcher: Dispatcher
     /// Nil where there is no upstream that anything could wait for.
     let outbox: Outbox?
+    let stop: @Sendable () -> Void
   }
 
   private func serverInfo() -> ServerInfo {

@@ -36,7 +36,10 @@ enum StoreBackends {
   @Sendable private static func sqlite(
     _ settings: StoreSettings, _ observer: @escaping AuditObserver
   ) throws(StoreFailure) -> Open {
-    let store = try SQLiteStore(path: settings.sqlitePath, observer: observer)
+    let store = try SQLiteStore(
+      path: settings.sqlitePath, busyMilliseconds: settings.sqliteLockMilliseconds,
+      maximumBytes: settings.sqliteMaximumKiB.map { $0 * 1024 }, isReadOnly: settings.sqliteIsReadOnly,
+      observer: observer)
     return Open(store: store, path: settings.sqlitePath, close: { await store.close() })
   }
 }

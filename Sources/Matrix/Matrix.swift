@@ -1,13 +1,21 @@
-internal import RegdClient
+internal import Glibc
+internal import Synchronization
+internal import WorkerThreads
 
-/// Environments × stores × flows, each cell a running regd on a real socket.
+/// Environments × renderings × stores × flows, each cell a running regd on a real socket.
 package struct Matrix: Sendable {
   /// The stores that every cell is played on; names of the configuration.
   package static let stores = ["memory", "sqlite"]
 
   private let regd: String
-  private let files: [String]
+  private let rows: [Row]
   private let flows: [Flow]
+
+  /// A file, read as far as it can be.
+  private struct Row {
+    let file: String
+    let environment: Result<Environment, Environment.Unplayable>
+  }
 
   package struct Empty: Error, CustomStringConvertible {
     package let description: String
@@ -28,43 +36,81 @@ package struct Matrix: Sendable {
       let known = (names + Flow.all.map(\.name)).joined(separator: ", ")
       throw Empty(description: "nothing has \"\(filter ?? "")\" in its name; there are \(known)")
     }
-    files = (matching.isEmpty ? names : matching).map { "\(directory)/\($0)" }
+    rows = (matching.isEmpty ? names : matching).map { name in
+      let file = "\(directory)/\(name)"
+      do throws(Environment.Unplayable) {
+        return Row(file: file, environment: .success(try Environment(file)))
+      } catch {
+        return Row(file: file, environment: .failure(error))
+      }
+    }
     flows = matchingFlows.isEmpty ? Flow.all : matchingFlows
   }
 
-  package var cellCount: Int { files.count * Self.stores.count * flows.count }
+  package var cellCount: Int { runs.count }
 
-  /// Plays every cell, in order.
+  /// Plays every cell, a few at once.
   ///
-  /// - Parameter progress: Called after each cell.
-  package func run(_ progress: (Cell) -> Void = { _ in }) -> Report {
-    var cells: [Cell] = []
-    for file in files {
-      for store in Self.stores {
-        for flow in flows {
-          let cell = CellRun(regd: regd, file: file, store: store, flow: flow).run()
-          progress(cell)
-          cells.append(cell)
+  /// - Parameters:
+  ///   - jobs: How many at once; nil for two per core.
+  ///   - progress: Called after each cell, one at a time.
+  package func run(
+    jobs: Int? = nil, _ progress: @escaping @Sendable (Cell) -> Void = { _ in }
+  ) -> Report {
+    let jobs = jobs ?? 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let start = ContinuousClock.now
+    let runs = runs
+    let cells = Mutex<[Int: Cell]>([:])
+    if let threads = try? WorkerThreads(name: "regd-matrix", count: jobs) {
+      for (number, run) in runs.enumerated() {
+        threads.submit {
+          let cell = run()
+          cells.withLock { cells in
+            cells[number] = cell
+            progress(cell)
+          }
+        }
+      }
+      threads.stop()
+    }
+    let played = cells.withLock { cells in runs.indices.compactMap { cells[$0] } }
+    return Report(
+      flows: flows.map { ($0.name, $0.summary) }, cells: played, took: ContinuousClock.now - start, regd: version,
+      facts: [("cells at once", "\(jobs)")])
+  }
+
+  private var runs: [@Sendable () -> Cell] {
+    rows.flatMap { row -> [@Sendable () -> Cell] in
+      switch row.environment {
+      case .success(let environment): runs(environment)
+      case .failure(let unplayable): flows.map { flow in { Self.red(row.file, flow, "\(unplayable)") } }
+      }
+    }
+  }
+
+  private func runs(_ environment: Environment) -> [@Sendable () -> Cell] {
+    let regd = regd
+    return environment.renderings.flatMap { rendering in
+      environment.stores.flatMap { store in
+        flows.map { flow in
+          CellRun(regd: regd, environment: environment, rendering: rendering, store: store, flow: flow).run
         }
       }
     }
-    return Report(flows: flows.map(\.name), cells: cells)
-  }
-}
-
-/// One cell, played.
-package struct Cell: Sendable {
-  /// The environment's name, or its file where it did not start.
-  package let environment: String
-  package let store: String
-  package let flow: String
-  /// What was seen, or what was wrong.
-  package let result: Result<String, Fault>
-  package let duration: Duration
-
-  package struct Fault: Error, CustomStringConvertible {
-    package let description: String
   }
 
-  package var isGreen: Bool { (try? result.get()) != nil }
+  /// A cell of a file that is no row.
+  private static func red(_ file: String, _ flow: Flow, _ fault: String) -> Cell {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return Cell(
+      environment: name, summary: "cannot be played", condition: "unknown", rendering: Rendering.builtIn.rawValue,
+      store: stores[0], flow: flow.name, result: .fault(fault), duration: .zero)
+  }
+
+  private var version: String {
+    let run = try? TemporaryDirectory.with {
+      try RegdProcess.run(program: regd, arguments: ["--version"], directory: $0)
+    }
+    return run.map { String($0.output.prefix { $0 != "\n" }) } ?? "\(regd) cannot be started"
+  }
 }

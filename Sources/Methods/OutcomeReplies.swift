@@ -48,6 +48,7 @@ enum OutcomeReplies {
     case .pending: pending
     case .throttled(let seconds): throttled(seconds)
     case .hashing(let failure): error(failure)
+    case .network(let failure): error(failure, isPending: false)
     case .store(let failure): error(failure, isPending: false)
     }
   }

@@ -52,3 +52,23 @@ extension Script.Step {
     digits.allSatisfy(\.isWholeNumber) ? Int(digits).flatMap { $0 <= 86_400_000 ? $0 : nil } : nil
   }
 }
+
+extension Script.Step: CustomStringConvertible {
+  /// As the configuration writes it.
+  package var description: String {
+    let word =
+      switch answer {
+      case .accept: "accept"
+      case .taken: "taken"
+      case .wrong: "wrong"
+      case .fault(let fault): fault.rawValue
+      }
+    let (seconds, attoseconds) = delay.components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let options = [
+      retryAfterSeconds.map { "retryAfter=\($0)" }, milliseconds > 0 ? "delay=\(milliseconds)ms" : nil,
+      hasActed ? "acted" : nil,
+    ]
+    return ([word] + options.compactMap { $0 }).joined(separator: " ")
+  }
+}

@@ -58,6 +58,12 @@ final class Connection {
     try query(sql) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
   }
 
+  /// From here on the database does not grow beyond that, or beyond what it has.
+  func limit(toBytes bytes: Int) throws(SQLiteFailure) {
+    let pageSize = try integer("PRAGMA page_size")
+    _ = try integer("PRAGMA max_page_count = \(max(1, bytes / max(1, pageSize)))")
+  }
+
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 

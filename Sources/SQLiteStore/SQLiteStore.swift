@@ -17,14 +17,20 @@ package actor SQLiteStore: AccountStore {
   /// - Parameters:
   ///   - path: The file; its directory must exist and be writable, for SQLite keeps two files beside it.
   ///   - busyMilliseconds: How long an operation waits for a lock that another program holds.
+  ///   - maximumBytes: How large the database may become; nil for as large as there is room. One that is larger already does
+  ///     not shrink, and does not grow.
+  ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
   ///   - observer: Is told of each change, on the store's own thread.
   package init(
-    path: String, busyMilliseconds: Int32 = 5000, observer: @escaping AuditObserver = { _ in }
+    path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
+    observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
     let writer: Connection
     let reader: Connection
     do throws(SQLiteFailure) {
       writer = try Self.open(path, busyMilliseconds)
+      if let maximumBytes { try writer.limit(toBytes: maximumBytes) }
+      if isReadOnly { try writer.execute("PRAGMA query_only = ON") }
       reader = try Connection(path: path, busyMilliseconds: busyMilliseconds)
     } catch {
       throw error.storeFailure

@@ -1,16 +1,25 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Matrix
+internal import Synchronization
 
 struct MatrixCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "matrix",
     abstract: "Shows what callers see under each environment; exit status 1 if that is not what they must see.",
-    discussion: "Starts a regd of its own for every cell: environments and stores down, flows across.")
+    discussion:
+      "Starts a regd of its own for every cell: environments down, flows across, each on every store, and with the network that is built in as well as over HTTP against a server that misbehaves the same way."
+  )
 
   @Argument(help: "The directory of the environments.") var directory = "/etc/regd/environments"
   @Option(help: "The regd to start.") var regd = "/usr/bin/regd"
   @Option(help: "Only environments or flows with this in their name.") var filter: String?
+  @Option(help: "Write the table as a page to this file.") var html: String?
+  @Option(help: "How many cells at once; else two per core.") var jobs: Int?
+
+  func validate() throws {
+    if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs must be from 1 to 64, not \(jobs)") }
+  }
 
   func run() throws {
     let matrix: Matrix
@@ -20,13 +29,17 @@ struct MatrixCommand: ParsableCommand {
       throw ValidationError(error.description)
     }
     let showsProgress = isatty(STDERR_FILENO) == 1
-    var done = 0
-    let report = matrix.run { _ in
-      done += 1
-      if showsProgress { Self.show("\r\(done) of \(matrix.cellCount) cells") }
+    let done = Atomic<Int>(0)
+    let count = matrix.cellCount
+    let report = matrix.run(jobs: jobs) { _ in
+      let number = done.add(1, ordering: .relaxed).newValue
+      if showsProgress { Self.show("\r\(number) of \(count) cells") }
     }
     if showsProgress { Self.show("\r\u{1B}[K") }
-    print(report.table(colour: Terminal.wantsColour))
+    if let html {
+      do { try TextFile.write(report.html(), to: html) } catch { throw Refusal(message: "\(error)") }
+    }
+    print(report.table(colour: Terminal.wantsColour, width: Terminal.width))
     if !report.isGreen { throw Refusal(message: nil) }
   }
 

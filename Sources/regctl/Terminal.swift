@@ -25,6 +25,13 @@ enum Terminal {
   /// Whether standard output is a terminal that wants colours.
   static var wantsColour: Bool { isatty(STDOUT_FILENO) == 1 && allowsColour }
 
+  /// Columns of standard output's terminal; where it is none, or does not say, as many as most have.
+  static var width: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 120 }
+    return Int(size.ws_col)
+  }
+
   /// Whether the user lets a terminal be colourful (no-color.org).
   static var allowsColour: Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }
 

@@ -23,7 +23,41 @@ struct SettingsTests {
     ),
     ("socket: /run/x", "f.yaml:1: socket: this is a section and has keys of its own"),
     ("store: {backend: oracle}", "f.yaml:1: store.backend: must be one of memory, sqlite, not \"oracle\""),
-    ("signIn: {authority: network}", "f.yaml:1: signIn.authority: must be one of store, not \"network\""),
+    ("signIn: {authority: network}", "f.yaml:1: signIn.authority: must be store while network.backend is none"),
+    ("signIn: {authority: upstream}", "f.yaml:1: signIn.authority: must be one of store, network, not \"upstream\""),
+    ("signIn: {offline: cache}", "f.yaml:1: signIn.offline: must be one of refuse, cached, not \"cache\""),
+    ("network: {whenUnreachable: retry}", "network.whenUnreachable: must be one of refuse, defer, not \"retry\""),
+    ("network: {backend: http}", "network.http.baseURL: is missing; network.backend http needs it"),
+    (
+      "network: {http: {connectSeconds: 6}}",
+      "network.http.connectSeconds: must not be more than network.http.totalSeconds"
+    ),
+    ("network: {http: {totalSeconds: -1}}", "network.http.totalSeconds: must be a number of seconds from 0.01 to 3600"),
+    ("network: {http: {totalSeconds: 1e3}}", "network.http.totalSeconds: must be a number of seconds"),
+    ("network: {http: {totalSeconds: soon}}", "network.http.totalSeconds: must be a number of seconds"),
+    ("network: {http: {caFile: ca.pem}}", "network.http.caFile: must be an absolute path, not \"ca.pem\""),
+    (
+      "network: {http: {clientKeyFile: /k.pem}}",
+      "network.http.clientCertificateFile: is missing: the two belong together"
+    ),
+    ("network: {http: {bearerToken: \"two words\"}}", "network.http.bearerToken: must be one word of visible ASCII"),
+    (
+      "network: {backend: http, http: {baseURL: \"https://a.example\", totalSeconds: 30}}",
+      "network.http.totalSeconds: must be less than limits.requestSeconds, which is 30"
+    ),
+    ("network: {breaker: {failures: -1}}", "network.breaker.failures: must be a whole number from 0 to 1000000"),
+    ("network: {breaker: {firstSeconds: 90}}", "network.breaker.maximumSeconds: must not be less than"),
+    ("network: {outbox: {firstSeconds: 400}}", "network.outbox.maximumSeconds: must not be less than"),
+    (
+      "network: {scripted: {signIn: [taken]}}",
+      "network.scripted.signIn: \"taken\" is no answer to signIn; \"wrong\" is"
+    ),
+    (
+      "network: {scripted: {register: [wrong]}}",
+      "network.scripted.register: \"wrong\" is no answer to register; \"taken\" is"
+    ),
+    ("store: {sqlite: {lockSeconds: 0}}", "store.sqlite.lockSeconds: must be a number of seconds from 0.001 to 3600"),
+    ("store: {sqlite: {readOnly: 1}}", "store.sqlite.readOnly: must be true or false"),
     ("signIn: {throttle: 1}", "f.yaml:1: signIn.throttle: must be true or false, not \"1\""),
     ("password: {breachedList: list}", "f.yaml:1: password.breachedList: must be an absolute path, not \"list\""),
     ("network: {backend: [none]}", "f.yaml:1: network.backend: must be a single value, not a list"),
@@ -56,7 +90,7 @@ struct SettingsTests {
     ("environment: {name: x}", "environment.gives: is missing"),
     (
       "environment: {name: x, gives: joy}",
-      "environment.gives: must be one of success, offline, unavailable, not \"joy\""
+      "environment.gives: must be one of success, offline, unavailable,"
     ),
     ("a: 1\na: 2", "f.yaml:2: the key \"a\" stands here a second time"),
     ("a: [", "f.yaml:2: "),

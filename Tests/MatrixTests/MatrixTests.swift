@@ -1,5 +1,6 @@
 import Glibc
 import Matrix
+import Synchronization
 import TestKit
 import Testing
 
@@ -21,14 +22,19 @@ struct MatrixTests {
       try Matrix(regd: Places.regd, directory: Places.environments, filter: "no such thing")
     }
     let row = try Matrix(regd: Places.regd, directory: Places.environments, filter: "offline")
-    #expect(row.cellCount == Matrix.stores.count * Flow.all.count)
+    #expect(row.cellCount == 2 * Matrix.stores.count * Flow.all.count)
   }
 
   @Test("an environment that is not what it says is red: the oracle is no rubber stamp")
   func liars() throws {
     let lies = [
       ("network: {backend: none}", "offline"), ("network: {backend: offline}", "success"),
-      ("network: {backend: unavailable, unavailable: {retryAfterSeconds: 29}}", "unavailable"),
+      ("network: {backend: offline}", "unavailable"), ("network: {backend: unavailable}", "timeout"),
+      ("network: {backend: scripted, scripted: {register: [timeout]}}", "failed"),
+      ("network: {backend: scripted, scripted: {register: [reject]}}", "throttled"),
+      ("network: {backend: scripted, scripted: {register: [accept]}}", "taken"),
+      ("network: {backend: scripted, scripted: {register: [unavailable, unavailable, accept]}}", "recovering"),
+      ("network: {backend: none}", "storeReadOnly"), ("network: {backend: offline}", "flapping"),
     ]
     for (network, gives) in lies {
       try TemporaryDirectory.with { directory in
@@ -40,46 +46,71 @@ struct MatrixTests {
         try TextFile.write(file, to: "\(directory)/liar.yaml")
         let report = try Matrix(regd: Places.regd, directory: directory, filter: "registration").run()
         #expect(!report.isGreen)
-        #expect(report.cells.allSatisfy { !$0.isGreen })
-        #expect(report.table(colour: false).contains("RED liar, memory, registration: register: expected "))
+        let isRed = report.cells.allSatisfy(\.isRed)
+        #expect(isRed, "\(network), \(gives)")
+        #expect(report.table(colour: false, width: 200).contains("RED liar, built-in, "))
       }
     }
   }
 
-  @Test("an environment that cannot start, or says nothing of itself, is red")
+  @Test("an environment that cannot start, or says nothing of itself, or gives what nobody knows, is red")
   func broken() throws {
+    let environment = "environment: {name: x, gives: success}\n"
     for (file, says) in [
-      ("nonsense: 1", "nonsense: unknown"), ("network: {backend: none}", "no section \"environment\""),
+      (environment + "nonsense: 1", "nonsense: unknown"), ("network: {backend: none}", "no section \"environment\""),
+      ("environment: {name: x, gives: joy}", "gives \"joy\", of which this matrix knows nothing"),
+      ("environment: [", "broken.yaml:2: did not find"),
+      (environment + "network: {backend: scripted, scripted: {register: [oops]}}", "\"oops\" cannot be played"),
     ] {
       try TemporaryDirectory.with { directory in
         try TextFile.write(file, to: "\(directory)/broken.yaml")
         let report = try Matrix(regd: Places.regd, directory: directory, filter: "validation").run()
         #expect(!report.isGreen)
-        #expect(report.table(colour: false).contains(says))
+        #expect(report.table(colour: false, width: 200).contains(says), "\(says)")
       }
     }
   }
 
-  @Test("every shipped environment, store and flow")
-  func all() throws {
-    let matrix = try Matrix(regd: Places.regd, directory: Places.environments)
-    let report = matrix.run()
-    #expect(report.cells.count == matrix.cellCount)
-    let rows = TemporaryDirectory.names(in: Places.environments).filter { $0.hasSuffix(".yaml") }
-    #expect(rows.count >= 3)
-    #expect(report.cells.count == rows.count * Matrix.stores.count * Flow.all.count)
-    for cell in report.cells {
-      #expect(cell.isGreen, "\(cell.environment), \(cell.store), \(cell.flow): \(cell.result)")
+  @Test("a file with a network of its own is played as it is, where nothing has to be changed half-way")
+  func own() throws {
+    try TemporaryDirectory.with { directory in
+      let file = """
+        environment: {name: ours, summary: a port that nobody listens on, gives: offline}
+        password: {minimumLength: 6, refuseCommon: false, refuseResemblingEmail: false}
+        network: {backend: http, http: {baseURL: "http://127.0.0.1:1/v1"}}
+        """
+      try TextFile.write(file, to: "\(directory)/ours.yaml")
+      let report = try Matrix(regd: Places.regd, directory: directory).run()
+      #expect(report.isGreen, "\(report.table(colour: false, width: 200))")
+      #expect(report.cells.count == Matrix.stores.count * Flow.all.count)
+      #expect(report.cells.contains { !$0.isPlayed })
     }
   }
 
-  @Test("the table has a row a store and environment, and counts its cells")
-  func table() throws {
-    let report = try Matrix(regd: Places.regd, directory: Places.environments, filter: "offline").run()
-    let lines = report.table(colour: false).split(separator: "\n")
-    #expect(lines.count == 4)
-    #expect(lines[0].hasPrefix("environment  store"))
-    #expect(lines[1].contains("network.offline"))
-    #expect(lines[3] == "10 cells, 10 green, 0 red")
+  /// One environment of each kind; `make matrix` plays all of them.
+  @Test(
+    "every flow, on every store, built in and over HTTP", arguments: ["recovering", "answer-lost", "expired", "store-"])
+  func some(_ name: String) throws {
+    let count = Mutex(0)
+    let matrix = try Matrix(regd: Places.regd, directory: Places.environments, filter: name)
+    let report = matrix.run { _ in count.withLock { $0 += 1 } }
+    #expect(report.cells.count == matrix.cellCount)
+    #expect(count.withLock { $0 } == matrix.cellCount)
+    #expect(report.cells.contains { $0.isPlayed })
+    for cell in report.cells {
+      #expect(!cell.isRed, "\(cell.environment), \(cell.rendering), \(cell.store), \(cell.flow): \(cell.result)")
+    }
+  }
+
+  @Test("every condition has an environment, and every environment is one")
+  func conditions() throws {
+    let names = TemporaryDirectory.names(in: Places.environments).filter { $0.hasSuffix(".yaml") }
+    #expect(names.count >= 31)
+    let texts = names.compactMap { TextFile.read("\(Places.environments)/\($0)") }
+    #expect(texts.count == names.count)
+    for condition in Condition.allCases {
+      #expect(texts.contains { $0.contains("  gives: \(condition.rawValue)\n") }, "\(condition)")
+    }
+    for (name, text) in zip(names, texts) { #expect(text.hasPrefix("# ") && text.contains("In life: "), "\(name)") }
   }
 }

@@ -73,6 +73,19 @@ struct SignInConductorTests {
     #expect(conduct(key, outdated + [.hashed(new), .storeFailed(.readOnly)]).last == done)
   }
 
+  @Test("a pending account keeps its hash, which the upstream is asked to register; a disabled one's is renewed")
+  func pendingKeepsItsHash() {
+    let outdated = SignInConductor.Event.verified(.right(isOutdated: true))
+    let pending = Fixtures.account(state: .pending)
+    #expect(
+      conduct(pending.account.email.key, [.found(pending), outdated, .noted]).suffix(2)
+        == [.note(.right), .finish(.pending)])
+    let disabled = Fixtures.account(state: .disabled)
+    #expect(
+      conduct(disabled.account.email.key, [.found(disabled), outdated, .noted, .hashingFailed(.unavailable)]).suffix(3)
+        == [.note(.right), .hash, .finish(.disabled)])
+  }
+
   @Test("faults are faults, not wrong passwords, and the throttle is told that nobody knows")
   func faults() {
     let key = account.account.email.key

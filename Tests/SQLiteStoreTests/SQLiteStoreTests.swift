@@ -91,6 +91,40 @@ struct SQLiteStoreTests {
     }
   }
 
+  @Test("a store that is read only is read, and refuses every change")
+  func configuredReadOnly() async throws {
+    try await withDatabase { path in
+      let before = try SQLiteStore(path: path)
+      let account = Fixtures.account()
+      _ = try await before.insert(account, request: nil, Stamp(Fixtures.time))
+      await before.close()
+      let store = try SQLiteStore(path: path, isReadOnly: true)
+      await #expect(throws: StoreFailure.readOnly) {
+        try await store.insert(Fixtures.account("b@example.com"), request: nil, Stamp(Fixtures.time))
+      }
+      await #expect(throws: StoreFailure.readOnly) { try await store.delete(account.account.id, Stamp(Fixtures.time)) }
+      #expect(try await store.find(account.account.id) == account)
+      #expect(try await store.list(after: nil, limit: 9) == [account])
+    }
+  }
+
+  @Test("a store that may not grow is full when its room is taken, and keeps what it has")
+  func maximum() async throws {
+    try await withDatabase { path in
+      let store = try SQLiteStore(path: path, maximumBytes: 1)
+      var kept: [StoredAccount] = []
+      await #expect(throws: StoreFailure.full) {
+        for number in 0..<10_000 {
+          let account = Fixtures.account("name\(number)@example.com")
+          _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
+          kept.append(account)
+        }
+      }
+      #expect(try await store.list(after: nil, limit: 10_000).count == kept.count)
+      #expect(try await store.audit(after: 0, limit: 10_000).count == kept.count)
+    }
+  }
+
   @Test("a full database is full, keeps what it has, and changes nothing by half")
   func full() async throws {
     try await withDatabase { path in

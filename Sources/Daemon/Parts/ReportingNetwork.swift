@@ -5,7 +5,8 @@ internal import Registration
 /// Tells the log and the health what became of what the upstream was asked.
 struct ReportingNetwork: NetworkService {
   let network: any NetworkService
-  let logger: Logger
+  /// Nil where the network tells the log by itself.
+  let logger: Logger?
   let health: Health
 
   func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
@@ -29,12 +30,12 @@ struct ReportingNetwork: NetworkService {
       return value
     } catch {
       // a request that was understood and refused came from an upstream that works; one that was cancelled says nothing
-      if error == .rejected {
+      if error.isOfUpstreamThatWorks {
         health.note(.network, .writing, nil)
       } else if !Task.isCancelled {
         health.note(.network, .writing, "\(error)")
       }
-      logger.notice("the upstream failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
+      logger?.notice("the upstream failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
       throw error
     }
   }

@@ -9,16 +9,21 @@ struct Upstream: Sendable {
   let network: (any NetworkService)?
   /// The same, where it breaks.
   let breaker: BreakingNetwork?
+  /// Ends what is under way.
+  let stop: @Sendable () -> Void
 
   init(
     _ settings: NetworkSettings, logger: Logger, health: Health, feed: EventFeed, time: any TimeSource
   ) throws(StartupFailure) {
-    guard let backend = try NetworkBackends.make(settings) else {
+    guard let open = try NetworkBackends.make(settings, .init(logger: logger, time: time)) else {
       network = nil
       breaker = nil
+      stop = {}
       return
     }
-    let reporting = ReportingNetwork(network: backend, logger: logger, health: health)
+    stop = open.stop
+    let reporting = ReportingNetwork(
+      network: open.network, logger: open.reportsFailures ? nil : logger, health: health)
     guard let breaking = settings.breaker else {
       network = reporting
       breaker = nil

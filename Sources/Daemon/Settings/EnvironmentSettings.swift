@@ -7,7 +7,10 @@ package struct EnvironmentSettings: Equatable, Sendable {
 
   /// The closed list of conditions. A new one is a new word here, and a new case in the matrix, whose flows must then
   /// say what they expect.
-  package static let conditions = ["success", "offline", "unavailable"]
+  package static let conditions = [
+    "success", "offline", "unavailable", "untrusted", "rejected", "throttled", "timeout", "emptyResponse",
+    "malformedResponse", "failed", "taken", "recovering", "flapping", "storeReadOnly", "storeFull", "storeLocked",
+  ]
 
   init?(_ reader: inout SettingsReader) {
     name = reader.string("environment.name", default: "")

@@ -1,3 +1,5 @@
+internal import HTTPNetwork
+
 /// `network.http`: where the upstream is, and how long it may take.
 package struct HTTPSettings: Equatable, Sendable {
   package var baseURL: String
@@ -48,6 +50,8 @@ package struct HTTPSettings: Equatable, Sendable {
     if isUsed, baseURL.isEmpty {
       reader.refuse(
         "network.http.baseURL", "is missing; network.backend http needs it, such as https://accounts.example.com/v1")
+    } else if !baseURL.isEmpty, let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowPlaintext) {
+      reader.refuse("network.http.baseURL", "\(problem)")
     }
   }
 }

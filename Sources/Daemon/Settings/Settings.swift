@@ -39,6 +39,7 @@ package struct Settings: Equatable, Sendable {
     hashing = HashingSettings(&reader)
     signIn = SignInSettings(&reader)
     network = NetworkSettings(&reader)
+    signIn.check(backend: network.backend, &reader)
     store = StoreSettings(&reader)
     log = LogSettings(&reader)
     shutdown = ShutdownSettings(&reader)

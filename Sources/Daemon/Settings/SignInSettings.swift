@@ -1,12 +1,27 @@
+package import Registration
+
 /// `signIn`: how somebody is known again.
 package struct SignInSettings: Equatable, Sendable {
   /// Who says whether a password is right.
-  package var authority: String
+  package var authority: SignInAuthority
   /// Whether wrong passwords make callers wait.
   package var throttle: Bool
 
   init(_ reader: inout SettingsReader) {
-    authority = reader.choice("signIn.authority", default: "store", of: ["store"])
+    let authority = reader.choice("signIn.authority", default: "store", of: ["store", "network"])
+    let offline = reader.choice(
+      "signIn.offline", default: SignInAuthority.Offline.refuse.rawValue,
+      of: SignInAuthority.Offline.allCases.map(\.rawValue))
+    self.authority =
+      authority == "network" ? .network(offline: SignInAuthority.Offline(rawValue: offline) ?? .refuse) : .store
     throttle = reader.flag("signIn.throttle", default: true)
+  }
+
+  /// The network can be the authority only where there is one.
+  ///
+  /// - Parameter backend: Of the network.
+  func check(backend: String, _ reader: inout SettingsReader) {
+    guard authority != .store, backend == "none" else { return }
+    reader.refuse("signIn.authority", "must be store while network.backend is none: there is no upstream to ask")
   }
 }

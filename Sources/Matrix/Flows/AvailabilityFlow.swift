@@ -2,14 +2,33 @@ extension Flow {
   /// Availability is never guessed: it is known, or it is an error.
   static let availability = Flow("availability", "known, or an error; never guessed") { stage in
     try expect("no address", stage.check("email@test"), "validation.failed")
-    let seen = try stage.expectUpstream("free address", stage.check("free@test.com"), answer: "available")
+    let first = try stage.check("free@test.com")
+    let again = { try stage.check("free@test.com") }
     switch stage.condition {
     case .success:
+      try expect("free address", first, "available")
       try expect("register", stage.register("held@test.com"), "registered")
       try expect("held address", stage.check("Held@TEST.com"), "not available")
-    case .offline, .unavailable:
-      try expect("and again", stage.check("free@test.com"), seen)
+      return "available"
+    case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
+      .failed:
+      guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+      let seen = try stage.expectFault("an address", first, fault)
+      try expect("and again", again(), fault.reason)
+      return seen
+    case .taken:
+      try expect("an address", first, "not available")
+      return try expect("and again", again(), "not available")
+    case .recovering:
+      try expect("at first", first, "network.unavailable")
+      return "network.unavailable, then \(try expect("then", again(), "available"))"
+    case .flapping:
+      try expect("at first", first, "available")
+      try expect("then", again(), "network.unavailable")
+      return "available, network.unavailable, \(try expect("and then", again(), "available"))"
+    case .storeReadOnly, .storeFull, .storeLocked:
+      // what is there can be read
+      return try expect("free address", first, "available")
     }
-    return seen
   }
 }

@@ -1,15 +1,31 @@
+internal import RehearsedNetworks
+
 extension Flow {
   /// The environment changes half-way: it works, becomes what the row is, and works again.
   static let awayAndBack = Flow(
     "away and back", "works, becomes the row's condition, works again",
-    script: { condition in ["accept", condition.scriptStep, "accept"] },
+    changes: { step in Script(register: [Script.Step(.accept), step, Script.Step(.accept)]) },
     play: { stage in
+      try stage.becomesWell()
       try expect("works", stage.register("before@test.com"), "registered")
-      let seen = try stage.expectUpstream("goes away", stage.register("during@test.com"), answer: "registered")
+      try stage.becomesItself()
+      let during = try stage.register("during@test.com")
       try expect("who is there stays", stage.signIn("before@test.com"), "signed in")
+      try stage.becomesWell()
+      let seen: String
       switch stage.condition {
-      case .success: try expect("is there", stage.signIn("during@test.com"), "signed in")
-      case .offline, .unavailable: try expect("comes back", stage.register("during@test.com"), "registered")
+      case .success:
+        seen = try expect("is there", during, "registered")
+      case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
+        .failed:
+        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        seen = try stage.expectFault("goes away", during, fault, registers: true)
+        try expect("comes back", stage.register("during@test.com"), "registered")
+      case .taken:
+        seen = try expect("is taken", during, "email.taken")
+        try expect("is free again", stage.register("during@test.com"), "registered")
+      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked:
+        throw Mismatch(description: "an environment that cannot be changed was changed")
       }
       try expect("only once", stage.register("during@test.com"), "email.taken")
       try expect("signs in", stage.signIn("during@test.com"), "signed in")

@@ -2,17 +2,46 @@ extension Flow {
   /// One account per address, and no half account where the upstream was not to be had.
   static let registration = Flow("registration", "one account per address; nothing half done") { stage in
     try expect("not valid", stage.register("email@test"), "validation.failed")
-    let seen = try stage.expectUpstream("register", stage.register("new@test.com"), answer: "registered")
+    let first = try stage.register("new@test.com")
     switch stage.condition {
     case .success:
+      try expect("register", first, "registered")
       try expect("the same again", stage.register("New@test.COM"), "email.taken")
-      try expect("another password", stage.register("new@test.com", "other-password"), "email.taken")
-      try expect("sign in", stage.signIn("new@test.com"), "signed in")
+      try expect("another password", stage.register("new@test.com", Stage.otherPassword), "email.taken")
       try expect("six characters", stage.register("email@test.com", "123456"), "registered")
-    case .offline, .unavailable:
-      try expect("the same again", stage.register("new@test.com"), seen)
-      try expect("sign in", stage.signIn("new@test.com"), "credentials.rejected")
+      return "registered"
+    case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
+      .failed:
+      guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+      let seen = try stage.expectFault("register", first, fault, registers: true)
+      try stage.expectFault("the same again", stage.register("New@test.COM"), fault, registers: true)
+      guard fault.leavesPending else {
+        try expect("no account is left", stage.account("new@test.com"), "account.notFound")
+        return seen
+      }
+      try expect("the address is reserved", stage.account("new@test.com"), "pending")
+      try expect("for this password", stage.register("new@test.com", Stage.otherPassword), "email.taken")
+      try expect("and not available", stage.check("new@test.com"), "not available")
+      return seen
+    case .taken:
+      try expect("register", first, "email.taken")
+      try expect("no account is left", stage.account("new@test.com"), "account.notFound")
+      return try expect("again", stage.register("new@test.com"), "email.taken")
+    case .recovering:
+      try expect("at first", first, "network.unavailable")
+      try expect("no account is left", stage.account("new@test.com"), "account.notFound")
+      return "network.unavailable, then \(try expect("then", stage.register("new@test.com"), "registered"))"
+    case .flapping:
+      try expect("at first", first, "registered")
+      try expect("then", stage.register("other@test.com"), "network.unavailable")
+      try expect("no account is left", stage.account("other@test.com"), "account.notFound")
+      try expect("and then", stage.register("other@test.com"), "registered")
+      return "registered, network.unavailable, registered"
+    case .storeReadOnly, .storeFull, .storeLocked:
+      let seen = try expect("register", first, stage.condition.storeFault ?? "")
+      try require("register", !first.isPending, "nothing pending", first)
+      try expect("no account is left", stage.account("new@test.com"), "account.notFound")
+      return seen
     }
-    return seen
   }
 }

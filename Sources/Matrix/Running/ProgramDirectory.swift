@@ -9,3 +9,8 @@ package enum ProgramDirectory {
     return "/" + path.split(separator: "/").dropLast().joined(separator: "/")
   }
 }
+
+extension ProgramDirectory {
+  /// The user that this program runs as.
+  package static var uid: UInt32 { getuid() }
+}

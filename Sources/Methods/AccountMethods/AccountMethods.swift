@@ -68,7 +68,7 @@ enum AccountMethods {
         Parameter("passwordConfirmation", .string, required: false, "The new password a second time."),
         Parameter("email", .string, required: false, "The account's address; or id."),
       ],
-      result: AccountReply.schema, errors: errors + [.busy],
+      result: AccountReply.schema, errors: errors + [.accountPending, .busy],
       .suspending { parameters, session in
         let who: AccountReference
         do throws(RPCError) { who = try AccountReferenceParameters.read(parameters[0], parameters[3]) } catch {

@@ -13,7 +13,8 @@ package enum AdministrationOutcome: Equatable, Sendable {
   /// The address is none, or the new password breaks rules.
   case invalid([Problem])
   case notFound
-  /// Its registration is not complete: it can be neither enabled nor disabled, nor deleted while it is under way.
+  /// Its registration is not complete: it can be neither enabled nor disabled, nor given another password, nor deleted while
+  /// it is under way.
   case pending
   /// Nobody wanted it any more, before anything was done.
   case cancelled
@@ -86,6 +87,8 @@ package struct Administrator: Sendable {
     mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { account in
+      // what the upstream is asked for under one id must stay the same
+      guard account.state != .pending else { return .pending }
       let problems = rules.password.problems(
         password: password, confirmation: confirmation, email: account.email.typed)
       guard problems.isEmpty, let password else { return .invalid(problems) }

@@ -12,13 +12,16 @@ package struct AuditEntry: Hashable, Sendable {
     case activated = "account.activated"
     /// A pending account is gone, for the upstream does not have it.
     case released = "account.released"
+    /// There is a new account from elsewhere: an administrator has brought it, or, where the upstream is the authority for
+    /// sign-ins, it has accepted somebody who had none here.
     case imported = "account.imported"
     case disabled = "account.disabled"
     case enabled = "account.enabled"
     case deleted = "account.deleted"
     /// An administrator has set another password.
     case passwordSet = "account.passwordSet"
-    /// The same password was hashed anew, with the parameters of today.
+    /// The hash was replaced at a sign-in: by one of the same password with the parameters of today; or, where the
+    /// upstream is the authority, by one of the password that it has accepted, or of nobody's for one that it has rejected.
     case rehashed = "account.rehashed"
   }
 

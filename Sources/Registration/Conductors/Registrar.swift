@@ -11,17 +11,21 @@ package struct Registrar: Sendable {
   let attempts = Attempts()
   /// Nil where wrong passwords make nobody wait.
   let signIns: SignInGuard?
+  /// With `network` there is a network; else it is as if it were away.
+  let signInAuthority: SignInAuthority
   private let leftPending: LeftPending?
 
   /// - Parameter leftPending: Where is noted that there is something to find out.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
-    time: any TimeSource, signIns: SignInGuard? = SignInGuard(), defersWhenUnreachable: Bool = false,
+    time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
+    defersWhenUnreachable: Bool = false,
     leftPending: LeftPending? = nil
   ) {
     self.defersWhenUnreachable = defersWhenUnreachable
     self.leftPending = leftPending
     self.signIns = signIns
+    self.signInAuthority = signInAuthority
     self.rules = rules
     self.store = store
     self.hasher = hasher

@@ -1,44 +1,7 @@
-/// What came of a sign-in.
-package enum SignInOutcome: Equatable, Sendable {
-  case signedIn(Account)
-  /// Unknown address or wrong password: which of them is not said.
-  case rejected
-  /// The password was right.
-  case disabled
-  /// The password was right.
-  case pending
-  /// Too many wrong passwords; nothing was looked up, hashed or counted. Said alike of an address that is not known.
-  case throttled(retryAfterSeconds: Int)
-  case hashing(HashingFailure)
-  case store(StoreFailure)
-}
-
-/// Takes every decision of one sign-in, and does nothing itself: an event in, the next action out.
-package struct SignInConductor {
-  package enum Event: Equatable, Sendable {
-    case admitted(SignInThrottle.Verdict)
-    case noted
-    case found(StoredAccount?)
-    case verified(PasswordVerdict)
-    case hashed(PasswordHash)
-    /// With the time of the change; nil where somebody else was quicker.
-    case hashReplaced(at: Timestamp?)
-    case hashingFailed(HashingFailure)
-    case storeFailed(StoreFailure)
-  }
-
-  package enum Action: Equatable, Sendable {
-    /// Ask the throttle.
-    case admit
-    /// Tell the throttle, once, what came of an attempt that it let go.
-    case note(SignInThrottle.Ending)
-    case find(EmailKey)
-    /// Compare the password with this hash; with nil, do the same work for nothing.
-    case verify(PasswordHash?)
-    case hash
-    case replaceHash(of: AccountID, from: PasswordHash, to: PasswordHash)
-    case finish(SignInOutcome)
-  }
+/// Conducts a sign-in where the store is the authority.
+package struct SignInConductor: SignInConducting {
+  package typealias Event = SignInEvent
+  package typealias Action = SignInAction
 
   private enum Phase {
     case asking
@@ -72,8 +35,9 @@ package struct SignInConductor {
       phase = .verifying(found)
       return .verify(found?.passwordHash)
     case (.verifying(let found?), .verified(.right(let isOutdated))):
-      if isOutdated { outdated = found }
-      return note(.right, then: isOutdated ? .hash : .finish(welcome(found)))
+      guard isOutdated, found.account.mayRenewHash else { return note(.right, then: .finish(welcome(found))) }
+      outdated = found
+      return note(.right, then: .hash)
     case (.looking, .verified), (.verifying, .verified):
       return note(.wrong, then: .finish(.rejected))
     case (.noting(let action), .noted):
@@ -101,13 +65,7 @@ package struct SignInConductor {
     return .note(ending)
   }
 
-  private func welcome(_ found: StoredAccount) -> SignInOutcome {
-    switch found.account.state {
-    case .active: .signedIn(found.account)
-    case .disabled: .disabled
-    case .pending: .pending
-    }
-  }
+  private func welcome(_ found: StoredAccount) -> SignInOutcome { SignInOutcome(toOwnerOf: found.account) }
 
   private mutating func finish(_ outcome: SignInOutcome) -> Action {
     phase = .finished
@@ -115,52 +73,8 @@ package struct SignInConductor {
   }
 }
 
-extension Registrar {
-  /// - Parameter requester: Who asks: wrong passwords count for each user by itself, and the audit has who had a hash renewed.
-  package func signIn(
-    email typed: String, password: Password, by requester: Requester
-  ) async -> SignInOutcome {
-    let key = try? rules.email.addressOfAccount(typed).get().key
-    let attempt = signIns?.attempt(account: key?.value ?? typed, caller: requester.uid, password: password)
-    var conductor = SignInConductor(key: key)
-    var action = conductor.first
-    while true {
-      switch action {
-      case .finish(let outcome): return outcome
-      case .admit:
-        action = conductor.next(.admitted(attempt.flatMap { signIns?.admit($0) } ?? .go))
-      case .note(let ending):
-        if let attempt { signIns?.ended(attempt, ending) }
-        action = conductor.next(.noted)
-      case .find, .verify, .hash, .replaceHash:
-        action = conductor.next(await perform(action, password, requester))
-      }
-    }
-  }
-
-  private func perform(
-    _ action: SignInConductor.Action, _ password: Password, _ requester: Requester
-  ) async -> SignInConductor.Event {
-    do {
-      switch action {
-      case .verify(let hash): return .verified(try await hasher.verify(password, against: hash))
-      case .hash: return .hashed(try await hasher.hash(password))
-      default: break
-      }
-    } catch {
-      return .hashingFailed(error)
-    }
-    do {
-      switch action {
-      case .find(let key): return .found(try await store.find(key))
-      case .replaceHash(let id, let old, let new):
-        let stamp = Stamp(time.now(), by: requester)
-        let isReplaced = try await store.replaceHash(of: id, from: old, to: new, stamp)
-        return .hashReplaced(at: isReplaced ? stamp.time : nil)
-      case .admit, .note, .verify, .hash, .finish: return .storeFailed(.unavailable(detail: "no store operation"))
-      }
-    } catch {
-      return .storeFailed(error)
-    }
-  }
+extension Account {
+  /// Whether a sign-in may replace the hash. A pending account's is what the upstream is asked to register, under one
+  /// `Idempotency-Key`: a repeat must not bring another one.
+  var mayRenewHash: Bool { state != .pending }
 }

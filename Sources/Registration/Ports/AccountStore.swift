@@ -55,7 +55,8 @@ package protocol AccountStore: AuditLog, Sendable {
   /// - Returns: Whether it was removed.
   func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
-  /// Replaces the hash by another of the same password, unless somebody else has replaced it since `old` was read.
+  /// Replaces the hash by another, of the same password or, where the upstream is the authority for sign-ins, of another
+  /// one, unless somebody else has replaced it since `old` was read.
   ///
   /// - Returns: Whether it was replaced.
   func replaceHash(

@@ -58,7 +58,7 @@ package final class BreakingNetwork: NetworkService {
         end(ticket, .answered)
         return value
       } catch {
-        end(ticket, Task.isCancelled ? .unknown : error.isOfUpstreamThatIsDown ? .failed(error) : .answered)
+        end(ticket, Task.isCancelled ? .unknown : error.isOfUpstreamThatWorks ? .answered : .failed(error))
         throw error
       }
     }

@@ -129,11 +129,11 @@ extension Duration {
 }
 
 extension NetworkFailure {
-  /// Whether it is one that an upstream which works does not give.
-  var isOfUpstreamThatIsDown: Bool {
+  /// Whether an upstream that works gives it too.
+  package var isOfUpstreamThatWorks: Bool {
     switch self {
-    case .rejected, .throttled: false
-    case .offline, .unavailable, .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed: true
+    case .rejected, .throttled: true
+    case .offline, .unavailable, .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed: false
     }
   }
 }

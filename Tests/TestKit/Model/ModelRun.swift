@@ -202,7 +202,8 @@ package struct ModelRun {
     steps.append("set password \(key) \(password)")
     let typed = Fixtures.password(password)
     let outcome = await administrator.setPassword(.email(key), typed, confirmation: typed, by: nil)
-    guard model.accounts[key] != nil else { return try same(outcome, .notFound, "setPassword") }
+    guard let state = model.accounts[key]?.state else { return try same(outcome, .notFound, "setPassword") }
+    guard state != .pending else { return try same(outcome, .pending, "setPassword") }
     model.accounts[key]?.password = password
     guard case .account = outcome else { throw Broken(description: "setPassword: \(outcome)") }
   }

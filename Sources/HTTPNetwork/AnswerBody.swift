@@ -1,0 +1,32 @@
+internal import JSONRPC
+
+/// What is read of the upstream's bodies: one member; others are ignored. Nil for what is not as agreed.
+enum AnswerBody {
+  /// No byte, or JSON's white space only (RFC 8259 §2).
+  static func isBlank(_ body: [UInt8]) -> Bool { body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+
+  static func available(_ body: [UInt8]) -> Bool? {
+    member("available", of: body) { value in
+      switch value.kind {
+      case .true: true
+      case .false: false
+      default: nil
+      }
+    }
+  }
+
+  /// Never empty.
+  static func id(_ body: [UInt8]) -> String? {
+    member("id", of: body) { value in value.string.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  private static func member<Value>(
+    _ name: StaticString, of body: [UInt8], _ read: (JSONView) -> Value?
+  ) -> Value? {
+    var tape = JSONTape()
+    let value = body.withUnsafeBytes { bytes in
+      try? JSONDocument.read(bytes, tape: &tape) { $0.member(name).flatMap(read) }
+    }
+    return value ?? nil
+  }
+}

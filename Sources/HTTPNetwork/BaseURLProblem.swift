@@ -1,0 +1,84 @@
+internal import CCurl
+internal import Glibc
+
+/// What keeps a text from being the base URL of an upstream. Its description goes behind "the base URL".
+package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
+  case empty
+  /// Spaces, control characters, backslashes, anything beyond ASCII.
+  case unusableCharacter
+  case scheme
+  case host
+  case port
+  case userInformation
+  case query
+  case fragment
+  case plaintext
+  /// libcurl does not take it for a URL; its own words.
+  case unreadable(String)
+
+  package var description: String {
+    switch self {
+    case .empty: "is empty"
+    case .unusableCharacter:
+      "has a character that no URL has (write a name beyond ASCII in its xn-- form, and anything else percent-encoded)"
+    case .scheme: "must begin with https:// (or with http://, for an upstream on this machine)"
+    case .host: "has no host"
+    case .port: "has a port that is none (1 to 65535)"
+    case .userInformation: "must not carry a user or a password; a bearer token has a key of its own"
+    case .query: "must not have a query (what is behind a question mark)"
+    case .fragment: "must not have a fragment (what is behind a number sign)"
+    case .plaintext:
+      "would send passwords in plain text: http:// is for an upstream on this machine (127.0.0.0/8, [::1], localhost)"
+    case .unreadable(let words): "is not a URL (\(words))"
+    }
+  }
+
+  /// - Parameter allowsPlaintext: Whether `http://` may lead to another machine.
+  /// - Returns: Nil where nothing is wrong: `https://host[:port][/path]`, also with a slash at the end.
+  package static func of(_ text: String, allowsPlaintext: Bool = false) -> BaseURLProblem? {
+    guard !text.isEmpty else { return .empty }
+    guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"\"<>^`{|}"#.utf8.contains($0) }) else {
+      return .unusableCharacter
+    }
+    // libcurl forgives much: a single slash, a port without digits, an empty query. So the text is looked at first.
+    let lowercased = text.lowercased()
+    guard let scheme = ["https://", "http://"].first(where: lowercased.hasPrefix) else { return .scheme }
+    let rest = text.dropFirst(scheme.count)
+    guard !rest.contains("#") else { return .fragment }
+    guard !rest.contains("?") else { return .query }
+    let authority = rest.prefix { $0 != "/" }
+    guard !authority.contains("@") else { return .userInformation }
+    guard !authority.isEmpty, !authority.hasPrefix(":") else { return .host }
+    guard !authority.hasSuffix(":") else { return .port }
+
+    guard let url = curl_url() else { return .unreadable("out of memory") }
+    defer { curl_url_cleanup(url) }
+    switch curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER)) {
+    case CURLUE_OK: break
+    case CURLUE_BAD_PORT_NUMBER: return .port
+    case CURLUE_NO_HOST: return .host
+    case let code: return .unreadable(String(cString: curl_url_strerror(code)))
+    }
+    guard let port = part(CURLUPART_PORT, of: url, UInt32(CURLU_DEFAULT_PORT)).flatMap(Int.init), 1...65_535 ~= port
+    else { return .port }
+    guard let host = part(CURLUPART_HOST, of: url, 0), !host.isEmpty else { return .host }
+    return scheme == "https://" || allowsPlaintext || isLoopback(host) ? nil : .plaintext
+  }
+
+  private static func part(_ part: CURLUPart, of url: OpaquePointer, _ flags: UInt32) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+
+  /// - Parameter host: As libcurl has normalised it: `127.1` is `127.0.0.1` here.
+  private static func isLoopback(_ host: String) -> Bool {
+    if host.lowercased() == "localhost" { return true }  // libcurl never asks DNS for it
+    var four = in_addr()
+    if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
+    var six = in6_addr()
+    guard inet_pton(AF_INET6, String(host.drop { $0 == "[" }.prefix { $0 != "]" }), &six) == 1 else { return false }
+    return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+  }
+}

@@ -1,0 +1,68 @@
+extension HTTPNetwork {
+  /// Where the upstream is, and what is asked of it and of the time it takes.
+  package struct Configuration: Sendable {
+    /// `https://host[:port][/path]`; what `BaseURLProblem` says of it must be nothing.
+    package var baseURL: String
+    /// Whether plain HTTP may leave this machine.
+    package var allowsPlaintext: Bool
+    /// PEM: the only authorities that are trusted then. Nil: those of the system. Read again at most a minute after a change.
+    package var caFile: String?
+    /// Sent as `Authorization: Bearer`.
+    package var bearerToken: String?
+    /// PEM; the key may be in the same file. A key under a passphrase is refused, for nobody could type it.
+    package var clientCertificateFile: String?
+    package var clientKeyFile: String?
+    /// For a name, a connection and a TLS handshake.
+    package var connect: Duration
+    /// From the call to the whole answer, with all waiting.
+    package var total: Duration
+    package var maximumBodyBytes: Int
+    /// Connections at once; further requests wait for one within their time.
+    package var maximumConnections: Int
+    package var userAgent: String
+
+    package init(
+      baseURL: String, allowsPlaintext: Bool = false, caFile: String? = nil, bearerToken: String? = nil,
+      clientCertificateFile: String? = nil, clientKeyFile: String? = nil, connect: Duration = .seconds(2),
+      total: Duration = .seconds(5), maximumBodyBytes: Int = 65_536, maximumConnections: Int = 64,
+      userAgent: String = "regd"
+    ) {
+      self.baseURL = baseURL
+      self.allowsPlaintext = allowsPlaintext
+      self.caFile = caFile
+      self.bearerToken = bearerToken
+      self.clientCertificateFile = clientCertificateFile
+      self.clientKeyFile = clientKeyFile
+      self.connect = connect
+      self.total = total
+      self.maximumBodyBytes = maximumBodyBytes
+      self.maximumConnections = maximumConnections
+      self.userAgent = userAgent
+    }
+
+    /// What is wrong, in words without the values; nil where nothing is. Files are not looked at: they may come later.
+    package var problem: String? {
+      if let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowsPlaintext) {
+        return "the base URL \(problem)"
+      }
+      if let bearerToken, !Self.isToken(bearerToken) {
+        return "the bearer token is empty or has other characters than visible ASCII"
+      }
+      if !userAgent.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return "the user agent has other characters than ASCII" }
+      if clientKeyFile != nil, clientCertificateFile == nil { return "there is a client key without a certificate" }
+      if connect <= .zero || total <= .zero { return "the times must be more than nothing" }
+      if maximumBodyBytes < 1 || maximumConnections < 1 { return "the maxima must be 1 or more" }
+      return nil
+    }
+
+    /// It becomes a part of a header, in which a line feed would begin another.
+    private static func isToken(_ text: String) -> Bool {
+      !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+
+    /// Without the slashes at its end; every path of the upstream begins with one.
+    var base: Substring {
+      baseURL[..<(baseURL.lastIndex { $0 != "/" }.map(baseURL.index(after:)) ?? baseURL.startIndex)]
+    }
+  }
+}

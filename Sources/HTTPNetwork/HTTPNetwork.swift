@@ -1,0 +1,78 @@
+package import Registration
+
+/// The upstream over HTTP (contract, section 6), by Debian's libcurl on one thread of its own.
+///
+/// What libcurl may send twice, it may: a kept-alive connection that turns out dead is replaced, and the request goes out
+/// again under the same `Idempotency-Key`. `Verdict` knows of it, so that a second answer is not taken for the first's.
+package final class HTTPNetwork: NetworkService {
+  private let configuration: Configuration
+  private let loop: TransferLoop
+  private let time: any TimeSource
+  private let report: @Sendable (HTTPReport) -> Void
+
+  /// - Parameters:
+  ///   - time: By which a Retry-After that is a date is turned into seconds.
+  ///   - report: Told of every failure, on whatever thread the caller's task runs; must not block.
+  package init(
+    _ configuration: Configuration, time: any TimeSource, report: @escaping @Sendable (HTTPReport) -> Void = { _ in }
+  ) throws(StartFailure) {
+    if let problem = configuration.problem { throw .unusable(problem) }
+    self.configuration = configuration
+    loop = try TransferLoop(configuration)
+    self.time = time
+    self.report = report
+  }
+
+  deinit { loop.stop() }
+
+  /// Ends what is under way with a failure, closes all connections and waits until the thread has ended. Whoever asks
+  /// afterwards is told that the upstream is offline.
+  package func stop() { loop.stopAndWait() }
+
+  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+    try await ask(.availability(email), Verdict.availability)
+  }
+
+  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    try await ask(.registration(registration), Verdict.registration)
+  }
+
+  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    try await ask(.session(email, password), Verdict.session)
+  }
+
+  private func ask<Answer>(
+    _ request: UpstreamRequest, _ judge: (UpstreamReply, Timestamp) -> Result<Answer, NetworkFailure>
+  ) async throws(NetworkFailure) -> Answer {
+    let start = ContinuousClock.now
+    let reply = await transfer(request, until: start + configuration.total)
+    let verdict = judge(reply, time.now())
+    if case .failure(let failure) = verdict {
+      report(HTTPReport(request.operation, failure, reply, took: ContinuousClock.now - start))
+    }
+    return try verdict.get()
+  }
+
+  /// Sends and waits. The loop resumes every transfer that it was given, once.
+  func transfer(_ request: UpstreamRequest, until deadline: ContinuousClock.Instant) async -> UpstreamReply {
+    let transfer = Transfer(request, deadline)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        transfer.await(continuation)
+        loop.submit(transfer)
+      }
+    } onCancel: {
+      loop.cancel(transfer)
+    }
+  }
+}
+
+extension HTTPNetwork {
+  package enum StartFailure: Error, Equatable {
+    /// What is wrong with the configuration, in words.
+    case unusable(String)
+    /// libcurl could not be set up.
+    case libraryFailed
+    case threadFailed(errorNumber: Int32)
+  }
+}

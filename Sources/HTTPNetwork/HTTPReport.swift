@@ -1,0 +1,35 @@
+package import Registration
+
+/// A request that failed, for operators. Holds no secret and no person's address.
+package struct HTTPReport: Equatable, Sendable {
+  package enum Operation: String, Sendable {
+    case availability
+    case registration
+    case session
+  }
+
+  package let operation: Operation
+  package let failure: NetworkFailure
+  /// Nil where there was no answer.
+  package let status: Int?
+  /// How often the request went out; 0 where it did not.
+  package let sendings: Int
+  /// libcurl's words; empty where it is content and we are not.
+  package let message: String
+  package let milliseconds: Int
+
+  init(_ operation: Operation, _ failure: NetworkFailure, _ reply: UpstreamReply, took duration: Duration) {
+    self.operation = operation
+    self.failure = failure
+    status = reply.status
+    sendings = reply.sendings
+    message = Self.harmless(reply.message)
+    milliseconds = Int(duration / .milliseconds(1))
+  }
+
+  /// libcurl's words name hosts and certificates, and no paths; should they ever, they are not passed on.
+  static func harmless(_ message: String) -> String {
+    guard !message.contains("@"), !message.contains("%40"), !message.contains("/emails/") else { return "(withheld)" }
+    return String(String.UnicodeScalarView(message.unicodeScalars.prefix(300).filter { 0x20...0x7E ~= $0.value }))
+  }
+}

@@ -1,0 +1,57 @@
+internal import Registration
+
+/// A JSON body whose last member is a secret. The bytes are overwritten when the last holder lets go.
+///
+/// They are escaped into memory of their final size and never moved, so that no other copy of ours stays behind. libcurl
+/// and OpenSSL have copies in buffers of theirs, which they give back as they are.
+final class RequestBody: Sendable {
+  // written by `init` alone, and read-only from then on
+  private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
+
+  /// - Parameters:
+  ///   - beginning: An object as far as the colon before the last value.
+  ///   - secret: That value, a string's UTF-8.
+  init(_ beginning: UnsafeRawBufferPointer, lastMember secret: UnsafeRawBufferPointer) {
+    let length = secret.reduce(0) { $0 + Self.escapedLength(of: $1) }
+    memory = .allocate(byteCount: beginning.count + length + 3, alignment: 1)
+    memory.copyMemory(from: beginning)
+    var place = beginning.count
+    func put(_ byte: UInt8) {
+      memory[place] = byte
+      place += 1
+    }
+    put(UInt8(ascii: "\""))
+    for byte in secret {
+      switch Self.escapedLength(of: byte) {
+      case 1: put(byte)
+      case 2:
+        put(UInt8(ascii: "\\"))
+        put(byte)
+      default:
+        for byte in "\\u00".utf8 { put(byte) }
+        for digit in [byte >> 4, byte & 0xF] {
+          put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+      }
+    }
+    put(UInt8(ascii: "\""))
+    put(UInt8(ascii: "}"))
+  }
+
+  deinit {
+    wipe(memory)
+    memory.deallocate()
+  }
+
+  /// Valid as long as the body.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
+
+  /// RFC 8259 §7 asks for escapes of control characters, quotes and backslashes.
+  private static func escapedLength(of byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): 2
+    case ..<0x20: 6
+    default: 1
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import CCurl
+
+/// A transfer that is with libcurl: its easy handle, and what the callbacks collect. Of the loop's thread only.
+final class RunningTransfer {
+  let transfer: Transfer
+  let easy: UnsafeMutableRawPointer
+  private let maximumBodyBytes: Int
+  /// libcurl keeps pointers to these two, not copies.
+  private let headers: UnsafeMutablePointer<curl_slist>?
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private var body: [UInt8] = []
+  private var headerBytes = 0
+  private var sendings = 0
+  private var hasOverflown = false
+  /// The kept-alive connection that it was given was not silent, and nothing was sent on it. It is to begin once more.
+  private(set) var needsFreshConnection = false
+  private let sockets: OpenSockets
+
+  /// libcurl bounds a line (100 KiB) and, as Debian patched it, the whole head (300 KiB); more than this is no upstream of
+  /// ours. Interim answers and trailers count, too.
+  private static let maximumHeaderBytes = 65_536
+
+  /// - Parameter former: The same one, which needs a fresh connection.
+  /// - Returns: Nil where libcurl has no memory, or not the options that keep a promise.
+  init?(
+    _ transfer: Transfer, _ configuration: HTTPNetwork.Configuration, _ sockets: OpenSockets, milliseconds: Int,
+    after former: RunningTransfer? = nil
+  ) {
+    guard let easy = curl_easy_init() else { return nil }
+    self.transfer = transfer
+    self.easy = easy
+    self.sockets = sockets
+    sendings = former?.sendings ?? 0
+    maximumBodyBytes = configuration.maximumBodyBytes
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    let options = TransferOptions(configuration, transfer.request, milliseconds: milliseconds)
+    headers = options.headers()
+    guard headers != nil, options.apply(to: easy, headers), setCallbacks(), sockets.observe(easy),
+      former == nil || curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
+    else { return nil }
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(headers)
+    errorText.deallocate()
+  }
+
+  private func setCallbacks() -> Bool {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    return curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText) == CURLE_OK
+      // just before each sending, when the connection stands: what comes earlier is certainly not at the upstream
+      && curl_set_before_sending(
+        easy,
+        { context, _, _, _, localPort in
+          RunningTransfer.from(context)?.maySend(localPort) == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        }, context) == CURLE_OK
+      && curl_set_body_function(
+        easy,
+        { bytes, size, count, context in
+          RunningTransfer.from(context)?.take(bytes, size * count) == true ? size * count : 0
+        }, context) == CURLE_OK
+      && curl_set_header_function(
+        easy,
+        { _, size, count, context in
+          RunningTransfer.from(context)?.countHeader(size * count) == true ? size * count : 0
+        }, context) == CURLE_OK
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?) -> RunningTransfer? {
+    context.map { Unmanaged<RunningTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func maySend(_ localPort: Int32) -> Bool {
+    let isKeptAlive = curl_get_long(easy, CURLINFO_NUM_CONNECTS) == 0
+    needsFreshConnection = isKeptAlive && !sockets.isSilent(localPort: localPort)
+    if !needsFreshConnection { sendings += 1 }
+    return !needsFreshConnection
+  }
+
+  private func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Bool {
+    guard count <= maximumBodyBytes - body.count else {
+      hasOverflown = true
+      return false
+    }
+    body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+    return true
+  }
+
+  private func countHeader(_ count: Int) -> Bool {
+    headerBytes += count
+    if headerBytes > Self.maximumHeaderBytes { hasOverflown = true }
+    return !hasOverflown
+  }
+
+  // MARK: Afterwards
+
+  /// While the handle is still with the multi.
+  func reply(_ code: CURLcode) -> UpstreamReply {
+    let text = String(cString: errorText)
+    let words = text.isEmpty && code != CURLE_OK ? String(cString: curl_easy_strerror(code)) : text
+    return reply(TransferEnd(code, text, hasOverflown: hasOverflown), words)
+  }
+
+  func reply(_ end: TransferEnd, _ message: String) -> UpstreamReply {
+    let status = curl_get_long(easy, CURLINFO_RESPONSE_CODE)
+    return UpstreamReply(
+      // an interim answer and then none is none; but where libcurl is content with one, it was the answer
+      end: end, sendings: sendings, status: status >= 200 || (status > 0 && end == .whole) ? status : nil,
+      retryAfter: retryAfter, body: body, message: message)
+  }
+
+  /// Of the final answer's head. Of several nobody knows which is meant.
+  private var retryAfter: String? {
+    var header: UnsafeMutablePointer<curl_header>?
+    guard curl_easy_header(easy, "Retry-After", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header,
+      header.pointee.amount == 1, let value = header.pointee.value
+    else { return nil }
+    return String(cString: value)
+  }
+}

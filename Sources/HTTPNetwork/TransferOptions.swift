@@ -1,0 +1,90 @@
+internal import CCurl
+
+/// What libcurl is told about a transfer, in one place.
+struct TransferOptions {
+  private let configuration: HTTPNetwork.Configuration
+  private let request: UpstreamRequest
+  private let milliseconds: Int
+
+  /// - Parameter milliseconds: Left of the transfer's time.
+  init(_ configuration: HTTPNetwork.Configuration, _ request: UpstreamRequest, milliseconds: Int) {
+    self.configuration = configuration
+    self.request = request
+    self.milliseconds = milliseconds
+  }
+
+  /// - Returns: A list for the caller to free; nil where there is no memory for all of it.
+  func headers() -> UnsafeMutablePointer<curl_slist>? {
+    var lines = ["Accept: application/json"]
+    if request.body != nil {
+      // an Expect would have the body held back, and sent a second time after a 417
+      lines += ["Content-Type: application/json", "Expect:"]
+    }
+    if let key = request.idempotencyKey { lines.append("Idempotency-Key: \(key)") }
+    if let token = configuration.bearerToken { lines.append("Authorization: Bearer \(token)") }
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      guard let longer = curl_slist_append(list, line) else {
+        curl_slist_free_all(list)
+        return nil
+      }
+      list = longer
+    }
+    return list
+  }
+
+  /// - Returns: Whether libcurl has taken every single one.
+  func apply(to easy: UnsafeMutableRawPointer, _ headers: UnsafeMutablePointer<curl_slist>?) -> Bool {
+    let isTLS = configuration.baseURL.lowercased().hasPrefix("https:")
+    var isContent = true
+    func set(_ option: CURLoption, _ value: Int) {
+      isContent = curl_set_long(easy, option, value) == CURLE_OK && isContent
+    }
+    func set(_ option: CURLoption, _ value: String?) {
+      isContent = curl_set_string(easy, option, value) == CURLE_OK && isContent
+    }
+
+    set(CURLOPT_URL, configuration.base + request.path)
+    set(CURLOPT_PATH_AS_IS, 1)
+    set(CURLOPT_PROTOCOLS_STR, isTLS ? "https" : "http")
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    set(CURLOPT_USERAGENT, configuration.userAgent)
+    isContent = curl_set_headers(easy, headers) == CURLE_OK && isContent
+    if let body = request.body {
+      // not copied, and in one piece with the headers: no answer can come between the two
+      set(CURLOPT_POST, 1)
+      isContent =
+        curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count)) == CURLE_OK && isContent
+      isContent = curl_set_pointer(easy, CURLOPT_POSTFIELDS, body.bytes.baseAddress) == CURLE_OK && isContent
+    }
+
+    // the way there: straight, and nowhere else
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_PROXY, "")
+    set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+
+    // time
+    set(CURLOPT_TIMEOUT_MS, milliseconds)
+    set(CURLOPT_CONNECTTIMEOUT_MS, min(configuration.connect.wholeMilliseconds, milliseconds))
+    set(CURLOPT_NOSIGNAL, 1)
+    // a name that is still being looked up is left to its thread; the loop does not wait for that one
+    set(CURLOPT_QUICK_EXIT, 1)
+
+    // trust
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    set(CURLOPT_SSL_VERIFYPEER, 1)
+    set(CURLOPT_SSL_VERIFYHOST, 2)
+    if isTLS, let caFile = configuration.caFile {
+      set(CURLOPT_CAINFO, caFile)
+      set(CURLOPT_CAPATH, nil)
+      set(CURLOPT_CA_CACHE_TIMEOUT, 60)
+    }
+    if isTLS, let certificate = configuration.clientCertificateFile {
+      set(CURLOPT_SSLCERT, certificate)
+      set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
+      // OpenSSL would ask for a passphrase on the terminal, and wait
+      set(CURLOPT_KEYPASSWD, "")
+    }
+    return isContent
+  }
+}

@@ -1,0 +1,125 @@
+internal import CCurl
+internal import Glibc
+
+/// What the loop's thread has in hand: transfers that wait for their turn, and those that are with libcurl.
+struct TransfersUnderWay {
+  private let multi: UnsafeMutableRawPointer
+  private let configuration: HTTPNetwork.Configuration
+  private let sockets: OpenSockets
+  private var waiting: [Transfer] = []
+  /// By their easy handles.
+  private var running: [UnsafeMutableRawPointer: RunningTransfer] = [:]
+
+  init(_ multi: UnsafeMutableRawPointer, _ configuration: HTTPNetwork.Configuration, _ sockets: OpenSockets) {
+    self.multi = multi
+    self.sockets = sockets
+    self.configuration = configuration
+  }
+
+  mutating func add(_ transfer: Transfer) {
+    // its cancellation may have come first
+    guard !transfer.isCancelled else { return transfer.finish(.unsent(.outOfTime, "cancelled")) }
+    waiting.append(transfer)
+  }
+
+  mutating func cancel(_ transfer: Transfer) {
+    if let index = waiting.firstIndex(where: { $0 === transfer }) {
+      waiting.remove(at: index)
+      transfer.finish(.unsent(.outOfTime, "cancelled"))
+    } else if let (easy, running) = running.first(where: { $0.value.transfer === transfer }) {
+      end(easy, running, .outOfTime, "cancelled")
+    }
+  }
+
+  /// Does all that can be done now.
+  mutating func advance() {
+    repeat {
+      startWaiting()
+      var count: Int32 = 0
+      // its failures leave the transfers as they are, and their deadlines end them
+      _ = curl_multi_perform(multi, &count)
+    } while finishDone()
+  }
+
+  /// Waits for a socket, one of libcurl's timers, the deadline of one that waits, or a wake-up.
+  func pause() {
+    var milliseconds = 60_000
+    if let first = waiting.map(\.deadline).min() { milliseconds = min(milliseconds, Self.milliseconds(until: first)) }
+    if curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil) != CURLM_OK {
+      poll(nil, 0, 10)  // not to spin where it cannot wait
+    }
+  }
+
+  mutating func endAll() {
+    for transfer in waiting { transfer.finish(.unsent(.broken, "stopped")) }
+    waiting = []
+    for (easy, running) in running { end(easy, running, .broken, "stopped") }
+  }
+
+  private mutating func startWaiting() {
+    let now = ContinuousClock.now
+    waiting.removeAll { transfer in
+      guard transfer.deadline <= now else { return false }
+      transfer.finish(.unsent(.outOfTime, "no connection became free in time"))
+      return true
+    }
+    let count = min(waiting.count, configuration.maximumConnections - running.count)
+    guard count > 0 else { return }
+    for transfer in waiting.prefix(count) { start(transfer) }
+    waiting.removeFirst(count)
+  }
+
+  private mutating func start(_ transfer: Transfer, after former: RunningTransfer? = nil) {
+    let milliseconds = Self.milliseconds(until: transfer.deadline)
+    let started = RunningTransfer(transfer, configuration, sockets, milliseconds: milliseconds, after: former)
+    guard let started, curl_multi_add_handle(multi, started.easy) == CURLM_OK else {
+      let words = "libcurl has refused the transfer"
+      return transfer.finish(former?.reply(.broken, words) ?? .unsent(.broken, words))
+    }
+    running[started.easy] = started
+  }
+
+  /// - Returns: Whether there was one.
+  private mutating func finishDone() -> Bool {
+    var hasDone = false
+    var rest: Int32 = 0
+    while let message = curl_multi_info_read(multi, &rest) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+      let code = curl_result_of(message)
+      guard let done = running.removeValue(forKey: easy) else { continue }
+      hasDone = true
+      let reply = done.reply(code)
+      curl_multi_remove_handle(multi, easy)
+      if code == CURLE_ABORTED_BY_CALLBACK, done.needsFreshConnection {
+        start(done.transfer, after: done)
+      } else {
+        done.transfer.finish(reply)
+      }
+    }
+    return hasDone
+  }
+
+  /// Ends one before its time. libcurl closes the connection then, for the answer is still to come on it.
+  private mutating func end(
+    _ easy: UnsafeMutableRawPointer, _ stopped: RunningTransfer, _ end: TransferEnd, _ message: String
+  ) {
+    running[easy] = nil
+    let reply = stopped.reply(end, message)
+    curl_multi_remove_handle(multi, easy)
+    stopped.transfer.finish(reply)
+  }
+
+  /// 1 or more: to libcurl, 0 is for ever. A day at most.
+  private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int {
+    (deadline - .now).wholeMilliseconds
+  }
+}
+
+extension Duration {
+  /// Rounded up, from 1 to a day.
+  var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    guard seconds < 86_400 else { return 86_400_000 }
+    return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+  }
+}

@@ -1,0 +1,61 @@
+internal import Registration
+
+/// The one table from what came to what it means. Nothing else in this module decides that.
+///
+/// A failure that lets go of a registration (`!mayHaveActed`) is told only where it is certain: nothing was handed over,
+/// or the one request that was has an answer that says no. After a second sending, a "no" speaks for the second only.
+enum Verdict {
+  static func availability(_ reply: UpstreamReply, now: Timestamp) -> Result<Bool, NetworkFailure> {
+    judge(reply, now, successes: [200]) { AnswerBody.available(reply.body) }
+  }
+
+  static func registration(_ reply: UpstreamReply, now: Timestamp) -> Result<UpstreamAnswer, NetworkFailure> {
+    // while the first sending is still being worked on, upstreams answer a second of the same key with a 409, too
+    if reply.wasSent, reply.status == 409 { return reply.sendings > 1 ? .failure(.failed) : .success(.taken) }
+    return judge(reply, now, successes: [200, 201]) { AnswerBody.id(reply.body).map { _ in .registered } }
+  }
+
+  static func session(_ reply: UpstreamReply, now: Timestamp) -> Result<UpstreamSession, NetworkFailure> {
+    if reply.wasSent, reply.status == 401 { return .success(.rejected) }
+    return judge(reply, now, successes: [200]) { AnswerBody.id(reply.body).map { .accepted(id: $0) } }
+  }
+
+  private static func judge<Answer>(
+    _ reply: UpstreamReply, _ now: Timestamp, successes: Set<Int>, _ answer: () -> Answer?
+  ) -> Result<Answer, NetworkFailure> {
+    guard reply.wasSent else { return .failure(reply.end == .untrusted ? .untrusted : .offline) }
+    if let status = reply.status, !successes.contains(status) {
+      let failure = failure(ofStatus: status, RetryAfter.seconds(reply.retryAfter, now: now))
+      return .failure(reply.sendings > 1 && !failure.mayHaveActed ? .failed : failure)
+    }
+    switch reply.end {
+    case .whole where reply.status == nil: return .failure(.malformedResponse)
+    case .whole:
+      guard !AnswerBody.isBlank(reply.body) else { return .failure(.emptyResponse) }
+      return answer().map { .success($0) } ?? .failure(.malformedResponse)
+    case .outOfTime: return .failure(.timeout)
+    case .notHTTP, .tooLong: return .failure(.malformedResponse)
+    case .cutShort: return .failure(reply.status == nil ? .failed : .malformedResponse)
+    // TLS that fails after a sending failed on another connection
+    case .untrusted, .broken: return .failure(.failed)
+    }
+  }
+
+  /// Of a status that is not the success that was asked for. It decides, whatever became of the body behind it.
+  private static func failure(ofStatus status: Int, _ retryAfter: Int?) -> NetworkFailure {
+    switch status {
+    case 204: .emptyResponse
+    case 429: .throttled(retryAfterSeconds: retryAfter)
+    case 400...499: .rejected
+    case 503: .unavailable(retryAfterSeconds: retryAfter)
+    case 500...599: .failed
+    // redirects, other successes, numbers that are none: somebody answered, and not as agreed
+    default: .malformedResponse
+    }
+  }
+}
+
+extension UpstreamReply {
+  /// Whether the upstream may have seen the request. An answer proves it.
+  fileprivate var wasSent: Bool { sendings > 0 || status != nil }
+}

@@ -1,0 +1,79 @@
+internal import ConfigurationFile
+internal import RehearsedNetworks
+
+/// A row: a configuration file, and what it says of itself.
+struct Environment: Sendable {
+  let file: String
+  let name: String
+  let summary: String
+  let condition: Condition
+  /// What its network plays; nil where that is none of the networks for rehearsing, and the file is played as it is.
+  let script: Script?
+
+  /// Why a file is no row.
+  struct Unplayable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(_ file: String) throws(Unplayable) {
+    guard let text = TextFile.read(file) else { throw Unplayable(description: "\(file) cannot be read") }
+    let entries: [ConfigurationFile.Entry]
+    do { entries = try ConfigurationFile(yaml: text).entries } catch {
+      throw Unplayable(description: "\(file):\(error.line): \(error.message)")
+    }
+    let values = Dictionary(entries.map { ($0.path.joined(separator: "."), $0.value) }) { first, _ in first }
+    guard let name = values["environment.name"]?.text, let gives = values["environment.gives"]?.text else {
+      throw Unplayable(description: "\(file) has no section \"environment\" with a name and what it gives")
+    }
+    guard let condition = Condition(rawValue: gives) else {
+      throw Unplayable(description: "\(file) gives \"\(gives)\", of which this matrix knows nothing")
+    }
+    self.file = file
+    self.name = name
+    summary = values["environment.summary"]?.text ?? ""
+    self.condition = condition
+    script = try Self.script(values, file)
+  }
+
+  private static func script(_ values: [String: ConfigurationFile.Value], _ file: String) throws(Unplayable) -> Script?
+  {
+    switch values["network.backend"]?.text ?? "none" {
+    case "none": return Script()
+    case "offline": return Script(always: .init(.fault(.offline)))
+    case "unavailable":
+      let seconds = values["network.unavailable.retryAfterSeconds"]?.text.map { Int($0) } ?? 30
+      return Script(always: .init(.fault(.unavailable), retryAfterSeconds: seconds == 0 ? nil : seconds))
+    case "scripted":
+      return Script(
+        checkEmail: try steps(values["network.scripted.checkEmail"], file),
+        register: try steps(values["network.scripted.register"], file),
+        signIn: try steps(values["network.scripted.signIn"], file),
+        repeats: values["network.scripted.repeat"]?.text == "true")
+    default: return nil
+    }
+  }
+
+  private static func steps(
+    _ value: ConfigurationFile.Value?, _ file: String
+  ) throws(Unplayable) -> [Script.Step] {
+    guard case .list(let texts) = value else { return [Script.Step(.accept)] }
+    var steps: [Script.Step] = []
+    for text in texts {
+      do throws(Script.Step.Malformed) { steps.append(try Script.Step(text)) } catch {
+        throw Unplayable(description: "\(file): \"\(text)\" cannot be played: \(error.message)")
+      }
+    }
+    return steps
+  }
+
+  /// The fault that callers meet; nil where there is none, or not each time.
+  var step: Script.Step? { script.flatMap { $0.register.count == 1 ? $0.register[0] : nil } }
+}
+
+extension Script {
+  init(always step: Step) { self.init(checkEmail: [step], register: [step], signIn: [step]) }
+}
+
+extension ConfigurationFile.Value {
+  fileprivate var text: String? { if case .scalar(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,57 @@
+internal import RegdClient
+internal import RehearsedNetworks
+
+extension Flow {
+  /// An upstream that is down is asked a few times, and not by everybody.
+  static let breaker = Flow(
+    "breaker", "an upstream that is down is not asked; when it is back it is",
+    variables: [
+      "REGD_NETWORK_BREAKER_FAILURES": "2", "REGD_NETWORK_BREAKER_FIRST_SECONDS": "3600",
+      "REGD_NETWORK_BREAKER_MAXIMUM_SECONDS": "3600",
+    ],
+    changes: { step in Script(checkEmail: [step, step, Script.Step(.accept)]) },
+    play: { stage in
+      try stage.becomesItself()
+      let check = { try stage.check("free@test.com") }
+      let (first, second) = (try check(), try check())
+      switch stage.condition {
+      case .success, .taken:
+        try expect("it works", first, stage.condition == .success ? "available" : "not available")
+        return try expect("closed", stage.breakerState(), "closed")
+      case .rejected, .throttled:
+        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        // who says no is there
+        try stage.expectFault("second", second, fault)
+        return "\(fault.reason), \(try expect("closed", stage.breakerState(), "closed"))"
+      case .offline, .unavailable, .untrusted, .timeout, .emptyResponse, .malformedResponse, .failed:
+        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        try stage.expectFault("first", first, fault)
+        try stage.expectFault("second", second, fault)
+        try expect("open", stage.breakerState(), "open")
+        try stage.becomesWell()
+        let third = try check()
+        let isKept = stage.condition == .offline || stage.condition == .untrusted
+        let reason = isKept ? fault.reason : "network.unavailable"
+        try expect("from memory", third, reason)
+        if !isKept {
+          let seconds = third.detail["retryAfter"]?.integer ?? 0
+          try require("from memory", seconds > 1000, "retryAfter as long as nobody tries", third)
+        }
+        let registered = try stage.register("new@test.com")
+        try expect("a registration too", registered, reason)
+        try require("nothing was sent", !registered.isPending, "nothing pending", registered)
+        try expect("retry", stage.see("outbox.retry", [:]) { _ in "done" }, "done")
+        try expect("somebody tries", check(), "available")
+        try expect("closed", stage.breakerState(), "closed")
+        return "\(fault.reason) twice, \(reason) from memory, available"
+      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked:
+        throw Mismatch(description: "an environment that cannot be changed was changed")
+      }
+    })
+}
+
+extension Stage {
+  fileprivate func breakerState() throws -> Sight {
+    try see("daemon.status", [:]) { $0["network"]?["breaker"]?.string ?? "no breaker" }
+  }
+}

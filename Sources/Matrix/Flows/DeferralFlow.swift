@@ -1,0 +1,36 @@
+internal import RehearsedNetworks
+
+extension Flow {
+  /// A registration is accepted while the upstream is away, and delivered when it is back.
+  static let deferral = Flow(
+    "deferral", "whenUnreachable: defer: accepted as pending, delivered later, once",
+    variables: ["REGD_NETWORK_WHEN_UNREACHABLE": "defer"],
+    changes: { step in Script(register: [step, Script.Step(.accept)]) },
+    play: { stage in
+      try stage.becomesItself()
+      let first = try stage.register("later@test.com", as: "r1")
+      try stage.becomesWell()
+      switch stage.condition {
+      case .success:
+        try expect("nothing to put off", stage.outbox(), "0 waiting")
+        return try expect("register", first, "registered")
+      case .rejected, .untrusted:
+        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        try expect("nothing waits", stage.outbox(), "0 waiting")
+        return try stage.expectFault("register", first, fault, registers: true)
+      case .taken:
+        try expect("nothing waits", stage.outbox(), "0 waiting")
+        return try expect("register", first, "email.taken")
+      case .offline, .unavailable, .throttled, .timeout, .emptyResponse, .malformedResponse, .failed:
+        try expect("register", first, "deferred")
+        try expect("it waits", stage.outbox(), "1 waiting")
+        try expect("nobody signs in yet", stage.signIn("later@test.com"), "account.pending")
+        try stage.deliverAll()
+        try expect("delivered", stage.status("r1"), "active")
+        try expect("signs in", stage.signIn("later@test.com"), "signed in")
+        return "pending, then active"
+      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked:
+        throw Mismatch(description: "an environment that cannot be changed was changed")
+      }
+    })
+}

@@ -1,0 +1,67 @@
+internal import RegdClient
+
+extension Flow {
+  /// The registration screen: its caller shows fields and does what it is told.
+  static let form = Flow("form", "activity shown, activity hidden, then an alert or the way onwards") { stage in
+    let opened = try stage.see("form.open", ["kind": "registration"]) { _ in "open" }
+    guard let form = opened.detail["form"] else { throw Mismatch(description: "form.open: \(opened.detail.text)") }
+    try expect("not valid yet", stage.submit(form), "alert validation.failed")
+    let filled = try stage.see(
+      "form.set",
+      .object([
+        .init("form", form), .init("email", "form@test.com"), .init("password", .string(Stage.password)),
+        .init("passwordConfirmation", .string(Stage.password)),
+      ])
+    ) { $0["state"]?["registrationEnabled"]?.bool == true ? "enabled" : "not enabled" }
+    try expect("filled", filled, "enabled")
+    let submitted = try stage.submit(form)
+    stage.noteForm("form@test.com", submitted)
+    let told = "activityStarted activityEnded "
+    switch stage.condition {
+    case .success, .flapping:
+      try expect("submitted", submitted, told + "navigate welcome")
+      return "navigate welcome"
+    case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
+      .failed:
+      try expect("submitted", submitted, told + "alert \(stage.condition.fault?.reason ?? "")")
+      return "alert \(stage.condition.fault?.reason ?? "")"
+    case .taken:
+      try expect("submitted", submitted, told + "alert email.taken")
+      let state = submitted.detail["state"]
+      try require("taken", state?["registrationEnabled"]?.bool == false, "registrationEnabled false", submitted)
+      let message = "Sorry, provided email address is already taken"
+      try require("taken", state?["errorMessage"]?.string == message, message, submitted)
+      return "alert email.taken"
+    case .recovering:
+      try expect("submitted", submitted, told + "alert network.unavailable")
+      let again = try stage.submit(form)
+      stage.noteForm("form@test.com", again)
+      try expect("submitted again", again, told + "navigate welcome")
+      return "alert network.unavailable, then navigate welcome"
+    case .storeReadOnly, .storeFull, .storeLocked:
+      try expect("submitted", submitted, told + "alert \(stage.condition.storeFault ?? "")")
+      return "alert \(stage.condition.storeFault ?? "")"
+    }
+  }
+}
+
+extension Stage {
+  /// What a form was told is what a registration is told.
+  fileprivate func noteForm(_ email: String, _ submitted: Sight) {
+    let isRegistered = submitted.word.hasSuffix("navigate welcome")
+    let isPending = !isRegistered && condition.fault?.leavesPending ?? false
+    let detail: JSONValue = isPending ? ["pending": .bool(true)] : [:]
+    let word = isRegistered ? "registered" : submitted.word.split(separator: " ").last.map(String.init) ?? ""
+    note(Told(email: email, password: Stage.password, request: nil, sight: Sight(word, detail)))
+  }
+
+  /// Submits a form, and says what was told of it until it came to rest.
+  fileprivate func submit(_ form: JSONValue) throws -> Sight {
+    let result = try see("form.submit", .object([.init("form", form)])) { _ in "" }
+    let events = caller.takeNotifications().filter { $0.method == "form.event" }.compactMap { told -> String? in
+      guard let params = told.params, let event = params["event"]?.string else { return nil }
+      return [event, params["reason"]?.string ?? params["to"]?.string].compactMap { $0 }.joined(separator: " ")
+    }
+    return Sight(events.joined(separator: " "), result.detail)
+  }
+}

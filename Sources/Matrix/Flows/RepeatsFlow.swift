@@ -1,0 +1,52 @@
+internal import RegdClient
+
+extension Flow {
+  /// An answer was lost, and the caller asks again by the name that it gave its registration.
+  static let repeats = Flow("requestId", "the same request gets the same answer; another one under its name a conflict")
+  {
+    stage in
+    try expect("never asked for", stage.status("r1"), "unknown")
+    let first = try stage.register("ask@test.com", as: "r1")
+    switch stage.condition {
+    case .success, .flapping:
+      try expect("asked", first, "registered")
+      let again = try stage.register("ask@test.com", as: "r1")
+      try expect("asked again", again, "registered")
+      try require("asked again", again.detail["account"] == first.detail["account"], "the very same account", again)
+      try expect("its state", stage.status("r1"), "active")
+      try expect("another password", stage.register("ask@test.com", Stage.otherPassword, as: "r1"), "request.conflict")
+      try expect("another address", stage.register("other@test.com", as: "r1"), "request.conflict")
+      try expect("another request", stage.register("ask@test.com", as: "r2"), "email.taken")
+      return "registered, the same again"
+    case .timeout, .emptyResponse, .malformedResponse, .failed:
+      guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+      let seen = try stage.expectFault("asked", first, fault, registers: true)
+      let status = try stage.status("r1")
+      try expect("its state", status, "pending")
+      try stage.expectFault("asked again", stage.register("ask@test.com", as: "r1"), fault, registers: true)
+      let later = try stage.status("r1")
+      try require("its state", later.detail["account"]?["id"] == status.detail["account"]?["id"], "the same", later)
+      try expect("another password", stage.register("ask@test.com", Stage.otherPassword, as: "r1"), "request.conflict")
+      return seen
+    case .offline, .unavailable, .untrusted, .rejected, .throttled:
+      guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+      let seen = try stage.expectFault("asked", first, fault, registers: true)
+      try expect("its state", stage.status("r1"), "unknown")
+      // a request that was released is free
+      try stage.expectFault("another address", stage.register("other@test.com", as: "r1"), fault, registers: true)
+      return seen
+    case .taken:
+      try expect("asked", first, "email.taken")
+      return try expect("its state", stage.status("r1"), "unknown")
+    case .recovering:
+      try expect("asked", first, "network.unavailable")
+      try expect("its state", stage.status("r1"), "unknown")
+      try expect("asked again", stage.register("ask@test.com", as: "r1"), "registered")
+      try expect("its state", stage.status("r1"), "active")
+      return "network.unavailable, then registered"
+    case .storeReadOnly, .storeFull, .storeLocked:
+      try expect("asked", first, stage.condition.storeFault ?? "")
+      return try expect("its state", stage.status("r1"), "unknown")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import RegdClient
+internal import RehearsedNetworks
+
+extension Flow {
+  /// regd is killed when it has answered, or when it could not, and is started on what it has kept.
+  static let restart = Flow(
+    "restart", "killed behind the answer; what was acknowledged is there, what was open is found out",
+    changes: { step in Script(register: [step]) }, isOverRestarts: true,
+    play: { stage in
+      try stage.becomesItself()
+      let first = try stage.register("kept@test.com", as: "r1")
+      try stage.restart()
+      let status = try stage.status("r1")
+      let again = try stage.register("kept@test.com", as: "r1")
+      try expect("asked again", again, "registered")
+      let seen: String
+      switch stage.condition {
+      case .success:
+        seen = try expect("before", first, "registered")
+        try expect("what was acknowledged", status, "active")
+        try require("the account", again.detail == first.detail, "the one that was acknowledged", again)
+      case .timeout, .emptyResponse, .malformedResponse, .failed:
+        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        seen = try stage.expectFault("before", first, fault, registers: true)
+        // regd may have found out already
+        if status.word != "active" { try expect("what was open", status, "pending") }
+        let isSame = again.detail["account"]?["id"] == status.detail["account"]?["id"]
+        try require("the account", isSame, "the one that was reserved", again)
+      case .offline, .unavailable, .untrusted, .rejected, .throttled:
+        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        seen = try stage.expectFault("before", first, fault, registers: true)
+        try expect("nothing was left", status, "unknown")
+      case .taken:
+        seen = try expect("before", first, "email.taken")
+        try expect("nothing was left", status, "unknown")
+      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked:
+        throw Mismatch(description: "an environment that cannot be changed was changed")
+      }
+      try expect("signs in", stage.signIn("kept@test.com"), "signed in")
+      try expect("only once", stage.register("kept@test.com", as: "r2"), "email.taken")
+      return "\(seen), restart, registered"
+    })
+}

@@ -1,0 +1,71 @@
+internal import RegdClient
+
+/// One connection to a regd, all of whose replies are accounted for.
+final class Caller {
+  private let conversation: RegdConversation
+  private var unanswered: Set<Int> = []
+  private var notifications: [(method: String, params: JSONValue?)] = []
+  /// All that regd has said, for who looks for what must not be in it.
+  private(set) var heard: [String] = []
+
+  init(_ path: String) throws {
+    conversation = try RegdConversation(path: path, timeoutSeconds: 60)
+  }
+
+  func call(_ method: String, _ params: JSONValue? = nil) throws -> Result<JSONValue, RegdError> {
+    let id = try conversation.send(method, params)
+    unanswered.insert(id)
+    while true {
+      if let (answered, result) = try receive(), answered == id { return result }
+    }
+  }
+
+  /// Waits for a notification for which `isIt` holds; those before it are passed over.
+  func waitFor(
+    _ what: String, _ isIt: (_ method: String, _ params: JSONValue?) -> Bool
+  ) throws -> JSONValue {
+    while true {
+      while !notifications.isEmpty {
+        let next = notifications.removeFirst()
+        if isIt(next.method, next.params) { return next.params ?? .null }
+      }
+      guard try receive() == nil else {
+        throw Mismatch(description: "waiting for \(what): a reply that nobody asked for")
+      }
+    }
+  }
+
+  /// Notifications that came and that nobody has waited for.
+  func takeNotifications() -> [(method: String, params: JSONValue?)] {
+    defer { notifications = [] }
+    return notifications
+  }
+
+  /// What was heard on a connection before this one.
+  func hasHeard(_ before: [String]) { heard = before + heard }
+
+  /// One request has one reply, and there is nothing behind the last one but what regd tells of itself.
+  func checkNothingMore() throws {
+    _ = try call("rpc.ping")
+    guard unanswered.isEmpty else { throw Mismatch(description: "requests \(unanswered.sorted()) have no reply") }
+  }
+
+  /// - Returns: Nil where it was a notification.
+  private func receive() throws -> (Int, Result<JSONValue, RegdError>)? {
+    switch try conversation.receive() {
+    case .notification(let method, let params):
+      heard.append(params?.text ?? "")
+      notifications.append((method, params))
+      return nil
+    case .reply(let id, let result):
+      switch result {
+      case .success(let value): heard.append(value.text)
+      case .failure(let error): heard.append(error.message + error.data.text)
+      }
+      guard let id, unanswered.remove(id) != nil else {
+        throw Mismatch(description: "a reply to \(id.map { "request \($0)" } ?? "nobody"), which nobody waits for")
+      }
+      return (id, result)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import RehearsedNetworks
+internal import RehearsedUpstream
+
+/// Plays one cell: starts regd as the row says, plays the flow, looks at what is left, stops it, and looks at what it wrote.
+struct CellRun: Sendable {
+  let regd: String
+  let environment: Environment
+  let rendering: Rendering
+  let store: String
+  let flow: Flow
+
+  func run() -> Cell {
+    let start = ContinuousClock.now
+    let outcome: Cell.Outcome
+    if let reason = absence {
+      outcome = .absent(reason)
+    } else {
+      do { outcome = .seen(try TemporaryDirectory.with { try play(in: $0) }) } catch { outcome = .fault("\(error)") }
+    }
+    return Cell(
+      environment: environment.name, summary: environment.summary, condition: environment.condition.rawValue,
+      rendering: rendering.rawValue, store: store, flow: flow.name, result: outcome,
+      duration: ContinuousClock.now - start)
+  }
+
+  /// Why this cell cannot be played.
+  private var absence: String? {
+    if flow.isOverRestarts, store == "memory" { return "the memory store keeps nothing over a restart" }
+    guard flow.changes != nil else { return nil }
+    if environment.condition.changes { return "this environment changes by itself, and cannot be changed half-way" }
+    if environment.condition.storeFault != nil { return "the store is at fault from the start, and stays so" }
+    guard let script = environment.script else { return "what the environment's own network does cannot be changed" }
+    if rendering == .http, script.register.first?.answer == .fault(.unresolvable) {
+      return "a host that does not exist cannot begin to"
+    }
+    return nil
+  }
+
+  private func play(in directory: String) throws -> String {
+    let upstream = try rendering == .http ? startUpstream(directory) : nil
+    let world = try World(
+      regd: regd, file: environment.file, directory: directory, variables: variables(directory, upstream),
+      upstream: upstream)
+    let fault = try StoreFault(environment.condition, world)
+    let stage = try Stage(environment, world)
+    let seen = try flow.play(stage)
+    try Invariants(stage, world).check()
+    fault?.end()
+    try Invariants.checkEnd(stage, world)
+    return seen
+  }
+
+  private func startUpstream(_ directory: String) throws -> UpstreamServer {
+    guard let script = environment.script else { throw Mismatch(description: "nothing to play over HTTP") }
+    return try UpstreamServer(script, directory: directory)
+  }
+
+  private func variables(_ directory: String, _ upstream: UpstreamServer?) -> [String: String] {
+    var variables = [
+      "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store,
+      "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_UIDS": "\(ProgramDirectory.uid)",
+      // only what a flow asks for happens
+      "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "3600", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "3600",
+    ]
+    if let upstream {
+      variables["REGD_NETWORK_BACKEND"] = "http"
+      variables["REGD_NETWORK_HTTP_BASE_URL"] = upstream.baseURL
+      variables["REGD_NETWORK_HTTP_CA_FILE"] = upstream.caFile
+      // a host that does not exist is not on this machine
+      variables["REGD_NETWORK_HTTP_ALLOW_PLAINTEXT"] = "true"
+      if environment.isSlow {
+        variables["REGD_NETWORK_HTTP_CONNECT_SECONDS"] = "0.4"
+        variables["REGD_NETWORK_HTTP_TOTAL_SECONDS"] = "0.8"
+      }
+    } else if let changes = flow.changes, let step = environment.step {
+      let script = changes(step)
+      variables["REGD_NETWORK_BACKEND"] = "scripted"
+      variables["REGD_NETWORK_SCRIPTED_CHECK_EMAIL"] = Self.text(script.checkEmail)
+      variables["REGD_NETWORK_SCRIPTED_REGISTER"] = Self.text(script.register)
+      variables["REGD_NETWORK_SCRIPTED_SIGN_IN"] = Self.text(script.signIn)
+    }
+    return variables.merging(flow.variables) { $1 }
+  }
+
+  private static func text(_ steps: [Script.Step]) -> String { steps.map(\.description).joined(separator: ",") }
+}
+
+/// Who plays an environment.
+enum Rendering: String, CaseIterable, Sendable {
+  /// regd itself, by one of its networks for rehearsing, or the file's own network.
+  case builtIn = "built-in"
+  /// A real HTTP server that misbehaves the same way, behind the http backend.
+  case http
+}
+
+extension Environment {
+  /// Whether somebody waits in vain, so that a deadline ends it.
+  fileprivate var isSlow: Bool {
+    guard case .fault(let fault)? = step?.answer else { return false }
+    return [.timeout, .stall, .unroutable].contains(fault)
+  }
+
+  /// The stores that the environment is played on: one that is at fault is SQLite's.
+  var stores: [String] { condition.storeFault == nil ? Matrix.stores : ["sqlite"] }
+
+  var renderings: [Rendering] { script == nil ? [.builtIn] : Rendering.allCases }
+}

@@ -1,0 +1,110 @@
+internal import RegdClient
+internal import RehearsedUpstream
+
+/// What holds after every cell, whatever its flow was about.
+struct Invariants {
+  private let stage: Stage
+  private let world: World
+
+  init(_ stage: Stage, _ world: World) {
+    self.stage = stage
+    self.world = world
+  }
+
+  func check() throws {
+    try checkRetries()
+    if world.upstream?.canChange ?? false {
+      try stage.becomesWell()
+      try stage.deliverAll()
+    }
+    try checkAccounts()
+    try checkLedger()
+    try stage.caller.checkNothingMore()
+  }
+
+  /// Who asks again hears the same, or better.
+  private func checkRetries() throws {
+    for before in stage.told.suffix(2) where before.sight.word != "validation.failed" {
+      let after = try stage.register(before.email, before.password, as: before.request)
+      guard rank(after, of: before) >= rank(before.sight, of: before) else {
+        throw Mismatch(
+          description:
+            "the registration of \(before.email) was answered \(before.sight.word) and, asked again, \(after.word)")
+      }
+    }
+  }
+
+  /// Nothing known, perhaps there, waiting to be delivered, there.
+  private func rank(_ sight: Sight, of told: Stage.Told) -> Int {
+    switch sight.word {
+    case "registered": 3
+    // what the same caller has registered before
+    case "email.taken"
+    where stage.told.contains { $0.email.lowercased() == told.email.lowercased() && $0.sight.word == "registered" }: 3
+    case "deferred": 2
+    case _ where sight.isPending: 1
+    default: 0
+    }
+  }
+
+  /// An account is there exactly where somebody was told so, and none is half there.
+  private func checkAccounts() throws {
+    let registered = Set(stage.told.filter { $0.sight.word == "registered" }.map { $0.email.lowercased() })
+    let open = Set(stage.told.filter { $0.sight.isPending }.map { $0.email.lowercased() })
+    let accounts = try accounts()
+    for (email, state) in accounts {
+      let isTold = state == "active" ? registered.contains(email) || open.contains(email) : open.contains(email)
+      guard isTold else { throw Mismatch(description: "an account of \(email) is \(state), and nobody was told so") }
+    }
+    for email in registered where !accounts.contains(where: { $0.email == email && $0.state == "active" }) {
+      throw Mismatch(description: "\(email) was told that it is registered, and there is no active account")
+    }
+  }
+
+  private func accounts() throws -> [(email: String, state: String)] {
+    let listed = try stage.see("account.list", ["limit": .number("1000")]) { _ in "listed" }
+    return (listed.detail["accounts"]?.array ?? []).compactMap { account in
+      guard let email = account["email"]?.string?.lowercased(), let state = account["state"]?.string else { return nil }
+      return email.hasPrefix(StoreFault.filling) ? nil : (email, state)
+    }
+  }
+
+  /// The upstream has what the store has, each once, and nothing to complain of.
+  private func checkLedger() throws {
+    guard let ledger = world.upstream?.ledger else { return }
+    guard ledger.complaints.isEmpty else {
+      throw Mismatch(description: "the upstream complains: \(ledger.complaints.joined(separator: "; "))")
+    }
+    let listed = try stage.see("account.list", ["limit": .number("1000")]) { _ in "listed" }
+    let here = Set(
+      (listed.detail["accounts"]?.array ?? []).compactMap { account -> String? in
+        let isOurs = account["email"]?.string?.hasPrefix(StoreFault.filling) == false
+        return isOurs && account["state"]?.string == "active" ? account["id"]?.string : nil
+      })
+    let there = Set(ledger.registrations.map(\.id))
+    guard there.count == ledger.registrations.count,
+      Set(ledger.registrations.map(\.email)).count == ledger.registrations.count
+    else { throw Mismatch(description: "the upstream has an account twice: \(ledger.registrations)") }
+    guard here == there else {
+      throw Mismatch(
+        description:
+          "the upstream has \(there.sorted().joined(separator: " ")), and the store \(here.sorted().joined(separator: " "))"
+      )
+    }
+  }
+
+  /// A clean stop, and no password in anything that was said or written.
+  static func checkEnd(_ stage: Stage, _ world: World) throws {
+    let status = world.end()
+    guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(world.log)") }
+    let written = TemporaryDirectory.names(in: world.directory).compactMap { name in
+      TextFile.read("\(world.directory)/\(name)").map { (name, $0) }
+    }
+    let said = stage.caller.heard.map { ("a reply", $0) }
+    for (place, text) in written + said {
+      guard !Stage.passwords.contains(where: text.contains) else {
+        throw Mismatch(description: "\(place) has a password in it")
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import CLinux
+internal import Glibc
+internal import RegdClient
+
+/// Brings about what a file cannot: a store that has filled up while it was used, or that another program has locked.
+final class StoreFault {
+  private let locker: Int32?
+  private let input: Int32
+
+  /// Nil where nothing is to be done.
+  init?(_ condition: Condition, _ world: World) throws {
+    switch condition {
+    case .storeFull:
+      locker = nil
+      input = -1
+      try Self.fill(Caller(world.socket))
+    case .storeLocked:
+      (locker, input) = try Self.lock(world.database)
+    case .success, .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse,
+      .malformedResponse, .failed, .taken, .recovering, .flapping, .storeReadOnly:
+      return nil
+    }
+  }
+
+  deinit { end() }
+
+  /// Lets go of the lock.
+  func end() {
+    guard let locker else { return }
+    kill(locker, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(locker, &status, 0) < 0, errno == EINTR {}
+    if input >= 0 { close(input) }
+  }
+
+  /// Addresses that are there to fill the store begin with this.
+  static let filling = "fill-"
+
+  /// Small accounts are added until there is no room for one more.
+  private static func fill(_ caller: Caller) throws {
+    let hash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    for number in 0..<100_000 {
+      let record: JSONValue = ["email": .string("\(filling)\(number)@t.co"), "passwordHash": .string(hash)]
+      switch try caller.call("account.import", ["records": .array([record])]) {
+      case .success(let result) where result["imported"]?.integer == 1: continue
+      case .success(let result): throw Mismatch(description: "filling the store: \(result.text)")
+      case .failure(let error) where error.reason == "store.full": return
+      case .failure(let error): throw Mismatch(description: "filling the store: \(error.reason) \(error.message)")
+      }
+    }
+    throw Mismatch(description: "the store does not get full")
+  }
+
+  /// Debian's sqlite3 takes the write lock, and keeps it.
+  private static func lock(_ database: String) throws -> (Int32, Int32) {
+    var (toChild, fromChild): ([Int32], [Int32]) = ([0, 0], [0, 0])
+    guard linux_pipe(&toChild) == 0, linux_pipe(&fromChild) == 0 else {
+      throw Mismatch(description: "no pipe: \(String(cString: strerror(errno)))")
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
+    posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
+    let words: [UnsafeMutablePointer<CChar>?] = [strdup("sqlite3"), strdup("-bail"), strdup(database), nil]
+    defer { for word in words { free(word) } }
+    var pid: Int32 = 0
+    let failure = posix_spawnp(&pid, "sqlite3", &actions, nil, words, environ)
+    close(toChild[0])
+    close(fromChild[1])
+    defer { close(fromChild[0]) }
+    guard failure == 0 else {
+      close(toChild[1])
+      throw Mismatch(
+        description:
+          "sqlite3 is needed for this cell, and cannot be started (\(String(cString: strerror(failure)))); Debian's package sqlite3 has it"
+      )
+    }
+    let script = ".timeout 10000\nBEGIN IMMEDIATE;\nSELECT 'locked';\n"
+    _ = script.withCString { write(toChild[1], $0, strlen($0)) }
+    var answer = [UInt8](repeating: 0, count: 64)
+    let count = read(fromChild[0], &answer, answer.count)
+    guard count > 0, String(decoding: answer.prefix(max(0, count)), as: UTF8.self).hasPrefix("locked") else {
+      throw Mismatch(description: "sqlite3 could not lock \(database)")
+    }
+    return (pid, toChild[1])
+  }
+}

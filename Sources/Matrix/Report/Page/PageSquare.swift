@@ -1,0 +1,81 @@
+/// One environment and flow: what was seen, by which variants, in what time; and a panel with all of it.
+struct PageSquare {
+  let markup: Markup
+
+  init(_ square: ReportGrid.Square, _ row: ReportGrid.Row, _ grid: ReportGrid, _ place: String, _ column: Int) {
+    guard !square.cells.isEmpty else {
+      markup = "<td class=\"none\"></td>\n"
+      return
+    }
+    let kind: Markup = square.isRed ? "red" : square.parts.contains(where: \.isSeen) ? "green" : "absent"
+    let parts = square.parts.map { Self.part($0, ofMany: square.parts.count > 1) }
+    let time = DurationText.range(square.cells.filter(\.isPlayed).map(\.duration))
+    let differs: Markup =
+      square.differs
+      ? "<b class=\"differs\" title=\"variants differ\">≠<span class=\"hidden\"> variants differ</span></b> " : ""
+    markup = """
+      <td class="\(kind)" id="\(place)"><button type="button" popovertarget="\(place)p">\(parts)\
+      \(time.map { "<span class=\"time\">\(differs)\($0)</span>" as Markup } ?? "")</button>
+      \(Self.panel(square, row, grid.columns[column], place))</td>
+
+      """
+  }
+
+  private static func part(_ part: ReportGrid.Part, ofMany: Bool) -> Markup {
+    let labels: [Markup] = part.labels.map { "<i class=\"tag\">\($0)</i>" }
+    let names: Markup = "<span class=\"tags\">\(labels.joined(" "))</span>"
+    return switch part.result {
+    case .fault(let text):
+      "<span class=\"part\"><b class=\"badge\">RED</b> \(names)<span class=\"glimpse\">\(glimpse(text))</span></span>"
+    case .absent:
+      "<span class=\"part gone\"><b aria-hidden=\"true\">—</b><span class=\"hidden\">not played</span> \(names)</span>"
+    case .seen(let text): "<span class=\"part\"><span class=\"seen\">\(steps(text))</span> \(names)</span>"
+    }
+  }
+
+  /// Enough of a fault to know it again; the panel and the list of reds have it whole.
+  private static func glimpse(_ text: String) -> String { TerminalText.cut(VisibleText.line(text), 72) }
+
+  /// Each step on a line of its own. What was refused stands out, coloured by what it was refused for.
+  private static func steps(_ text: String) -> Markup {
+    let steps: [Markup] = text.split(separator: ", ", omittingEmptySubsequences: false).map { step in
+      let halves = step.split(separator: ".", maxSplits: 1)
+      guard halves.count == 2, !step.contains(" ") else { return "<span>\(String(step))</span>" }
+      let family: Markup =
+        switch halves[0] {
+        case "network": "network"
+        case "store": "store"
+        default: "own"
+        }
+      return "<b class=\"\(family)\"><small>\(String(halves[0])).</small><wbr>\(String(halves[1]))</b>"
+    }
+    return steps.joined(", ")
+  }
+
+  private static func panel(
+    _ square: ReportGrid.Square, _ row: ReportGrid.Row, _ column: (name: String, summary: String), _ place: String
+  ) -> Markup {
+    let lines: [Markup] = square.cells.map { cell in
+      let (kind, text): (Markup, String) =
+        switch cell.result {
+        case .seen(let text): ("✓ seen", text)
+        case .fault(let text): ("<b class=\"badge\">RED</b>", text)
+        case .absent(let text): ("— not played", text)
+        }
+      return """
+        <tr><th scope="row">\(cell.rendering), \(cell.store)</th><td>\(kind)</td>\
+        <td>\(cell.isPlayed ? DurationText.of(cell.duration) : "")</td><td><pre>\(text)</pre></td></tr>
+
+        """
+    }
+    return """
+      <div popover id="\(place)p" class="panel" role="dialog" aria-label="\(row.environment) × \(column.name)">
+      <h3>\(row.environment) × \(column.name)</h3>
+      <p>\(row.summary)<br>\(column.summary)</p>
+      <table><thead><tr><th scope="col">Variant</th><th scope="col">Result</th><th scope="col">Time</th>\
+      <th scope="col">Text</th></tr></thead><tbody>
+      \(lines)</tbody></table>
+      <button type="button" popovertarget="\(place)p" popovertargetaction="hide">Close</button></div>
+      """
+  }
+}

@@ -1,0 +1,110 @@
+/// A report's cells as a person looks at them: environments down, flows across, and in each square all variants
+/// (rendering and store) of one environment and flow, those that saw the same put together.
+struct ReportGrid {
+  let columns: [(name: String, summary: String)]
+  /// Environments of one condition stand together, where the condition first turned up.
+  let rows: [Row]
+  let variants: [ReportVariant]
+
+  struct Row {
+    let environment: String
+    let summary: String
+    let condition: String
+    /// One for each column; without parts where the report has no such cell.
+    let squares: [Square]
+
+    /// The variants that this environment has not, whatever the flow.
+    let missing: [String]
+
+    var reds: Int { squares.reduce(0) { $0 + $1.cells.count(where: \.isRed) } }
+  }
+
+  struct Square: Equatable {
+    let cells: [Cell]
+    /// What was seen, in the order in which it first was; but what is red comes first.
+    let parts: [Part]
+
+    var isRed: Bool { parts.first?.isRed == true }
+    /// Whether variants that were played, and none of them red, saw different things.
+    var differs: Bool { !isRed && parts.count(where: \.isSeen) > 1 }
+
+    static func == (a: Self, b: Self) -> Bool { a.parts == b.parts }
+  }
+
+  /// Variants of one square that saw the same, or are all red: how each of them is red says the list of reds.
+  struct Part: Equatable {
+    let result: Cell.Outcome
+    var labels: [String]
+    /// Whether all variants that were played are here, or that there are where none was: then their names say nothing.
+    var isWhole = false
+
+    var isRed: Bool { if case .fault = result { true } else { false } }
+    var isSeen: Bool { if case .seen = result { true } else { false } }
+    var isPlayed: Bool { isRed || isSeen }
+  }
+
+  init(_ report: Report) {
+    var columns = report.flows
+    var places: [String: Int] = [:]
+    for (index, column) in columns.enumerated() where places[column.name] == nil { places[column.name] = index }
+    // a cell whose flow nobody announced is shown all the same
+    for cell in report.cells where places[cell.flow] == nil {
+      places[cell.flow] = columns.count
+      columns.append((cell.flow, ""))
+    }
+    let variants = ReportVariant.all(in: report.cells)
+
+    var rows: [(first: Cell, cells: [[Cell]])] = []
+    var known: [String: Int] = [:]
+    for cell in report.cells {
+      if known[cell.environment] == nil {
+        known[cell.environment] = rows.count
+        rows.append((cell, Array(repeating: [], count: columns.count)))
+      }
+      guard let row = known[cell.environment], let column = places[cell.flow] else { continue }
+      rows[row].cells[column].append(cell)
+    }
+
+    var conditions: [String: Int] = [:]
+    for row in rows where conditions[row.first.condition] == nil { conditions[row.first.condition] = conditions.count }
+    let order = rows.indices.sorted {
+      (conditions[rows[$0].first.condition] ?? 0, $0) < (conditions[rows[$1].first.condition] ?? 0, $1)
+    }
+    self.columns = columns
+    self.variants = variants
+    self.rows = order.map { index in
+      let (first, cells) = rows[index]
+      let squares = cells.map { Square($0, variants) }
+      return Row(
+        environment: first.environment, summary: first.summary, condition: first.condition, squares: squares,
+        missing: Self.missing(in: squares, variants))
+    }
+  }
+
+  private static func missing(in squares: [Square], _ variants: [ReportVariant]) -> [String] {
+    let filled = squares.filter { !$0.cells.isEmpty }
+    return variants.map(\.label).filter { label in
+      filled.allSatisfy { $0.parts.contains { !$0.isPlayed && $0.labels.contains(label) } }
+    }
+  }
+}
+
+extension ReportGrid.Square {
+  fileprivate init(_ cells: [Cell], _ variants: [ReportVariant]) {
+    var parts: [ReportGrid.Part] = []
+    for cell in cells {
+      let label = ReportVariant.label(of: cell, in: variants)
+      if let same = parts.firstIndex(where: { $0.result == cell.result || ($0.isRed && cell.isRed) }) {
+        parts[same].labels.append(label)
+      } else {
+        parts.append(ReportGrid.Part(result: cell.result, labels: [label]))
+      }
+    }
+    let played = cells.count(where: \.isPlayed)
+    for index in parts.indices where parts[index].labels.count == (played == 0 ? cells.count : played) {
+      parts[index].isWhole = parts.count == 1 || parts[index].isPlayed
+    }
+    self.cells = cells
+    self.parts = parts.filter(\.isRed) + parts.filter { !$0.isRed }
+  }
+}

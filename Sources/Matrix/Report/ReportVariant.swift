@@ -1,0 +1,25 @@
+/// A rendering and a store, of which every environment and flow is played.
+struct ReportVariant {
+  let rendering: String
+  let store: String
+  /// A short name: the two initials where they tell the variants apart.
+  let label: String
+
+  /// In the order in which they turn up.
+  static func all(in cells: [Cell]) -> [ReportVariant] {
+    var pairs: [(rendering: String, store: String)] = []
+    for cell in cells where !pairs.contains(where: { $0 == (cell.rendering, cell.store) }) {
+      pairs.append((cell.rendering, cell.store))
+    }
+    let initials = pairs.map { "\($0.rendering.prefix(1))\($0.store.prefix(1))" }
+    let areDistinct = Set(initials).count == pairs.count && initials.allSatisfy { $0.count == 2 }
+    return zip(pairs, initials).map { pair, initials in
+      ReportVariant(
+        rendering: pair.rendering, store: pair.store, label: areDistinct ? initials : "\(pair.rendering)/\(pair.store)")
+    }
+  }
+
+  static func label(of cell: Cell, in variants: [ReportVariant]) -> String {
+    variants.first { $0.rendering == cell.rendering && $0.store == cell.store }?.label ?? ""
+  }
+}

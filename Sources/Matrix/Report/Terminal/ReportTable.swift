@@ -1,0 +1,51 @@
+extension Report {
+  /// The report for a terminal: environments down and flows across where that is to be read at this width, else one
+  /// block an environment; then what was not played, what was red in full, and the count as the last line.
+  ///
+  /// - Parameters:
+  ///   - colour: Whether what is red is red. The word RED is there in any case.
+  ///   - width: Of the terminal, in characters. Only the full text of what was red is wider.
+  package func table(colour: Bool, width: Int) -> String {
+    let width = max(width, 40)
+    let grid = ReportGrid(self)
+    let ink = TerminalInk(isOn: colour)
+    let body = TerminalTable(grid, width: width, ink: ink)?.lines ?? TerminalBlocks(grid, width: width, ink: ink).lines
+    let sections = [
+      body, absentLines(width), redLines(ink), ["\(VisibleText.line(regd)), \(DurationText.of(took))", summary],
+    ]
+    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private func absentLines(_ width: Int) -> [String] {
+    absences.flatMap { absence in
+      let text = "— \(absence.count) not played: \(VisibleText.line(absence.reason))"
+      return TerminalText.wrap(text, width - 2).enumerated().map { $0 == 0 ? $1 : "  \($1)" }
+    }
+  }
+
+  /// In full, whatever the width: this is what somebody copies.
+  private func redLines(_ ink: TerminalInk) -> [String] {
+    cells.compactMap { cell in
+      guard case .fault(let fault) = cell.result else { return nil }
+      let place = [cell.environment, cell.rendering, cell.store, cell.flow].map(VisibleText.line)
+      let text = VisibleText.of(fault).split(separator: "\n").joined(separator: "\n    ")
+      return "\(ink.paint("RED", .red)) \(place.joined(separator: ", ")): \(text)"
+    }
+  }
+}
+
+/// Colour where it is wanted; the text is the same without.
+struct TerminalInk {
+  let isOn: Bool
+
+  enum Paint: String {
+    case plain = ""
+    case strong = "1"
+    case faint = "2"
+    case red = "1;31"
+  }
+
+  func paint(_ text: String, _ paint: Paint) -> String {
+    isOn && paint != .plain && !text.isEmpty ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

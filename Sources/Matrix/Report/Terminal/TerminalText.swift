@@ -1,0 +1,96 @@
+/// Text that is brought to a width; a character counts as one column.
+enum TerminalText {
+  static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  static func cut(_ text: String, _ width: Int) -> String {
+    text.count <= width ? text : "\(text.prefix(max(0, width - 1)))…"
+  }
+
+  /// Lines of at most `width`, broken at spaces. What has none and is longer is broken anywhere.
+  static func wrap(_ text: String, _ width: Int) -> [String] {
+    let pieces = text.split(separator: " ").flatMap { word -> [Substring] in
+      var rest = word
+      var pieces: [Substring] = []
+      while rest.count > width {
+        pieces.append(rest.prefix(width))
+        rest = rest.dropFirst(width)
+      }
+      return rest.isEmpty ? pieces : pieces + [rest]
+    }
+    return fill(pieces.map(String.init), width)
+  }
+
+  /// Words in lines of at most `width`; there is at least one line.
+  static func fill(_ words: [String], _ width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in words {
+      if line.isEmpty {
+        line = word
+      } else if line.count + 1 + word.count <= width {
+        line += " \(word)"
+      } else {
+        lines.append(line)
+        line = word
+      }
+    }
+    return lines + [line]
+  }
+}
+
+/// Shortens words that are wider than their column, and remembers what they stand for.
+struct TerminalLegend {
+  private(set) var entries: [(short: String, full: String)] = []
+
+  /// "network.timeout" as "n.timeout", and cut where that is still too long. A comma stays, and there is room for one
+  /// in any case: a word is short in one way only.
+  mutating func shorten(_ word: String, _ width: Int) -> String {
+    guard word.count > width else { return word }
+    let comma = word.hasSuffix(",") ? "," : ""
+    let full = String(word.dropLast(comma.count))
+    let halves = full.split(separator: ".", maxSplits: 1)
+    let abbreviated = halves.count == 2 ? "\(halves[0].prefix(1)).\(halves[1])" : full
+    let short = abbreviated.count + 1 > width ? TerminalText.cut(abbreviated, width - 1) : abbreviated
+    if !entries.contains(where: { $0 == (short, full) }) { entries.append((short, full)) }
+    return short + comma
+  }
+
+  /// The legend, as many entries a line as there is room for.
+  func lines(_ width: Int) -> [String] {
+    let words = entries.enumerated().map { index, entry in
+      "\(entry.short) = \(entry.full)\(index == entries.count - 1 ? "" : ";")"
+    }
+    return words.isEmpty ? [] : TerminalText.fill(words, width)
+  }
+}
+
+extension ReportGrid {
+  /// What the short names of variants stand for, where such are shown.
+  func variantLegend(_ width: Int) -> [String] {
+    let isShown = rows.contains { $0.squares.contains { $0.parts.contains { !$0.isWhole } } }
+    guard isShown else { return [] }
+    let words = variants.enumerated().map { index, variant in
+      "\(variant.label) = \(variant.rendering) with \(variant.store)\(index == variants.count - 1 ? "" : ";")"
+    }
+    return TerminalText.fill(words.map(VisibleText.line), width)
+  }
+}
+
+extension ReportGrid.Part {
+  /// "RED", "—" or what was seen; and of which variants, where that says something.
+  ///
+  /// - Parameter missing: Variants of which it need not be said again that they were not played.
+  /// - Returns: nil where nothing is left to say.
+  func sign(without missing: [String] = []) -> String? {
+    let labels = labels.filter { isPlayed || isWhole || !missing.contains($0) }.map(VisibleText.line)
+    guard !labels.isEmpty else { return nil }
+    let names = isWhole ? "" : labels.joined(separator: " ")
+    switch result {
+    case .fault: return isWhole ? "RED" : "RED \(names)"
+    case .absent: return isWhole ? "—" : "— \(names)"
+    case .seen(let text): return isWhole ? VisibleText.line(text) : "\(names): \(VisibleText.line(text))"
+    }
+  }
+}

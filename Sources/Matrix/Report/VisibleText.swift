@@ -1,0 +1,32 @@
+/// Makes text of a daemon harmless to look at.
+enum VisibleText {
+  /// `text` with everything replaced that would steer a terminal, turn the direction of what stands around it, or may
+  /// not be in a page. Line ends stay; control characters are shown as their pictures (␛).
+  static func of(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
+    var visible = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { visible.append(replacement(for: scalar) ?? scalar) }
+    return String(visible)
+  }
+
+  /// The same, on one line.
+  static func line(_ text: String) -> String {
+    let words = of(text).split(whereSeparator: { $0.isNewline || $0 == "\t" || $0 == " " })
+    return words.joined(separator: " ")
+  }
+
+  private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar.value {
+    case 0x0A, 0x20..<0x7F: nil
+    case 0x09: " "
+    case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)
+    case 0x7F: "\u{2421}"
+    // C1 controls; line and paragraph separators; marks, embeddings, overrides and isolates of direction
+    case 0x80..<0xA0, 0x2028...0x2029, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
+    // noncharacters, which no page may have
+    case 0xFDD0...0xFDEF: "\u{FFFD}"
+    case let value where value & 0xFFFE == 0xFFFE: "\u{FFFD}"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// Who says whether a password is right.
+package enum SignInAuthority: Equatable, Sendable {
+  /// This daemon, by the hash in its store.
+  case store
+  /// The upstream. The hash in the store is what is remembered of the last password that it accepted.
+  case network(offline: Offline)
+
+  /// What is answered while the upstream is away.
+  package enum Offline: String, CaseIterable, Equatable, Sendable {
+    /// That it is away.
+    case refuse
+    /// By the hash in the store, to who has the right password; all others hear that the upstream is away.
+    case cached
+  }
+}

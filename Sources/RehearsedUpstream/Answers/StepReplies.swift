@@ -1,0 +1,91 @@
+internal import JSONRPC
+internal import RehearsedNetworks
+
+/// Each step of a script as it looks on the wire.
+struct StepReplies {
+  let call: Upstream.Call
+  let outcome: Upstream.Outcome
+  /// Where a redirect leads.
+  let elsewhere: String
+  let isLast: Bool
+
+  var reply: Reply {
+    guard case .fault(let fault) = call.step.answer else { return success }
+    switch fault {
+    case .unavailable: return error(503, retryAfter)
+    case .fail: return error(500)
+    case .notFound: return error(404)
+    case .reject: return error(422)
+    case .throttle: return error(429, retryAfter)
+    case .redirect: return Reply(302, [("Location", elsewhere)], isLast: isLast)
+    case .empty: return Reply(call.demand.operation == .register ? 201 : 200, isLast: isLast)
+    case .malformed: return Reply(200, body: Array("{\"\(member)\": tru".utf8), isLast: isLast)
+    case .wrongType: return Reply(200, body: wrongType, isLast: isLast)
+    case .oversize: return Reply(200, body: oversized, isLast: isLast)
+    case .truncate: return half(.finish)
+    case .stall: return half(.hold)
+    case .timeout: return Reply(.hold)
+    case .resetAfter: return Reply(.reset)
+    // of these no request comes this far; should one, nobody is there
+    case .offline, .unroutable, .unresolvable, .resetBefore, .untrusted, .wrongHost, .expired: return Reply(.reset)
+    }
+  }
+
+  private var success: Reply { Reply(status, body: body, isLast: isLast) }
+
+  private var status: Int {
+    switch outcome {
+    case .available, .accepted: 200
+    case .registered(_, let isRepeat): isRepeat ? 200 : 201
+    case .taken: 409
+    case .rejected: 401
+    }
+  }
+
+  private var body: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      switch outcome {
+      case .available(let isAvailable): json.member("available", isAvailable)
+      case .registered(let id, _), .accepted(let id): json.member("id", id)
+      case .taken: json.member("error", "taken" as StaticString)
+      case .rejected: json.member("error", "rejected" as StaticString)
+      }
+    }
+    return json.bytes
+  }
+
+  /// What a success has to have.
+  private var member: String { call.demand.operation == .checkEmail ? "available" : "id" }
+
+  private var wrongType: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      if call.demand.operation == .checkEmail {
+        json.member("available", "yes" as StaticString)
+      } else {
+        json.member("id", 7)
+      }
+    }
+    return json.bytes
+  }
+
+  /// 4 MiB that would count if somebody read them all.
+  private var oversized: [UInt8] {
+    let body = body
+    return body.dropLast() + [UInt8](repeating: 0x20, count: 4 * 1_048_576 - body.count) + body.suffix(1)
+  }
+
+  private func half(_ ending: Reply.Ending) -> Reply {
+    let body = body
+    return Reply(status, body: body.prefix(body.count / 2), length: body.count, isLast: false, ending: ending)
+  }
+
+  private var retryAfter: [(name: String, value: String)] {
+    call.step.retryAfterSeconds.map { [("Retry-After", String($0))] } ?? []
+  }
+
+  private func error(_ status: Int, _ headers: [(name: String, value: String)] = []) -> Reply {
+    Reply(status, headers, body: Array("{\"error\":\"rehearsed\"}".utf8), isLast: isLast)
+  }
+}

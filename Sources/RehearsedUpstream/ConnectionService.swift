@@ -1,0 +1,70 @@
+internal import JSONRPC
+internal import RehearsedNetworks
+
+/// Serves one connection: reads a request, has it acted upon, answers, and so on.
+struct ConnectionService: Sendable {
+  let upstream: Upstream
+  let baseURL: String
+  let bearerToken: String?
+  let onRequest: UpstreamServer.RequestHook?
+
+  static let basePath = "/v1"
+  /// Where redirects lead.
+  private static let moved = "/moved"
+
+  /// On the connection's thread, until the connection is closed.
+  func serve(_ socket: StreamSocket) {
+    var reader = RequestReader(socket)
+    while true {
+      var isLast = true
+      let reply: Reply?
+      do {
+        guard let request = try reader.next() else { return }
+        isLast = request.isLast
+        reply = try answer(request, on: socket)
+      } catch {
+        reply = refusal(error, isLast: isLast)
+      }
+      guard let reply, socket.send(reply.bytes) else { return }
+      switch reply.ending {
+      case .keep: continue
+      case .finish: return socket.finish()
+      case .reset: return socket.reset()
+      case .hold: return socket.waitForEnd()
+      }
+    }
+  }
+
+  /// Nil where the connection ended in the meantime.
+  private func answer(_ request: HTTPRequest, on socket: StreamSocket) throws(HTTPRequest.Refusal) -> Reply? {
+    guard request.target.hasPrefix(Self.basePath + "/") else {
+      throw HTTPRequest.Refusal(status: 404, reason: "\(request.method) of a path outside of \(Self.basePath)")
+    }
+    let path = request.target.dropFirst(Self.basePath.utf8.count)
+    if path.hasPrefix(Self.moved + "/") { return followed(request) }
+    if let bearerToken, request.values(of: "authorization") != ["Bearer \(bearerToken)"] {
+      throw HTTPRequest.Refusal(status: 401, reason: "the bearer token is missing or wrong")
+    }
+    let call = try upstream.take(try Demand(request, path: path))
+    onRequest?(UpstreamServer.Moment(call, .read))
+    guard socket.isOpen(after: call.step.delay) else { return nil }
+    let outcome = upstream.act(call)
+    onRequest?(UpstreamServer.Moment(call, .acted))
+    let elsewhere = baseURL + Self.moved + path
+    return StepReplies(call: call, outcome: outcome, elsewhere: elsewhere, isLast: request.isLast).reply
+  }
+
+  /// An answer that everybody would take for a success.
+  private func followed(_ request: HTTPRequest) -> Reply {
+    upstream.complain("a redirect was followed, with \(request.method)")
+    let body = "{\"available\":true,\"id\":\"elsewhere\"}"
+    return Reply(200, body: Array(body.utf8), isLast: request.isLast)
+  }
+
+  private func refusal(_ refusal: HTTPRequest.Refusal, isLast: Bool) -> Reply {
+    upstream.complain("\(refusal.status): \(refusal.reason)")
+    var json = JSONWriter()
+    json.object { $0.member("error", refusal.reason) }
+    return Reply(refusal.status, body: json.bytes, isLast: isLast)
+  }
+}

@@ -1,0 +1,84 @@
+/// One request of HTTP/1.1 (RFC 9112), as far as this server cares.
+struct HTTPRequest {
+  let method: String
+  let target: String
+  /// Names in ASCII lower case, in order.
+  let headers: [(name: String, value: String)]
+  var body: [UInt8] = []
+
+  /// Whether the connection is not used for another request.
+  let isLast: Bool
+
+  func values(of name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
+
+  /// Why a request is not acted upon: what is answered, and what the ledger has to say of it.
+  struct Refusal: Error, Equatable {
+    let status: Int
+    let reason: String
+  }
+
+  /// - Parameter head: Without the empty line that ends it.
+  init(head: ArraySlice<UInt8>) throws(Refusal) {
+    guard let text = String(validating: head, as: UTF8.self) else {
+      throw Refusal(status: 400, reason: "the request's head is not UTF-8")
+    }
+    var lines = Self.lines(text)[...]
+    let words = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, !words[0].isEmpty, words[1].hasPrefix("/") else {
+      throw Refusal(status: 400, reason: "the request line is no \"METHOD /path HTTP/1.1\"")
+    }
+    guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
+      throw Refusal(status: 505, reason: "\"\(words[2])\" is not HTTP/1.1")
+    }
+    method = String(words[0])
+    target = String(words[1])
+    var headers: [(name: String, value: String)] = []
+    for line in lines { headers.append(try Self.header(line)) }
+    self.headers = headers
+    let connection = headers.filter { $0.name == "connection" }.map { $0.value.lowercasedASCII }
+    isLast = words[2] == "HTTP/1.0" || connection.contains("close")
+    guard words[2] == "HTTP/1.0" || headers.count(where: { $0.name == "host" }) == 1 else {
+      throw Refusal(status: 400, reason: "there is not one Host header")
+    }
+  }
+
+  /// How many bytes of body follow the head.
+  func bodyLength() throws(Refusal) -> Int {
+    guard values(of: "transfer-encoding").isEmpty else {
+      throw Refusal(status: 411, reason: "the body is sent in chunks, and has no Content-Length")
+    }
+    let lengths = values(of: "content-length")
+    guard let first = lengths.first else {
+      if method != "POST" { return 0 }
+      throw Refusal(status: 411, reason: "a POST has no Content-Length")
+    }
+    guard lengths.count == 1, !first.isEmpty, first.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int(first)
+    else { throw Refusal(status: 400, reason: "the Content-Length is no number") }
+    return length
+  }
+
+  private static func header(_ line: Substring) throws(Refusal) -> (name: String, value: String) {
+    guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
+      line[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { throw Refusal(status: 400, reason: "a header is no \"Name: value\"") }
+    var value = line[line.index(after: colon)...]
+    while let first = value.first, first == " " || first == "\t" { value.removeFirst() }
+    while let last = value.last, last == " " || last == "\t" { value.removeLast() }
+    return (String(line[..<colon]).lowercasedASCII, String(value))
+  }
+
+  /// By scalars: as characters, "\r\n" is one, and is none where a combining mark follows.
+  private static func lines(_ text: String) -> [Substring] {
+    let scalars = text.unicodeScalars
+    return scalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      Substring(line.last == "\r" ? line.dropLast() : line)
+    }
+  }
+}
+
+extension String {
+  /// With ASCII's capital letters made small, and nothing else changed.
+  var lowercasedASCII: String {
+    String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,58 @@
+/// Takes requests from a connection, one after another; what came too early waits for its turn.
+struct RequestReader {
+  private let socket: StreamSocket
+  private var pending: [UInt8] = []
+
+  static let maximumBytes = 1_048_576
+
+  init(_ socket: StreamSocket) { self.socket = socket }
+
+  /// The next whole request; nil where the peer has no more, or only a part of one.
+  mutating func next() throws(HTTPRequest.Refusal) -> HTTPRequest? {
+    guard let headEnd = try headEnd() else { return nil }
+    var request = try HTTPRequest(head: pending[..<headEnd])
+    let length = try request.bodyLength()
+    let bodyStart = headEnd + 4
+    guard length <= Self.maximumBytes - bodyStart else { throw Self.tooLarge(413) }
+    // RFC 9110 §10.1.1
+    if length > 0, pending.count == bodyStart, request.values(of: "expect").contains("100-continue") {
+      socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    }
+    while pending.count < bodyStart + length { guard more() else { return nil } }
+    request.body = Array(pending[bodyStart..<bodyStart + length])
+    pending.removeFirst(bodyStart + length)
+    return request
+  }
+
+  /// Where the empty line that ends the head begins.
+  private mutating func headEnd() throws(HTTPRequest.Refusal) -> Int? {
+    var searched = 0
+    while true {
+      if let end = pending.emptyLine(from: searched) { return end }
+      searched = max(0, pending.count - 3)
+      guard pending.count <= Self.maximumBytes else { throw Self.tooLarge(431) }
+      guard more() else { return nil }
+    }
+  }
+
+  private mutating func more() -> Bool {
+    let bytes = socket.receive()
+    pending += bytes
+    return !bytes.isEmpty
+  }
+
+  private static func tooLarge(_ status: Int) -> HTTPRequest.Refusal {
+    HTTPRequest.Refusal(status: status, reason: "the request is larger than \(maximumBytes) bytes")
+  }
+}
+
+extension [UInt8] {
+  fileprivate func emptyLine(from start: Int) -> Int? {
+    var index = start
+    while index + 3 < count {
+      if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A { return index }
+      index += 1
+    }
+    return nil
+  }
+}

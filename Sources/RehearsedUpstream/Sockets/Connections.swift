@@ -1,0 +1,60 @@
+internal import Synchronization
+internal import WorkerThreads
+
+/// The connections that are open, each with a thread of its own.
+final class Connections: Sendable {
+  private struct Entry {
+    let socket: StreamSocket
+    let thread: WorkerThreads
+    var hasEnded = false
+  }
+
+  private struct State {
+    var entries: [Int: Entry] = [:]
+    var last = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Gives a connection its thread. Without one to give, the connection is reset.
+  ///
+  /// - Parameter serve: Runs on the connection's thread; behind it the connection is closed.
+  func add(_ socket: StreamSocket, _ serve: @escaping @Sendable (StreamSocket) -> Void) {
+    reap()
+    guard let thread = try? WorkerThreads(name: "upstream", count: 1) else { return socket.reset() }
+    let number = state.withLock { state in
+      state.last += 1
+      state.entries[state.last] = Entry(socket: socket, thread: thread)
+      return state.last
+    }
+    thread.submit { [weak self] in
+      serve(socket)
+      socket.close()
+      self?.state.withLock { $0.entries[number]?.hasEnded = true }
+    }
+  }
+
+  /// Ends whatever the threads wait for; they close their connections soon after.
+  func shutDown() {
+    for entry in state.withLock({ $0.entries.values.map(\.self) }) { entry.socket.shutdown() }
+  }
+
+  /// As `shutDown`, and waits until all threads have ended.
+  func stop() {
+    shutDown()
+    let entries = state.withLock { state in
+      defer { state.entries = [:] }
+      return state.entries.values.map(\.self)
+    }
+    for entry in entries { entry.thread.stop() }
+  }
+
+  private func reap() {
+    let ended = state.withLock { state in
+      let ended = state.entries.filter { $0.value.hasEnded }
+      for number in ended.keys { state.entries[number] = nil }
+      return ended.values.map(\.self)
+    }
+    for entry in ended { entry.thread.stop() }
+  }
+}

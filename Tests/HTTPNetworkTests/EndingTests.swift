@@ -1,0 +1,183 @@
+import Registration
+import Synchronization
+import Testing
+
+@testable import HTTPNetwork
+
+/// Cancelling and stopping.
+@Suite("Ending early", .timeLimit(.minutes(1)))
+struct EndingTests {
+  static let good = #"{"id":"x"}"#
+
+  @Test("cancelled before it began: offline, and no connection")
+  func cancelledBefore() async throws {
+    try await withUpstream { _ in
+    } serving: {
+      $0.waitForEnd()
+    } body: { network, server, _ in
+      let isCancelled = Signal()
+      let task = Task {
+        await isCancelled.wait()
+        return await network.registerSomebody()
+      }
+      task.cancel()
+      isCancelled.raise()
+      #expect(await task.value == .failure(.offline))
+      #expect(server.acceptedCount == 0)
+    }
+  }
+
+  @Test("cancelled, and given to the loop when that has long forgotten it: never sent")
+  func cancelledLongBefore() async throws {
+    let server = try RawServer { connection in
+      while connection.readRequest() != nil { connection.answer(200, Self.good) }
+    }
+    let loop = try TransferLoop(HTTPNetwork.Configuration(baseURL: "http://127.0.0.1:\(server.port)"))
+    func submit(_ transfer: Transfer) async -> UpstreamReply {
+      await withCheckedContinuation { continuation in
+        transfer.await(continuation)
+        loop.submit(transfer)
+      }
+    }
+    let cancelled = Transfer(.availability(.of("x@y")), .now + .seconds(30))
+    loop.cancel(cancelled)
+    // when this one is done, the loop has seen what came before it
+    #expect(await submit(Transfer(.availability(.of("x@y")), .now + .seconds(30))).status == 200)
+    #expect(await submit(cancelled) == .unsent(.outOfTime, "cancelled"))
+    loop.stopAndWait()
+    server.close()
+  }
+
+  @Test("cancelled while it waits for a connection: offline; the one that is served goes on")
+  func cancelledWaiting() async throws {
+    let (isRead, mayAnswer) = (Signal(), Signal())
+    try await withUpstream {
+      $0.maximumConnections = 1
+    } serving: { connection in
+      while connection.readRequest() != nil {
+        isRead.raise()
+        mayAnswer.block()
+        connection.answer(200, Self.good)
+      }
+    } body: { network, server, _ in
+      let first = Task { await network.registerSomebody() }
+      await isRead.wait()
+      let second = Task { await network.registerSomebody() }
+      second.cancel()
+      #expect(await second.value == .failure(.offline))
+      mayAnswer.raise()
+      #expect(await first.value == .success(.registered))
+      #expect(server.acceptedCount == 1)
+    }
+  }
+
+  @Test("cancelled when the request is out: timeout at once, and its late answer is nobody else's")
+  func cancelledUnderWay() async throws {
+    let (isRead, isLetGo) = (Signal(), Signal())
+    try await withUpstream { _ in
+    } serving: { connection in
+      while connection.readRequest() != nil {
+        if connection.index == 0 {
+          isRead.raise()
+          connection.waitForEnd()
+          isLetGo.raise()
+          return
+        }
+        connection.answer(200, Self.good)
+      }
+    } body: { network, server, reports in
+      let task = Task { await network.registerSomebody() }
+      await isRead.wait()
+      task.cancel()
+      #expect(await task.value == .failure(.timeout))
+      await isLetGo.wait()
+      #expect(await network.registerSomebody() == .success(.registered))
+      #expect(server.acceptedCount == 2)
+      #expect(reports.all.map(\.message) == ["cancelled"])
+    }
+  }
+
+  @Test("stopped: what is out has failed, what waits was not sent, what comes later is offline")
+  func stopped() async throws {
+    let (isRead, isLetGo) = (Signal(), Signal())
+    try await withUpstream {
+      $0.maximumConnections = 1
+    } serving: { connection in
+      guard connection.readRequest() != nil else { return }
+      isRead.raise()
+      connection.waitForEnd()
+      isLetGo.raise()
+    } body: { network, server, _ in
+      let first = Task { await network.registerSomebody() }
+      await isRead.wait()
+      // whether it waits already or comes too late, nothing of it is sent
+      let second = Task { await network.registerSomebody() }
+      network.stop()
+      #expect(await first.value == .failure(.failed))
+      #expect(await second.value == .failure(.offline))
+      await isLetGo.wait()
+      #expect(await network.registerSomebody() == .failure(.offline))
+      network.stop()
+      #expect(server.acceptedCount == 1)
+    }
+  }
+
+  @Test("let go without a stop: its connections are closed, which is the last that its thread does")
+  func letGo() async throws {
+    let isLetGo = Signal()
+    let server = try RawServer { connection in
+      while connection.readRequest() != nil { connection.answer(200, Self.good) }
+      isLetGo.raise()
+    }
+    do {
+      let network = try HTTPNetwork(
+        HTTPNetwork.Configuration(baseURL: "http://127.0.0.1:\(server.port)"), time: StillTime())
+      #expect(await network.registerSomebody() == .success(.registered))
+    }
+    await isLetGo.wait()
+    server.close()
+  }
+
+  @Test("a configuration that is none does not start")
+  func unusable() {
+    #expect(throws: HTTPNetwork.StartFailure.unusable("the base URL \(BaseURLProblem.plaintext)")) {
+      try HTTPNetwork(HTTPNetwork.Configuration(baseURL: "http://192.0.2.1"), time: StillTime())
+    }
+  }
+
+  @Test("asking, cancelling and stopping at once: everybody is told something, once", arguments: 0..<10)
+  func atOnce(_ round: Int) async throws {
+    try await withUpstream {
+      $0.maximumConnections = 4
+    } serving: { connection in
+      while connection.readRequest() != nil { connection.answer(200, Self.good) }
+    } body: { network, _, _ in
+      let told = Counter()
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<100 {
+          group.addTask {
+            let task = Task { await network.registerSomebody() }
+            if number % 3 == 0 { task.cancel() }
+            switch await task.value {
+            case .success(.registered), .failure(.offline), .failure(.timeout), .failure(.failed):
+              if told.increase() == 30 + round * 5 { network.stop() }
+            case let other: Issue.record("\(other)")
+            }
+          }
+        }
+      }
+      #expect(told.value == 100)
+    }
+  }
+}
+
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+  var value: Int { count.withLock { $0 } }
+  func increase() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}

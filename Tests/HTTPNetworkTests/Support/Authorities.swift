@@ -1,0 +1,71 @@
+import Glibc
+
+/// Certificates for one test, in a directory of its own: `trusted.pem` and `other.pem` are authorities; `good`, `expired`
+/// and `elsewhere` are servers of the first, `client` is a client of it.
+struct Authorities {
+  let directory: String
+
+  func callAsFunction(_ name: String) -> String { "\(directory)/\(name).pem" }
+
+  static func with(_ body: (Authorities) async throws -> Void) async throws {
+    var template = Array("/tmp/regd-http-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw ProgramFailure(description: "mkdtemp: \(errno)") }
+    let directory = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let authorities = Authorities(directory: directory)
+    do {
+      try authorities.make()
+      try await body(authorities)
+    } catch {
+      authorities.remove()
+      throw error
+    }
+    authorities.remove()
+  }
+
+  private func remove() { try? Program.run(["rm", "-r", directory], in: "/") }
+
+  private func make() throws {
+    let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    for name in ["trusted", "other"] {
+      let files = ["-keyout", "\(name).key", "-out", "\(name).pem"]
+      try openssl(["req", "-x509"] + key + files + ["-days", "2", "-subj", "/CN=\(name)"])
+    }
+    let servers = [
+      ("good", "IP:127.0.0.1", "2"), ("expired", "IP:127.0.0.1", "-1"), ("elsewhere", "DNS:a.example", "2"),
+    ]
+    for (name, host, days) in servers + [("client", "DNS:client", "2")] {
+      let files = ["-keyout", "\(name).key", "-out", "\(name).csr"]
+      try openssl(["req"] + key + files + ["-subj", "/CN=\(name)", "-addext", "subjectAltName=\(host)"])
+      try openssl(
+        ["x509", "-req", "-in", "\(name).csr", "-CA", "trusted.pem", "-CAkey", "trusted.key", "-CAcreateserial"]
+          + ["-days", days, "-copy_extensions", "copy", "-out", "\(name).pem"])
+    }
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\n{\"available\":true}"
+    try Program.run(["mkdir", "-p", "emails/name%40example.com"], in: directory)
+    try write(answer, to: "emails/name%40example.com/availability")
+  }
+
+  func openssl(_ words: [String]) throws { try Program.run(["openssl"] + words, in: directory) }
+
+  func write(_ text: String, to name: String) throws {
+    guard let file = fopen("\(directory)/\(name)", "w") else { throw ProgramFailure(description: "fopen: \(errno)") }
+    defer { fclose(file) }
+    fputs(text, file)
+  }
+
+  /// An upstream that knows one answer, `{"available":true}` for name@example.com.
+  func withServer(_ name: String, _ more: [String] = [], _ body: (_ port: Int) async throws -> Void) async throws {
+    let words = [
+      "openssl", "s_server", "-HTTP", "-accept", "127.0.0.1:0", "-cert", "\(name).pem", "-key", "\(name).key",
+    ]
+    let server = try Program.start(words + more, in: directory)
+    defer { server.end() }
+    // ACCEPT 127.0.0.1:40404
+    let output = server.read { $0.contains("ACCEPT ") && $0.hasSuffix("\n") }
+    let line = output.split(separator: "\n").last { $0.hasPrefix("ACCEPT ") }
+    guard let port = line?.split(separator: ":").last.flatMap({ Int($0) }) else {
+      throw ProgramFailure(description: "openssl s_server: \(output)")
+    }
+    try await body(port)
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import Registration
+import Synchronization
+
+@testable import HTTPNetwork
+
+/// An upstream and the backend that talks to it, for one body.
+func withUpstream(
+  _ change: (inout HTTPNetwork.Configuration) -> Void,
+  serving serve: @escaping @Sendable (RawConnection) -> Void,
+  body: (HTTPNetwork, RawServer, Reports) async throws -> Void
+) async throws {
+  let server = try RawServer(serve)
+  try await withNetwork(port: server.port, change) { try await body($0, server, $1) }
+  server.close()
+}
+
+func withNetwork(
+  port: Int, _ change: (inout HTTPNetwork.Configuration) -> Void = { _ in },
+  body: (HTTPNetwork, Reports) async throws -> Void
+) async throws {
+  _ = hasHostileEnvironment
+  // no test waits for these, but where one says so
+  var configuration = HTTPNetwork.Configuration(
+    baseURL: "http://127.0.0.1:\(port)", connect: .seconds(30), total: .seconds(30))
+  change(&configuration)
+  let reports = Reports()
+  let network = try HTTPNetwork(configuration, time: StillTime()) { reports.add($0) }
+  defer { network.stop() }
+  try await body(network, reports)
+}
+
+/// Proxies in the environment lead nowhere; who asked them would fail in every test.
+private let hasHostileEnvironment: Bool = {
+  for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+    setenv(name, "http://127.0.0.1:1", 1)
+  }
+  unsetenv("no_proxy")
+  unsetenv("NO_PROXY")
+  return true
+}()
+
+final class Reports: Sendable {
+  private let list = Mutex<[HTTPReport]>([])
+  func add(_ report: HTTPReport) { list.withLock { $0.append(report) } }
+  var all: [HTTPReport] { list.withLock { $0 } }
+}
+
+let someID = AccountID(at: StillTime.time)
+
+extension HTTPNetwork {
+  /// What a registration comes to.
+  func registerSomebody(_ id: AccountID = someID) async -> Result<UpstreamAnswer, NetworkFailure> {
+    let registration = UpstreamRegistration(
+      id: id, email: .of("name@example.com"), passwordHash: PasswordHash(phc: "$made-up$hash"))
+    do throws(NetworkFailure) {
+      return .success(try await register(registration))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func signInSomebody(_ email: String = "name@example.com") async -> Result<UpstreamSession, NetworkFailure> {
+    do throws(NetworkFailure) {
+      return .success(try await signIn(.of(email), Password(utf8: Array("a secret".utf8))))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func askAboutSomebody() async -> Result<Bool, NetworkFailure> {
+    do throws(NetworkFailure) {
+      return .success(try await isAvailable(.of("name@example.com")))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Registration
+import Testing
+
+@testable import HTTPNetwork
+
+/// Against `openssl s_server`, and against sockets that are none of it.
+@Suite("TLS", .timeLimit(.minutes(2)))
+struct TLSTests {
+  private func expect(
+    _ expected: Result<Bool, NetworkFailure>, port: Int, _ change: (inout HTTPNetwork.Configuration) -> Void
+  ) async throws {
+    try await withNetwork(port: port) {
+      $0.baseURL = "https://127.0.0.1:\(port)"
+      change(&$0)
+    } body: { network, reports in
+      #expect(await network.askAboutSomebody() == expected, "\(reports.all)")
+      if case .failure = expected { #expect(reports.all.map(\.sendings) == [0]) }
+    }
+  }
+
+  @Test("the authority of the configuration is trusted, and no other; so it is with hosts and times")
+  func certificates() async throws {
+    try await Authorities.with { authorities in
+      try await authorities.withServer("good") { port in
+        try await expect(.success(true), port: port) { $0.caFile = authorities("trusted") }
+        try await expect(.failure(.untrusted), port: port) { $0.caFile = authorities("other") }
+        try await expect(.failure(.untrusted), port: port) { $0.caFile = nil }
+        try await expect(.failure(.untrusted), port: port) { $0.caFile = authorities("nowhere") }
+        try await expect(.failure(.untrusted), port: port) { $0.caFile = "\(authorities.directory)/errors" }
+        // another name for the same place
+        try await expect(.failure(.untrusted), port: port) {
+          $0.caFile = authorities("trusted")
+          $0.baseURL = "https://localhost:\(port)"
+        }
+      }
+      for name in ["expired", "elsewhere"] {
+        try await authorities.withServer(name) { port in
+          try await expect(.failure(.untrusted), port: port) { $0.caFile = authorities("trusted") }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "no version or cipher in common: untrusted",
+    arguments: ["-tls1_1", "-no_tls1_2 -no_tls1_3", "-tls1_3 -ciphersuites TLS_AES_128_CCM_8_SHA256"])
+  func noCommonVersion(_ options: String) async throws {
+    try await Authorities.with { authorities in
+      let words =
+        options.split(separator: " ").map(String.init)
+        + (options.contains("tls1_3 ") ? [] : ["-cipher", "ALL@SECLEVEL=0"])
+      try await authorities.withServer("good", words) { port in
+        try await expect(.failure(.untrusted), port: port) { $0.caFile = authorities("trusted") }
+      }
+    }
+  }
+
+  @Test("who we are is shown to those who ask")
+  func clientCertificate() async throws {
+    try await Authorities.with { authorities in
+      let asking = ["-Verify", "1", "-verify_return_error", "-CAfile", "trusted.pem"]
+      try await authorities.withServer("good", asking) { port in
+        try await expect(.success(true), port: port) {
+          $0.caFile = authorities("trusted")
+          $0.clientCertificateFile = authorities("client")
+          $0.clientKeyFile = "\(authorities.directory)/client.key"
+        }
+        // a file that is none, and a key that would have somebody type its passphrase
+        try await expect(.failure(.untrusted), port: port) {
+          $0.caFile = authorities("trusted")
+          $0.clientCertificateFile = authorities("nowhere")
+        }
+        try authorities.openssl(["ec", "-aes128", "-passout", "pass:x", "-in", "client.key", "-out", "locked.key"])
+        try await expect(.failure(.untrusted), port: port) {
+          $0.caFile = authorities("trusted")
+          $0.clientCertificateFile = authorities("client")
+          $0.clientKeyFile = "\(authorities.directory)/locked.key"
+        }
+      }
+      // with TLS 1.3 our side of the handshake is done before the other has looked for a certificate, and the request is out
+      try await authorities.withServer("good", asking + ["-tls1_3"]) { port in
+        try await withNetwork(port: port) {
+          $0.baseURL = "https://127.0.0.1:\(port)"
+          $0.caFile = authorities("trusted")
+        } body: { network, reports in
+          #expect(await network.askAboutSomebody() == .failure(.failed), "\(reports.all)")
+        }
+      }
+      try await authorities.withServer("good", asking + ["-tls1_2"]) { port in
+        try await expect(.failure(.untrusted), port: port) { $0.caFile = authorities("trusted") }
+      }
+    }
+  }
+
+  enum Handshake: CaseIterable, Sendable {
+    case resetAtOnce, closedAtOnce, resetLater, closedLater, closedWithin
+    case plain, alert, silence
+  }
+
+  @Test(
+    "a handshake that ends otherwise: offline where the connection fails, untrusted where the protocol does",
+    arguments: Handshake.allCases)
+  func handshake(_ handshake: Handshake) async throws {
+    let server = try RawServer { connection in
+      switch handshake {
+      case .resetAtOnce: return connection.reset()
+      case .closedAtOnce: return connection.close()
+      default: _ = connection.readSome()
+      }
+      switch handshake {
+      case .resetLater: connection.reset()
+      case .closedWithin: connection.write("\u{16}\u{3}\u{3}\u{0}\u{50}abc")
+      case .plain: connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+      case .alert: connection.write("\u{15}\u{3}\u{3}\u{0}\u{2}\u{2}\u{28}")
+      case .silence: connection.waitForEnd()
+      default: break
+      }
+    }
+    let isProtocol = [.plain, .alert].contains(handshake)
+    try await expect(.failure(isProtocol ? .untrusted : .offline), port: server.port) {
+      if handshake == .silence { $0.connect = .milliseconds(300) }
+    }
+    server.close()
+  }
+
+  @Test("an answer over TLS that is cut off without a goodbye is malformed")
+  func cutOff() async throws {
+    try await Authorities.with { authorities in
+      try authorities.write(
+        "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"available\":true}",
+        to: "emails/name%40example.com/availability")
+      try await authorities.withServer("good") { port in
+        try await withNetwork(port: port) {
+          $0.baseURL = "https://127.0.0.1:\(port)"
+          $0.caFile = authorities("trusted")
+        } body: { network, reports in
+          #expect(await network.askAboutSomebody() == .failure(.malformedResponse), "\(reports.all)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Registration
+import Testing
+
+@testable import HTTPNetwork
+
+@Suite("Verdict")
+struct VerdictTests {
+  enum Judged: Equatable, Sendable {
+    case available(Bool)
+    case registered(UpstreamAnswer)
+    case session(UpstreamSession)
+    case failure(NetworkFailure)
+  }
+
+  enum Operation: CaseIterable, Sendable { case availability, registration, session }
+
+  private func judge(_ operation: Operation, _ reply: UpstreamReply) -> Judged {
+    let now = Timestamp(microseconds: 0)
+    do throws(NetworkFailure) {
+      switch operation {
+      case .availability: return .available(try Verdict.availability(reply, now: now).get())
+      case .registration: return .registered(try Verdict.registration(reply, now: now).get())
+      case .session: return .session(try Verdict.session(reply, now: now).get())
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func reply(
+    _ end: TransferEnd, sendings: Int = 1, _ status: Int?, _ body: String = "", retryAfter: String? = nil
+  ) -> UpstreamReply {
+    UpstreamReply(end: end, sendings: sendings, status: status, retryAfter: retryAfter, body: Array(body.utf8))
+  }
+
+  private static func reply(
+    sendings: Int = 1, _ status: Int, _ body: String = "", retryAfter: String? = nil
+  ) -> UpstreamReply {
+    reply(.whole, sendings: sendings, status, body, retryAfter: retryAfter)
+  }
+
+  // MARK: Statuses that are alike for all
+
+  static let failures: [(Int, NetworkFailure)] = [
+    (0, .malformedResponse), (99, .malformedResponse), (100, .malformedResponse), (101, .malformedResponse),
+    (199, .malformedResponse), (202, .malformedResponse), (203, .malformedResponse), (204, .emptyResponse),
+    (206, .malformedResponse), (299, .malformedResponse), (300, .malformedResponse), (301, .malformedResponse),
+    (302, .malformedResponse), (304, .malformedResponse), (307, .malformedResponse), (308, .malformedResponse),
+    (399, .malformedResponse), (400, .rejected), (403, .rejected), (404, .rejected), (407, .rejected), (408, .rejected),
+    (417, .rejected), (422, .rejected), (428, .rejected), (429, .throttled(retryAfterSeconds: nil)), (430, .rejected),
+    (499, .rejected), (500, .failed), (501, .failed), (502, .failed), (503, .unavailable(retryAfterSeconds: nil)),
+    (504, .failed), (599, .failed), (600, .malformedResponse), (999, .malformedResponse),
+  ]
+
+  @Test("a status that is no success is the failure, whatever its body is", arguments: failures)
+  func statuses(_ status: Int, _ failure: NetworkFailure) {
+    for operation in Operation.allCases {
+      for body in ["", " ", "{", #"{"id":"x","available":true}"#] {
+        #expect(judge(operation, Self.reply(status, body)) == .failure(failure))
+      }
+    }
+  }
+
+  @Test("a 4xx or 5xx counts also where the answer does not come to its end", arguments: failures)
+  func statusesOfBrokenAnswers(_ status: Int, _ failure: NetworkFailure) {
+    guard 400...599 ~= status else { return }
+    for operation in Operation.allCases {
+      for end: TransferEnd in [.whole, .outOfTime, .notHTTP, .cutShort, .tooLong, .broken] {
+        #expect(judge(operation, Self.reply(end, status)) == .failure(failure))
+      }
+    }
+  }
+
+  @Test("another operation's yes or no is none")
+  func otherOperations() {
+    #expect(judge(.availability, Self.reply(201, #"{"available":true}"#)) == .failure(.malformedResponse))
+    #expect(judge(.session, Self.reply(201, #"{"id":"x"}"#)) == .failure(.malformedResponse))
+    #expect(judge(.availability, Self.reply(409)) == .failure(.rejected))
+    #expect(judge(.session, Self.reply(409)) == .failure(.rejected))
+    #expect(judge(.availability, Self.reply(401)) == .failure(.rejected))
+    #expect(judge(.registration, Self.reply(401)) == .failure(.rejected))
+  }
+
+  // MARK: Answers
+
+  @Test("yes and no")
+  func answers() {
+    #expect(judge(.availability, Self.reply(200, #"{"available":true}"#)) == .available(true))
+    #expect(judge(.availability, Self.reply(200, " {\"available\" : false, \"more\":[1]}\r\n")) == .available(false))
+    for status in [200, 201] {
+      #expect(judge(.registration, Self.reply(status, #"{"id":"x"}"#)) == .registered(.registered))
+      #expect(judge(.registration, Self.reply(status, #"{"more":{},"id":"\u0078"}"#)) == .registered(.registered))
+    }
+    #expect(judge(.session, Self.reply(200, #"{"id":"\u00e9 x"}"#)) == .session(.accepted(id: "\u{E9} x")))
+    for end: TransferEnd in [.whole, .outOfTime, .cutShort, .tooLong, .broken] {
+      #expect(judge(.registration, Self.reply(end, 409)) == .registered(.taken))
+      #expect(judge(.session, Self.reply(end, 401)) == .session(.rejected))
+    }
+  }
+
+  @Test("a success without a body is empty", arguments: ["", " ", "\r\n", "\t \n"])
+  func empty(_ body: String) {
+    for operation in Operation.allCases {
+      #expect(judge(operation, Self.reply(200, body)) == .failure(.emptyResponse))
+    }
+    #expect(judge(.registration, Self.reply(201, body)) == .failure(.emptyResponse))
+  }
+
+  @Test(
+    "a success with another body than agreed is malformed",
+    arguments: [
+      "ok", "{", "{}", "[]", "null", "true", #""x""#, "<html>", #"{"ID":"x","Available":true}"#, #"{"id":"x"}}"#,
+      #"{"id":"","available":"true"}"#, #"{"id":null,"available":null}"#, #"{"id":7,"available":1}"#,
+      #"{"id":{"id":"x"},"available":[true]}"#, #"{"id":"x","id":"x","available":true,"available":true}"#,
+      #"{"id":"x","available":true,}"#, #"[{"id":"x","available":true}]"#, "\u{FEFF}{\"id\":\"x\",\"available\":true}",
+      #"{"id":"\ud800","available":true,"x":"\ud800"}"#, #"{"id":"x","available":true} x"#,
+    ])
+  func malformed(_ body: String) {
+    for operation in Operation.allCases {
+      #expect(judge(operation, Self.reply(200, body)) == .failure(.malformedResponse))
+    }
+    #expect(judge(.registration, Self.reply(201, body)) == .failure(.malformedResponse))
+  }
+
+  @Test("invalid UTF-8 and too deep a nesting are malformed")
+  func bytes() {
+    let invalid = UpstreamReply(
+      end: .whole, sendings: 1, status: 200, body: Array(#"{"id":""#.utf8) + [0xFF, 0x22, 0x7D])
+    let deep = Self.reply(200, #"{"id":"x","available":true,"x":"# + String(repeating: "[", count: 100))
+    for operation in Operation.allCases {
+      #expect(judge(operation, invalid) == .failure(.malformedResponse))
+      #expect(judge(operation, deep) == .failure(.malformedResponse))
+    }
+  }
+
+  // MARK: Transports
+
+  @Test(
+    "what ends before a sending is certain",
+    arguments: [
+      (TransferEnd.broken, NetworkFailure.offline), (.outOfTime, .offline), (.untrusted, .untrusted),
+      (.notHTTP, .offline), (.cutShort, .offline), (.tooLong, .offline), (.whole, .offline),
+    ])
+  func unsent(_ end: TransferEnd, _ failure: NetworkFailure) {
+    for operation in Operation.allCases {
+      #expect(judge(operation, Self.reply(end, sendings: 0, nil)) == .failure(failure))
+      #expect(!failure.mayHaveActed)
+    }
+  }
+
+  @Test(
+    "what ends after a sending without an answer is not",
+    arguments: [
+      (TransferEnd.broken, NetworkFailure.failed), (.outOfTime, .timeout), (.untrusted, .failed),
+      (.notHTTP, .malformedResponse), (.cutShort, .failed), (.tooLong, .malformedResponse),
+      (.whole, .malformedResponse),
+    ])
+  func unanswered(_ end: TransferEnd, _ failure: NetworkFailure) {
+    for operation in Operation.allCases {
+      for sendings in [1, 2] {
+        #expect(judge(operation, Self.reply(end, sendings: sendings, nil)) == .failure(failure))
+        #expect(failure.mayHaveActed)
+      }
+    }
+  }
+
+  @Test(
+    "a success that does not come to its end is none, however whole its body looks",
+    arguments: [
+      (TransferEnd.broken, NetworkFailure.failed), (.outOfTime, .timeout), (.untrusted, .failed),
+      (.notHTTP, .malformedResponse), (.cutShort, .malformedResponse), (.tooLong, .malformedResponse),
+    ])
+  func brokenSuccess(_ end: TransferEnd, _ failure: NetworkFailure) {
+    for operation in Operation.allCases {
+      let reply = Self.reply(end, 200, #"{"id":"x","available":true}"#)
+      #expect(judge(operation, reply) == .failure(failure))
+    }
+  }
+
+  @Test("after a second sending only a yes counts: a no says nothing about the first", arguments: failures)
+  func sentTwice(_ status: Int, _ failure: NetworkFailure) {
+    for operation in Operation.allCases {
+      let expected = failure.mayHaveActed ? failure : .failed
+      #expect(judge(operation, Self.reply(sendings: 2, status)) == .failure(expected))
+    }
+    #expect(judge(.registration, Self.reply(sendings: 2, 409)) == .failure(.failed))
+    #expect(judge(.registration, Self.reply(sendings: 2, 201, #"{"id":"x"}"#)) == .registered(.registered))
+    #expect(judge(.availability, Self.reply(sendings: 2, 200, #"{"available":true}"#)) == .available(true))
+    #expect(judge(.session, Self.reply(sendings: 2, 401)) == .session(.rejected))
+  }
+
+  @Test("an answer proves that the request was seen, whatever was counted")
+  func answeredUnsent() {
+    #expect(judge(.registration, Self.reply(.broken, sendings: 0, 200)) == .failure(.failed))
+    #expect(judge(.registration, Self.reply(sendings: 0, 409)) == .registered(.taken))
+  }
+
+  @Test("Retry-After goes with 429 and 503")
+  func retryAfter() {
+    for operation in Operation.allCases {
+      for (text, seconds) in [("7", 7), ("soon", nil)] as [(String, Int?)] {
+        #expect(
+          judge(operation, Self.reply(503, retryAfter: text)) == .failure(.unavailable(retryAfterSeconds: seconds)))
+        #expect(judge(operation, Self.reply(429, retryAfter: text)) == .failure(.throttled(retryAfterSeconds: seconds)))
+      }
+      #expect(judge(operation, Self.reply(500, retryAfter: "7")) == .failure(.failed))
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("Network sign-in conductor")
+struct NetworkSignInConductorTests {
+  typealias Event = SignInEvent
+  typealias Action = SignInAction
+
+  private let account = Fixtures.account("Name@example.com")
+  private let new = PasswordHash(phc: "new")
+  private let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
+  private let upstreamID = "0190a6c1-2f00-4abc-8def-0123456789ab"
+
+  private var email: EmailAddress { account.account.email }
+
+  /// From the first action after the throttle's.
+  private func conduct(_ email: EmailAddress?, _ events: [Event]) -> [Action] {
+    var conductor = NetworkSignInConductor(email: email, offline: .refuse, now: Fixtures.time)
+    return [conductor.next(.admitted(.go))] + events.map { conductor.next($0) }
+  }
+
+  /// From the upstream's answer on.
+  private func answered(_ found: StoredAccount?, _ events: [Event]) -> [Action] {
+    Array(conduct(email, [.found(found)] + events).dropFirst(2))
+  }
+
+  private func replace(_ found: StoredAccount, by hash: PasswordHash) -> Action {
+    .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
+  }
+
+  @Test("the throttle is asked before anything, and what it refuses reaches nobody")
+  func throttled() {
+    for email in [nil, email] {
+      var conductor = NetworkSignInConductor(email: email, offline: .cached, now: Fixtures.time)
+      #expect(conductor.first == .admit)
+      #expect(conductor.next(.admitted(.wait(seconds: 7))) == .finish(.throttled(retryAfterSeconds: 7)))
+    }
+  }
+
+  @Test("what is no address gets the work of a password and is rejected; the upstream is not asked")
+  func noAddress() {
+    #expect(conduct(nil, [.verified(.wrong), .noted]) == [.verify(nil), .note(.wrong), .finish(.rejected)])
+    #expect(
+      conduct(nil, [.hashingFailed(.unavailable), .noted])
+        == [.verify(nil), .note(.unknown), .finish(.hashing(.unavailable))])
+  }
+
+  @Test("the upstream is asked by the address that was registered, else by what was typed")
+  func asked() {
+    let typed = EmailAddress(stored: "NAME@example.com", key: email.key)
+    #expect(conduct(typed, [.found(account)]) == [.find(email.key), .ask(email)])
+    #expect(conduct(typed, [.found(nil)]) == [.find(email.key), .ask(typed)])
+    #expect(
+      conduct(typed, [.storeFailed(.full), .noted]) == [.find(email.key), .note(.unknown), .finish(.store(.full))])
+    #expect(answered(account, [.cancelled, .noted]) == [.note(.unknown), .finish(.hashing(.cancelled))])
+  }
+
+  @Test("accepted: the throttle knows before the hash is looked at; one of this password stays as it is")
+  func accepted() {
+    #expect(
+      answered(account, [.upstreamAnswered(.accepted(id: "7")), .noted, .verified(.right(isOutdated: false))])
+        == [.note(.right), .verify(account.passwordHash), .finish(.signedIn(account.account))])
+  }
+
+  @Test("accepted: a hash of another password, of old parameters or of nothing is replaced")
+  func remembered() {
+    let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
+    var renewed = account.account
+    renewed.updatedAt = later
+    let problem = HashingFailure.unreadableHash(.missing)
+    for seen in [Event.verified(.wrong), .verified(.right(isOutdated: true)), .hashingFailed(problem)] {
+      #expect(
+        answered(account, accepted + [seen, .hashed(new), .hashReplaced(at: later)]).dropFirst(2)
+          == [.hash, replace(account, by: new), .finish(.signedIn(renewed))])
+    }
+  }
+
+  @Test("accepted: that the hash could not be replaced is nobody's failure")
+  func notRemembered() {
+    let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
+    let wrong = accepted + [.verified(.wrong)]
+    let failures: [[Event]] = [
+      accepted + [.hashingFailed(.busy(retryAfterSeconds: 1))], accepted + [.hashingFailed(.cancelled)],
+      wrong + [.hashingFailed(.unavailable)], wrong + [.hashed(new), .hashReplaced(at: nil)],
+      wrong + [.hashed(new), .storeFailed(.readOnly)],
+    ]
+    for events in failures { #expect(answered(account, events).last == .finish(.signedIn(account.account))) }
+  }
+
+  @Test("accepted: a disabled account stays disabled, and its hash is kept true; a pending one is left alone")
+  func acceptedStates() {
+    let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
+    let disabled = Fixtures.account(state: .disabled)
+    #expect(
+      answered(disabled, accepted + [.verified(.wrong), .hashed(new), .hashReplaced(at: later)]).suffix(2)
+        == [replace(disabled, by: new), .finish(.disabled)])
+    #expect(answered(Fixtures.account(state: .pending), accepted) == [.note(.right), .finish(.pending)])
+  }
+
+  @Test("rejected: a hash of that password becomes nobody's, once the throttle knows; not a pending account's")
+  func forgotten() {
+    let rejected: [Event] = [.upstreamAnswered(.rejected), .noted]
+    for state in [Account.State.active, .disabled] {
+      let found = Fixtures.account(state: state)
+      for isOutdated in [false, true] {
+        let right = rejected + [.verified(.right(isOutdated: isOutdated)), .hashed(new)]
+        let actions: [Action] = [
+          .note(.wrong), .verify(found.passwordHash), .hashNobodys, replace(found, by: new), .finish(.rejected),
+        ]
+        for end in [Event.hashReplaced(at: later), .hashReplaced(at: nil), .storeFailed(.full)] {
+          #expect(answered(found, right + [end]) == actions)
+        }
+      }
+    }
+    let pending = Fixtures.account(state: .pending)
+    #expect(answered(pending, rejected + [.verified(.right(isOutdated: true))]).last == .finish(.rejected))
+  }
+
+  @Test("rejected: unknown and wrong are one answer after one password's work; failing at it changes nothing")
+  func rejected() {
+    let rejected: [Event] = [.upstreamAnswered(.rejected), .noted]
+    for found in [nil, account] {
+      let actions = [Action.note(.wrong), .verify(found?.passwordHash), .finish(.rejected)]
+      #expect(answered(found, rejected + [.verified(.wrong)]) == actions)
+      #expect(answered(found, rejected + [.hashingFailed(.busy(retryAfterSeconds: 1))]) == actions)
+    }
+    #expect(
+      answered(account, rejected + [.hashingFailed(.unreadableHash(.missing)), .verified(.wrong)]).suffix(2)
+        == [.verify(nil), .finish(.rejected)])
+  }
+
+  @Test("only the upstream has it: it is adopted, by the upstream's id where that is one")
+  func adopted() throws {
+    for (id, isUsed) in [(upstreamID, true), ("7", false)] {
+      let actions = answered(nil, [.upstreamAnswered(.accepted(id: id)), .noted, .hashed(new), .adopted(.imported)])
+      guard case .adopt(let made) = try #require(actions.dropLast().last) else {
+        Issue.record("\(actions)")
+        continue
+      }
+      #expect(actions == [.note(.right), .hash, .adopt(made), .finish(.signedIn(made.account))])
+      #expect(made.passwordHash == new)
+      #expect(made.account.email == email)
+      #expect(made.account.state == .active)
+      #expect(made.account.createdAt == Fixtures.time)
+      #expect((made.account.id == AccountID(upstreamID)) == isUsed)
+    }
+  }
+
+  @Test("an id that is somebody else's is not used; that a new one is, too, is the store's fault")
+  func idTaken() throws {
+    let accepted: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted, .hashed(new), .adopted(.idTaken)]
+    let actions = answered(nil, accepted + [.adopted(.idTaken)])
+    guard case .adopt(let made) = actions[3], case .finish(.store(.unavailable)) = actions[4] else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(made.account.id != AccountID(upstreamID))
+  }
+
+  @Test("who was adopted by somebody else meanwhile is that one; who is deleted meanwhile is adopted again")
+  func met() {
+    let lost: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted, .hashed(new)]
+    for answer in [ImportAnswer.emailTaken, .present] {
+      let taken = lost + [.adopted(answer)]
+      #expect(
+        answered(nil, taken + [.found(account), .verified(.right(isOutdated: false))]).suffix(3)
+          == [.find(email.key), .verify(account.passwordHash), .finish(.signedIn(account.account))])
+      #expect(answered(nil, taken + [.found(Fixtures.account(state: .pending))]).last == .finish(.pending))
+      let again = answered(nil, taken + [.found(nil)])
+      #expect(again.last == again[2])
+      #expect(answered(nil, taken + [.storeFailed(.full)]).last == .finish(.store(.full)))
+    }
+  }
+
+  @Test("an adoption that fails is no sign-in, and is told as what it is")
+  func notAdopted() {
+    let accepted: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted]
+    let busy = HashingFailure.busy(retryAfterSeconds: 1)
+    #expect(answered(nil, accepted + [.hashingFailed(busy)]).last == .finish(.hashing(busy)))
+    #expect(answered(nil, accepted + [.hashed(new), .storeFailed(.full)]).last == .finish(.store(.full)))
+    #expect(answered(nil, accepted + [.hashed(new), .cancelled]).last == .finish(.hashing(.cancelled)))
+  }
+}

@@ -1,0 +1,145 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Every dialogue that there can be between a driver and the conductor, held against what is always promised.
+@Suite("All network sign-ins")
+struct NetworkSignInDialogueTests {
+  private static let typed = PasswordHash(phc: "of what was typed")
+  private static let nobodys = PasswordHash(phc: "nobody's")
+  private static let email = Fixtures.account().account.email
+
+  /// What was done and said so far.
+  private struct Dialogue {
+    var steps: [(action: SignInAction, event: SignInEvent)] = []
+
+    func has(_ event: SignInEvent) -> Bool { steps.contains { $0.event == event } }
+    var accepted: Bool { steps.contains { if case .upstreamAnswered(.accepted) = $0.event { true } else { false } } }
+    var rejected: Bool { has(.upstreamAnswered(.rejected)) }
+    /// What the upstream failed with.
+    var failure: NetworkFailure? {
+      for step in steps { if case .networkFailed(let failure) = step.event { return failure } }
+      return nil
+    }
+    var found: [StoredAccount] { steps.compactMap { if case .found(let found?) = $0.event { found } else { nil } } }
+    var endings: [SignInThrottle.Ending] {
+      steps.compactMap { if case .note(let ending) = $0.action { ending } else { nil } }
+    }
+    var isRight: Bool { steps.contains { if case .verified(.right) = $0.event { true } else { false } } }
+    /// Comparisons that took a password's work.
+    var work: Int { steps.count { if case .verified = $0.event { true } else { false } } }
+  }
+
+  private static func events(after action: SignInAction, _ dialogue: Dialogue) -> [SignInEvent] {
+    let failures: [SignInEvent] = [.hashingFailed(.busy(retryAfterSeconds: 1)), .hashingFailed(.cancelled)]
+    switch action {
+    case .admit: return [.admitted(.go), .admitted(.wait(seconds: 1))]
+    case .note: return [.noted]
+    case .find:
+      let looks = dialogue.steps.count { if case .find = $0.action { true } else { false } }
+      let states = Account.State.allCases.map { SignInEvent.found(Fixtures.account(state: $0)) }
+      // somebody may add and delete the account for ever; three times are enough here
+      return states + [.storeFailed(.full)] + (looks < 3 ? [.found(nil)] : [])
+    case .verify(nil): return [.verified(.wrong)] + failures
+    case .verify:
+      return [
+        .verified(.right(isOutdated: false)), .verified(.right(isOutdated: true)), .verified(.wrong),
+        .hashingFailed(.unreadableHash(.missing)),
+      ] + failures
+    case .hash: return [.hashed(typed)] + failures
+    case .hashNobodys: return [.hashed(nobodys)] + failures
+    case .replaceHash: return [.hashReplaced(at: Fixtures.time), .hashReplaced(at: nil), .storeFailed(.readOnly)]
+    case .ask:
+      let ids = ["0190a6c1-2f00-4abc-8def-0123456789ab", "7"]
+      let away: [NetworkFailure] = [.offline, .throttled(retryAfterSeconds: 1), .timeout, .rejected, .untrusted]
+      return ids.map { .upstreamAnswered(.accepted(id: $0)) } + [.upstreamAnswered(.rejected), .cancelled]
+        + away.map { .networkFailed($0) }
+    case .adopt:
+      return [.cancelled, .storeFailed(.full)]
+        + [ImportAnswer.imported, .present, .emailTaken, .idTaken].map { .adopted($0) }
+    case .finish: return []
+    }
+  }
+
+  /// Calls `body` with every dialogue that has come to its end.
+  private static func everyDialogue(
+    _ email: EmailAddress?, _ offline: SignInAuthority.Offline, _ body: (Dialogue, SignInOutcome) -> Void
+  ) {
+    func go(_ conductor: NetworkSignInConductor, _ action: SignInAction, _ dialogue: Dialogue) {
+      if case .finish(let outcome) = action { return body(dialogue, outcome) }
+      guard dialogue.steps.count < 20 else {
+        Issue.record("there is no end: \(dialogue.steps)")
+        return
+      }
+      for event in events(after: action, dialogue) {
+        var (conductor, dialogue) = (conductor, dialogue)
+        dialogue.steps.append((action, event))
+        let next = conductor.next(event)
+        go(conductor, next, dialogue)
+      }
+    }
+    let conductor = NetworkSignInConductor(email: email, offline: offline, now: Fixtures.time)
+    go(conductor, conductor.first, Dialogue())
+  }
+
+  /// What the throttle must hear of it; nil for nothing.
+  private static func ending(_ dialogue: Dialogue, _ email: EmailAddress?, _ outcome: SignInOutcome)
+    -> SignInThrottle.Ending?
+  {
+    if case .throttled = outcome { return nil }
+    if dialogue.accepted { return .right }
+    if dialogue.rejected { return .wrong }
+    if case .hashing = outcome { return .unknown }
+    if case .store = outcome { return .unknown }
+    guard email != nil else { return .wrong }
+    // the upstream is away
+    return dialogue.isRight ? .right : dialogue.work > 0 ? .wrong : .unknown
+  }
+
+  @Test("whatever happens", arguments: [nil, email], SignInAuthority.Offline.allCases)
+  func promises(_ email: EmailAddress?, _ offline: SignInAuthority.Offline) {
+    var count = 0
+    Self.everyDialogue(email, offline) { dialogue, outcome in
+      count += 1
+      let broken = Self.broken(dialogue, email, offline, outcome)
+      #expect(broken == nil, "\(dialogue.steps), then \(outcome)")
+    }
+    #expect(count > (email == nil ? 3 : 500))
+  }
+
+  /// Which promise is not kept.
+  private static func broken(
+    _ dialogue: Dialogue, _ email: EmailAddress?, _ offline: SignInAuthority.Offline, _ outcome: SignInOutcome
+  ) -> String? {
+    guard dialogue.endings == [ending(dialogue, email, outcome)].compactMap(\.self) else { return "ended once" }
+    let stoodIn = offline == .cached && dialogue.isRight && dialogue.failure?.isWorthRepeating ?? false
+    let isFair =
+      switch outcome {
+      case .signedIn, .disabled, .pending: dialogue.accepted || stoodIn
+      case .rejected: dialogue.rejected || email == nil
+      case .network(let failure): dialogue.failure == failure && !stoodIn
+      // nothing is out of place here but a store that has every new id
+      case .store(.unavailable): dialogue.steps.last?.event == .adopted(.idTaken)
+      case .throttled, .hashing, .store: !stoodIn
+      }
+    guard isFair else { return "outcome" }
+    if dialogue.rejected, dialogue.work > 1 { return "work" }
+    for step in dialogue.steps where !mayBeDone(step.action, in: dialogue) { return "\(step.action)" }
+    return nil
+  }
+
+  private static func mayBeDone(_ action: SignInAction, in dialogue: Dialogue) -> Bool {
+    switch action {
+    case .replaceHash(let id, let old, let new):
+      dialogue.found.last.map { $0.account.id == id && $0.passwordHash == old && $0.account.state != .pending } ?? false
+        && new == (dialogue.rejected ? nobodys : typed)
+    case .adopt(let account):
+      dialogue.accepted && dialogue.has(.found(nil)) && account.account.state == .active
+        && account.passwordHash == typed
+    case .hash: !dialogue.rejected
+    case .hashNobodys: dialogue.rejected && dialogue.isRight
+    case .admit, .note, .find, .verify, .ask, .finish: true
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("Sign-in by the upstream: work, throttle, faults")
+struct NetworkSignInFaultTests {
+  private typealias Tally = TallyHasher.Tally
+
+  /// By numbers that are the same each time, for chance has a say in what is let through.
+  private func throttled(_ offline: SignInAuthority.Offline) -> Doorway {
+    Doorway(offline, signIns: SignInGuard(ThrottledDoor().throttle) { .zero })
+  }
+
+  private func wrong(_ door: Doorway, _ numbers: Range<Int>) async -> [SignInOutcome] {
+    var outcomes: [SignInOutcome] = []
+    for number in numbers { outcomes.append(await door.signIn("name@example.com", "wrong \(number)")) }
+    return outcomes
+  }
+
+  @Test("unknown, wrong and no address take the same work")
+  func work() async {
+    for hash in ["plain:another phrase", "damaged"] {
+      let door = Doorway(.cached)
+      await door.has(hash: hash)
+      for failure in [nil, NetworkFailure.offline] {
+        await door.upstream.fail(failure)
+        for email in ["name@example.com", "nobody@example.com", "nobody"] {
+          _ = await door.signIn(email)
+          #expect(door.hasher.taken() == Tally(verified: 1), "\(email), \(hash)")
+        }
+      }
+    }
+    let door = Doorway(.refuse)
+    await door.has()
+    await door.upstream.fail(.offline)
+    for email in ["name@example.com", "nobody@example.com"] { _ = await door.signIn(email) }
+    #expect(door.hasher.taken() == Tally())
+  }
+
+  @Test("what is no address never reaches the upstream")
+  func noAddress() async {
+    let door = Doorway()
+    #expect(await door.signIn("nobody") == .rejected)
+    await door.upstream.fail(.offline)
+    #expect(await door.signIn("nobody") == .rejected)
+    #expect(await door.upstream.asked.isEmpty)
+  }
+
+  @Test("four wrong passwords, then a wait, in which the upstream is not asked")
+  func guessing() async {
+    let door = throttled(.refuse)
+    await door.upstream.set("name@example.com", Doorway.password)
+    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
+    #expect(await wrong(door, 4..<6).allSatisfy { $0 == .throttled(retryAfterSeconds: 1) })
+    #expect(await door.signIn("NAME@Example.com", "wrong 4") == .throttled(retryAfterSeconds: 1))
+    #expect(await door.upstream.asked.count == 4)
+  }
+
+  @Test("guessing against the hash while the upstream is away counts alike, whether there is an account or not")
+  func guessingOffline() async {
+    for isThere in [true, false] {
+      let door = throttled(.cached)
+      if isThere { await door.has() }
+      await door.upstream.fail(.offline)
+      #expect(await wrong(door, 0..<4).allSatisfy { $0 == .network(.offline) })
+      #expect(door.hasher.taken() == Tally(verified: 4))
+      #expect(await wrong(door, 4..<6).allSatisfy { $0 == .throttled(retryAfterSeconds: 1) })
+      #expect(door.hasher.taken() == Tally())
+    }
+  }
+
+  @Test("what nobody has compared counts for nobody, nor does what is right")
+  func uncounted() async {
+    let door = throttled(.refuse)
+    await door.upstream.fail(.timeout)
+    #expect(await wrong(door, 0..<200).allSatisfy { $0 == .network(.timeout) })
+    await door.upstream.fail(nil)
+    await door.upstream.set("name@example.com", Doorway.password)
+    for _ in 0..<20 { #expect(await door.signIn().account != nil) }
+    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
+    let cached = throttled(.cached)
+    await cached.has()
+    await cached.upstream.fail(.timeout)
+    cached.hasher.isBusy.store(true, ordering: .relaxed)
+    #expect(await wrong(cached, 0..<200).allSatisfy { $0 == .hashing(.busy(retryAfterSeconds: 3)) })
+    cached.hasher.isBusy.store(false, ordering: .relaxed)
+    for _ in 0..<20 { #expect(await cached.signIn().account != nil) }
+    #expect(await wrong(cached, 0..<4).allSatisfy { $0 == .network(.timeout) })
+  }
+
+  @Test("a full queue keeps nobody out whom the upstream has accepted and the store has")
+  func busy() async {
+    let door = Doorway()
+    let account = await door.has(hash: "plain:another phrase")
+    await door.upstream.set("name@example.com", Doorway.password)
+    await door.upstream.set("new@example.com", Doorway.password)
+    door.hasher.isBusy.store(true, ordering: .relaxed)
+    #expect(await door.signIn() == .signedIn(account))
+    #expect(await door.signIn("name@example.com", "wrong") == .rejected)
+    #expect(await door.signIn("new@example.com") == .hashing(.busy(retryAfterSeconds: 3)))
+    #expect(await door.store.find(EmailKey("new@example.com")) == nil)
+  }
+
+  /// A way that a sign-in can go, and how many calls of the store it takes.
+  enum Way: CaseIterable {
+    case remembering, forgetting, adopting, adoptingWithOtherID, standingIn
+
+    var calls: Int {
+      switch self {
+      case .remembering, .forgetting, .adopting: 2
+      case .adoptingWithOtherID: 3
+      case .standingIn: 1
+      }
+    }
+  }
+
+  @Test(
+    "the n-th call of the store fails, for every n until it gets through; nothing is half done", arguments: Way.allCases
+  )
+  func failTheNthCall(_ way: Way) async throws {
+    var call = 1
+    while true {
+      let faulty = Mutex<FaultyStore?>(nil)
+      let number = call
+      let door = Doorway(.cached) { store in
+        let made = FaultyStore(store, failing: number)
+        faulty.withLock { $0 = made }
+        return made
+      }
+      try await prepare(door, way)
+      let before = await door.hash()
+      let outcome = await door.signIn()
+      let left = await door.hash()
+      let hasFailed = await faulty.withLock { $0 }?.hasFailed ?? false
+      // a hash that was not replaced is nobody's failure; all else is told
+      switch way {
+      case .remembering where call == 2: #expect(outcome.account != nil && left == before)
+      case .forgetting where call == 2: #expect(outcome == .rejected && left == before)
+      default: if hasFailed { #expect(outcome == .store(.full) && left == before) }
+      }
+      // and the same again gets through
+      let again = hasFailed ? await door.signIn() : outcome
+      #expect(way == .forgetting ? again == .rejected : again.account != nil)
+      #expect(await (door.hash() == "plain:a fine phrase") == (way != .forgetting))
+      if !hasFailed { break }
+      call += 1
+    }
+    #expect(call == way.calls + 1)
+  }
+
+  private func prepare(_ door: Doorway, _ way: Way) async throws {
+    await door.upstream.set("name@example.com", Doorway.password)
+    switch way {
+    case .remembering: await door.has(hash: "plain:another phrase")
+    case .forgetting:
+      await door.upstream.set("name@example.com", nil)
+      await door.has()
+    case .adopting: break
+    case .adoptingWithOtherID:
+      let holder = await door.has("somebody@example.com")
+      await door.upstream.set("name@example.com", Doorway.password, id: holder.id.description)
+    case .standingIn:
+      await door.upstream.fail(.offline)
+      await door.has()
+    }
+  }
+
+  @Test("who is cancelled is let go, is asked for nowhere afterwards, and leaves nothing behind")
+  func cancelled() async {
+    let door = throttled(.refuse)
+    await door.upstream.set("name@example.com", Doorway.password)
+    for _ in 0..<10 {
+      let outcome = await withTaskGroup(of: SignInOutcome.self) { group in
+        group.cancelAll()
+        group.addTask { await door.signIn() }
+        return await group.next()
+      }
+      #expect(outcome == .hashing(.cancelled))
+    }
+    #expect(await door.upstream.asked.isEmpty)
+    #expect(await door.changes().isEmpty)
+    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
+  }
+
+  /// An upstream that accepts who is cancelled meanwhile.
+  private struct LateUpstream: NetworkService {
+    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
+    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+      throw .offline
+    }
+    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return .accepted(id: "7")
+    }
+  }
+
+  @Test("nobody is adopted who waits no longer")
+  func cancelledMeanwhile() async {
+    let door = Doorway(network: LateUpstream())
+    #expect(await Task { await door.signIn() }.value == .hashing(.cancelled))
+    #expect(await door.changes().isEmpty)
+  }
+}

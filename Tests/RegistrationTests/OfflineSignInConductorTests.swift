@@ -1,0 +1,94 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("Network sign-in conductor, upstream away")
+struct OfflineSignInConductorTests {
+  private static let away: [NetworkFailure] = [
+    .offline, .unavailable(retryAfterSeconds: 3), .throttled(retryAfterSeconds: nil), .timeout, .failed, .emptyResponse,
+    .malformedResponse,
+  ]
+  private static let there: [NetworkFailure] = [.rejected, .untrusted]
+
+  private let account = Fixtures.account("Name@example.com")
+  private let new = PasswordHash(phc: "new")
+
+  /// From the upstream's failure on.
+  private func failed(
+    _ failure: NetworkFailure, _ found: StoredAccount?, _ offline: SignInAuthority.Offline, _ events: [SignInEvent]
+  ) -> [SignInAction] {
+    var conductor = NetworkSignInConductor(email: account.account.email, offline: offline, now: Fixtures.time)
+    for event in [SignInEvent.admitted(.go), .found(found)] { _ = conductor.next(event) }
+    return [conductor.next(.networkFailed(failure))] + events.map { conductor.next($0) }
+  }
+
+  @Test("refuse: a failure is the answer, whatever the store has, and counts for nobody", arguments: away + there)
+  func refused(_ failure: NetworkFailure) {
+    for found in [nil, account] {
+      #expect(failed(failure, found, .refuse, [.noted]) == [.note(.unknown), .finish(.network(failure))])
+    }
+  }
+
+  @Test("cached: an upstream that is there and will not, or is somebody else, is not stood in for", arguments: there)
+  func untrusted(_ failure: NetworkFailure) {
+    for found in [nil, account] {
+      #expect(failed(failure, found, .cached, [.noted]) == [.note(.unknown), .finish(.network(failure))])
+    }
+  }
+
+  @Test("cached: the right password is answered as by the store, in every state", arguments: away)
+  func right(_ failure: NetworkFailure) {
+    for (state, outcome) in [
+      (Account.State.active, SignInOutcome.signedIn(account.account)), (.disabled, .disabled), (.pending, .pending),
+    ] {
+      var found = account
+      found.account.state = state
+      #expect(
+        failed(failure, found, .cached, [.verified(.right(isOutdated: false)), .noted])
+          == [.verify(found.passwordHash), .note(.right), .finish(outcome)])
+    }
+  }
+
+  @Test("cached: an outdated hash is renewed; not a pending account's")
+  func outdated() {
+    let outdated: [SignInEvent] = [.verified(.right(isOutdated: true)), .noted]
+    #expect(
+      failed(.offline, account, .cached, outdated + [.hashed(new), .hashReplaced(at: nil)]).suffix(4)
+        == [
+          .note(.right), .hash,
+          .replaceHash(of: account.account.id, from: account.passwordHash, to: new),
+          .finish(.signedIn(account.account)),
+        ])
+    #expect(
+      failed(.offline, Fixtures.account(state: .pending), .cached, outdated).suffix(2)
+        == [.note(.right), .finish(.pending)])
+  }
+
+  @Test("cached: wrong and unknown hear that the upstream is away, after one work, and count", arguments: away)
+  func wrong(_ failure: NetworkFailure) {
+    for found in [nil, account] {
+      #expect(
+        failed(failure, found, .cached, [.verified(.wrong), .noted])
+          == [.verify(found?.passwordHash), .note(.wrong), .finish(.network(failure))])
+    }
+  }
+
+  @Test("cached: a hash that cannot be read is as good as none, after the same work")
+  func unreadable() {
+    #expect(
+      failed(.timeout, account, .cached, [.hashingFailed(.unreadableHash(.missing)), .verified(.wrong), .noted])
+        == [.verify(account.passwordHash), .verify(nil), .note(.wrong), .finish(.network(.timeout))])
+  }
+
+  @Test("cached: what was not compared counts for nobody, and is told as what it is")
+  func notCompared() {
+    for failure in [HashingFailure.busy(retryAfterSeconds: 1), .unavailable, .cancelled] {
+      for found in [nil, account] {
+        #expect(
+          failed(.offline, found, .cached, [.hashingFailed(failure), .noted]).suffix(2)
+            == [.note(.unknown), .finish(.hashing(failure))])
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import RehearsedNetworks
+import RehearsedUpstream
+import Synchronization
+import Testing
+import WorkerThreads
+
+@Suite("The ledger")
+struct LedgerTests {
+  @Test("one registration per key, one key per address")
+  func idempotency() throws {
+    let server = try plainServer(try .all("accept"))
+    let client = try RawClient(server)
+    client.send(Requests.registration(email: "A@B.cd"))
+    #expect(client.answer() == Answers.created)
+    client.send(Requests.registration(email: "a@b.CD"))
+    #expect(client.answer() == Answers.again)
+    client.send(Requests.registration(key: "k2", id: "i2"))
+    #expect(client.answer() == Answers.taken)
+    client.send(Requests.registration(key: "k2", id: "i2", email: "other@b.cd"))
+    #expect(client.answer() == Answers.json("201 Created", "{\"id\":\"i2\"}"))
+    client.send(Requests.check)
+    #expect(client.answer() == Answers.unavailable)
+    client.send(Requests.signIn)
+    #expect(client.answer() == Answers.again)
+    let registrations = [
+      Ledger.Registration(idempotencyKey: "k1", id: "i1", email: "a@b.cd"),
+      Ledger.Registration(idempotencyKey: "k2", id: "i2", email: "other@b.cd"),
+    ]
+    #expect(server.ledger.registrations == registrations)
+    #expect(server.ledger.requests == [.register: 4, .checkEmail: 1, .signIn: 1])
+    #expect(server.ledger.complaints.isEmpty)
+  }
+
+  @Test("two normal forms of one address are two addresses")
+  func bytes() throws {
+    let server = try plainServer(try .all("accept"))
+    let client = try RawClient(server)
+    client.send(Requests.registration(email: "\u{E9}@b.cd"))
+    #expect(client.answer() == Answers.created)
+    client.send(Requests.registration(key: "k2", id: "i2", email: "e\u{301}@b.cd"))
+    #expect(client.answer() == Answers.json("201 Created", "{\"id\":\"i2\"}"))
+    client.send(Requests.registration(email: "e\u{301}@b.cd"))
+    #expect(client.answer().hasPrefix("HTTP/1.1 400 "))
+    client.send("GET /v1/emails/%C3%a9%40b.cd/availability HTTP/1.1\r\nHost: u\r\n\r\n")
+    #expect(client.answer() == Answers.unavailable)
+    client.send("GET /v1/emails/%C3%A8%40b.cd/availability HTTP/1.1\r\nHost: u\r\n\r\n")
+    #expect(client.answer() == Answers.available)
+  }
+
+  @Test(
+    "a fault that acted is in the ledger, one that did not is not",
+    arguments: ["fail", "empty", "malformed", "wrong-type", "truncate", "reset-after", "timeout", "stall", "redirect"],
+    [true, false])
+  func acted(_ fault: String, _ acts: Bool) throws {
+    let moments = Moments()
+    let server = try plainServer(try .all(acts ? "\(fault) acted" : fault, "accept"), onRequest: moments.hook)
+    let client = try RawClient(server)
+    client.send(Requests.register)
+    moments.wait(for: .acted, count: 1)
+    #expect(server.ledger.registrations.count == (acts ? 1 : 0))
+    let again = try RawClient(server)
+    again.send(Requests.register)
+    #expect(again.answer() == (acts ? Answers.again : Answers.created))
+    #expect(server.ledger.registrations == [Ledger.Registration(idempotencyKey: "k1", id: "i1", email: "a@b.cd")])
+  }
+
+  @Test("what was registered stays so where the script says taken; others are refused")
+  func takenLater() throws {
+    let server = try plainServer(try .all("accept", "taken"))
+    let client = try RawClient(server)
+    client.send(Requests.register)
+    #expect(client.answer() == Answers.created)
+    client.send(Requests.register)
+    #expect(client.answer() == Answers.again)
+    client.send(Requests.registration(key: "k2", id: "i2", email: "new@b.cd"))
+    #expect(client.answer() == Answers.taken)
+    #expect(server.ledger.registrations.count == 1)
+  }
+
+  @Test("calls are counted per operation, begin anew with play, and scripts repeat")
+  func callNumbers() throws {
+    let server = try plainServer(try .all("fail", "accept", repeats: true))
+    let client = try RawClient(server)
+    func check() -> Bool {
+      client.send(Requests.check)
+      return client.answer() == Answers.available
+    }
+    #expect([check(), check(), check()] == [false, true, false])
+    client.send(Requests.signIn)
+    #expect(client.answer().hasPrefix("HTTP/1.1 500"))
+    try server.play(try .all("fail", "accept"))
+    #expect([check(), check(), check()] == [false, true, true])
+    #expect(server.ledger.requests == [.checkEmail: 6, .signIn: 1])
+  }
+
+  @Test("the moments come in order, with the ledger before and after")
+  func moments() throws {
+    let seen = Mutex<[String]>([])
+    let box = Mutex<UpstreamServer?>(nil)
+    let server = try plainServer(try .all("reset-after acted")) { moment in
+      let count = box.withLock { $0?.ledger.registrations.count } ?? -1
+      seen.withLock { $0.append("\(moment.kind) \(moment.number) \(moment.demand.operation) \(count)") }
+    }
+    box.withLock { $0 = server }
+    defer { box.withLock { $0 = nil } }
+    let client = try RawClient(server)
+    client.send(Requests.register)
+    #expect(client.rest().ending == .reset)
+    #expect(seen.withLock(\.self) == ["read 0 register 0", "acted 0 register 1"])
+  }
+
+  @Test("many at once: each address once, whoever comes first")
+  func concurrent() throws {
+    let server = try plainServer(try .all("accept"))
+    let threads = try WorkerThreads(name: "clients", count: 8)
+    let created = Mutex(0)
+    for number in 0..<400 {
+      threads.submit {
+        guard let client = try? RawClient(server) else { return }
+        client.send(Requests.registration(key: "k\(number)", id: "i\(number)", email: "\(number % 100)@b.cd"))
+        if client.answer().hasPrefix("HTTP/1.1 201") { created.withLock { $0 += 1 } }
+      }
+    }
+    threads.stop()
+    #expect(created.withLock(\.self) == 100)
+    #expect(server.ledger.registrations.count == 100)
+    #expect(server.ledger.requests == [.register: 400])
+    #expect(server.ledger.complaints.isEmpty)
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import RehearsedUpstream
+import Testing
+
+/// A directory of one's own, gone afterwards.
+func withDirectory(_ body: (String) throws -> Void) throws {
+  var template = Array("/tmp/upstream-XXXXXX".utf8CString)
+  try #require(mkdtemp(&template) != nil)
+  let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  defer { for line in output(of: "rm -r '\(path)' 2>&1") { Issue.record("\(line)") } }
+  try body(path)
+}
+
+/// Asks for an address's availability as curl(1) does.
+func curl(
+  _ server: UpstreamServer, _ directory: String, _ options: [String] = []
+) throws -> (status: Int32, output: String) {
+  let words = options.map { "'\($0)'" }.joined(separator: " ")
+  let caFile = try #require(server.caFile)
+  let lines = output(
+    of: "curl --silent --noproxy '*' --cacert '\(caFile)' \(words) '\(server.baseURL)/emails/a%40b.cd/availability'"
+      + "; echo \" $?\"")
+  let text = lines.joined(separator: "\n")
+  let space = try #require(text.lastIndex(of: " "))
+  return (Int32(text[text.index(after: space)...]) ?? -1, String(text[..<space]))
+}
+
+/// The command lines of living processes in which a word occurs.
+func processes(with word: String) -> [String] {
+  output(of: "for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$file; echo; done 2>/dev/null").filter {
+    $0.contains(word)
+  }
+}
+
+/// The lines that a shell command writes.
+private func output(of command: String) -> [String] {
+  guard let pipe = popen(command, "re") else { return [] }
+  defer { pclose(pipe) }
+  var bytes: [UInt8] = []
+  while case let byte = fgetc(pipe), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+  return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+}
