@@ -85,7 +85,11 @@ package.targets += [
   .systemLibrary(name: "CCurl"),
   .target(name: "HTTPNetwork", dependencies: ["CCurl", "JSONRPC", "Registration", "WorkerThreads"]),
   .testTarget(
-    name: "HTTPNetworkTests", dependencies: ["CCurl", "HTTPNetwork", "JSONRPC", "Registration", "WorkerThreads"]),
+    name: "HTTPNetworkTests",
+    dependencies: [
+      "CCurl", "HTTPNetwork", "JSONRPC", "Matrix", "Registration", "RehearsedNetworks", "RehearsedUpstream", "TestKit",
+      "WorkerThreads",
+    ]),
 
   // The other end of that: a registration service on a real socket that misbehaves on demand. Nothing foreign in it.
   .target(name: "RehearsedUpstream", dependencies: ["CLinux", "JSONRPC", "RehearsedNetworks", "WorkerThreads"]),
@@ -158,7 +162,11 @@ package.targets += [
       .product(name: "UnixSignals", package: "swift-service-lifecycle"),
     ]),
   .testTarget(
-    name: "DaemonTests", dependencies: ["CLinux", "ConfigurationFile", "Daemon", "Matrix", "RegdClient", "TestKit"]),
+    name: "DaemonTests",
+    dependencies: [
+      "CLinux", "ConfigurationFile", "Daemon", "Matrix", "RegdClient", "RehearsedNetworks", "RehearsedUpstream",
+      "TestKit",
+    ]),
   .executableTarget(
     name: "regd",
     dependencies: ["CLinux", "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

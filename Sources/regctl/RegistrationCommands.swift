@@ -54,7 +54,12 @@ struct Register: ParsableCommand {
       entry = .object(members + [.init("requestId", .string(requestId))])
     }
     try connection.call("registration.register", entry) { result in
-      connection.say("registered \(email) as \(result["account"]?["id"]?.string ?? "?")")
+      let id = result["account"]?["id"]?.string ?? "?"
+      if result["account"]?["state"]?.string == "pending" {
+        connection.say("accepted \(email) as \(id); it is pending until the network can be reached")
+      } else {
+        connection.say("registered \(email) as \(id)")
+      }
     }
   }
 }

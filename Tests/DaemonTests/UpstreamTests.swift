@@ -1,0 +1,197 @@
+import Glibc
+import Matrix
+import RegdClient
+import RehearsedNetworks
+import RehearsedUpstream
+import Synchronization
+import TestKit
+import Testing
+
+/// A real regd over HTTP, and a real upstream that it cannot rely on.
+@Suite("regd and its upstream")
+struct UpstreamTests {
+  private static let configuration = "\(Places.environments)/success.yaml"
+
+  private func variables(_ upstream: UpstreamServer, _ more: [String: String] = [:]) -> [String: String] {
+    [
+      "REGD_NETWORK_BACKEND": "http", "REGD_NETWORK_HTTP_BASE_URL": upstream.baseURL, "REGD_STORE_BACKEND": "sqlite",
+      "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "0.01", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "0.05",
+    ].merging(more) { $1 }
+  }
+
+  /// Whom to kill, and when.
+  private final class Assassin: Sendable {
+    private struct Plan {
+      var pid: Int32?
+      var moment: Int
+    }
+
+    private let plan: Mutex<Plan>
+
+    /// - Parameter moment: The n-th moment of all requests, from 0.
+    init(at moment: Int) { plan = Mutex(Plan(pid: nil, moment: moment)) }
+
+    func aim(at pid: Int32) { plan.withLock { $0.pid = pid } }
+
+    func note(_: UpstreamServer.Moment) {
+      plan.withLock { plan in
+        plan.moment -= 1
+        if plan.moment == -1, let pid = plan.pid { kill(pid, SIGKILL) }
+      }
+    }
+
+    var hasStruck: Bool { plan.withLock { $0.moment < 0 } }
+  }
+
+  private func register(_ client: RegdClient) throws -> Result<JSONValue, RegdError> {
+    let entry = RegdClient.entry(email: "name@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+    guard case .object(let members) = entry else { return .success(.null) }
+    return try client.call("registration.register", .object(members + [.init("requestId", "r")]))
+  }
+
+  private func settle(_ client: RegdClient) throws {
+    while true {
+      let status = try client.call("registration.status", ["requestId": "r"]).get()
+      if status["state"]?.string != "pending" { return }
+    }
+  }
+
+  @Test(
+    "killed while the upstream reads a registration, or before its answer leaves, both sides agree in the end",
+    arguments: 0..<4, ["accept", "timeout acted", "reset-after", "unavailable"])
+  func killed(_ moment: Int, _ word: String) throws {
+    try TemporaryDirectory.with { directory in
+      let assassin = Assassin(at: moment)
+      let step = try Script.Step(word)
+      let upstream = try UpstreamServer(
+        Script(register: [step, .init(.accept)]), directory: directory, onRequest: assassin.note)
+      defer { upstream.stop() }
+      let limits = ["REGD_NETWORK_HTTP_TOTAL_SECONDS": "0.3", "REGD_NETWORK_HTTP_CONNECT_SECONDS": "0.3"]
+      try withRegd(configuration: Self.configuration, variables(upstream, limits)) { regd in
+        assassin.aim(at: regd.process.pid)
+        let client = try regd.client()
+        do {
+          _ = try register(client)
+          if word != "unavailable" { try settle(client) }
+        } catch {
+          #expect(assassin.hasStruck, "\(error)")
+        }
+        try regd.restart(after: SIGKILL)
+        let after = try regd.client()
+        try settle(after)
+        let answer = try register(after).get()
+        let id = try #require(answer["account"]?["id"]?.string)
+        #expect(answer["account"]?["state"]?.string == "active")
+        #expect(upstream.ledger.registrations.map(\.id) == [id], "one registration, of this id")
+        #expect(upstream.ledger.complaints.isEmpty, "\(upstream.ledger.complaints)")
+        let signIn = try after.call("session.signIn", ["email": "name@example.com", "password": "a fine phrase"]).get()
+        #expect(signIn["account"]?["id"]?.string == id)
+      }
+    }
+  }
+
+  @Test("an upstream that is away at the start is no reason not to start, and one that comes back is used")
+  func away() throws {
+    try TemporaryDirectory.with { directory in
+      let upstream = try UpstreamServer(Script(always: "offline"), directory: directory)
+      defer { upstream.stop() }
+      try withRegd(configuration: Self.configuration, variables(upstream)) { regd in
+        let client = try regd.client()
+        guard case .failure(let error) = try register(client) else {
+          Issue.record("registered without an upstream")
+          return
+        }
+        #expect(error.reason == "network.offline")
+        let status = try client.call("daemon.status").get()
+        #expect(status["network"]?["healthy"]?.bool == false)
+        try upstream.play(Script())
+        #expect(try register(client).get()["account"]?["state"]?.string == "active")
+        #expect(try client.call("daemon.status").get()["network"]?["healthy"]?.bool == true)
+      }
+    }
+  }
+
+  @Test("the token of a credential file goes with each request, and is nowhere else")
+  func token() throws {
+    try TemporaryDirectory.with { directory in
+      let upstream = try UpstreamServer(Script(), directory: directory, bearerToken: "hunter2-token")
+      defer { upstream.stop() }
+      try TextFile.write("hunter2-token\n", to: "\(directory)/network-http-bearerToken")
+      // a wrong one is refused, and the error says nothing of it
+      for (variables, isRight) in [
+        (["REGD_NETWORK_HTTP_BEARER_TOKEN": "another-hunter2"], false), (["CREDENTIALS_DIRECTORY": directory], true),
+      ] {
+        try withRegd(configuration: Self.configuration, self.variables(upstream, variables)) { regd in
+          let answer = try register(try regd.client())
+          #expect(((try? answer.get()) != nil) == isRight, "\(answer)")
+          if case .failure(let error) = answer { #expect(error.reason == "network.rejected") }
+          regd.process.end()
+          #expect(!regd.process.output.contains("hunter2"))
+        }
+      }
+      #expect(upstream.ledger.registrations.count == 1)
+    }
+  }
+
+  @Test("what hangs upstream does not keep regd from stopping, and is found out afterwards")
+  func stopping() throws {
+    try TemporaryDirectory.with { directory in
+      let read = Bell()
+      let upstream = try UpstreamServer(
+        Script(register: [.init(.fault(.timeout), hasActed: true), .init(.accept)]), directory: directory,
+        onRequest: { if $0.kind == .acted { read.raise() } })
+      defer { upstream.stop() }
+      try withRegd(
+        configuration: Self.configuration, variables(upstream, ["REGD_SHUTDOWN_GRACE_SECONDS": "1"])
+      ) { regd in
+        let caller = try RegdConversation(path: regd.socket)
+        let entry = RegdClient.entry(
+          email: "name@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+        guard case .object(let members) = entry else { return }
+        try caller.send("registration.register", .object(members + [.init("requestId", "r")]))
+        read.wait()
+        #expect(regd.process.end(SIGTERM) == 0)
+        guard case .reply(_, .failure(let error)) = try caller.receive() else {
+          Issue.record("no answer")
+          return
+        }
+        #expect(error.data["pending"]?.bool == true || error.reason == "server.draining", "\(error)")
+        try regd.restart(after: SIGKILL)
+        let client = try regd.client()
+        try settle(client)
+        #expect(try client.call("registration.status", ["requestId": "r"]).get()["state"]?.string == "active")
+        #expect(upstream.ledger.registrations.count == 1)
+      }
+    }
+  }
+}
+
+/// Raised on one thread, waited for on another.
+private final class Bell: Sendable {
+  private let ends: (read: Int32, write: Int32)
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    self.ends = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(ends.read)
+    close(ends.write)
+  }
+
+  func raise() { _ = write(ends.write, "x", 1) }
+
+  func wait() {
+    var byte: UInt8 = 0
+    while read(ends.read, &byte, 1) < 0, errno == EINTR {}
+  }
+}
+
+extension Script {
+  fileprivate init(always word: String) throws {
+    let step = try Script.Step(word)
+    self.init(checkEmail: [step], register: [step], signIn: [step])
+  }
+}

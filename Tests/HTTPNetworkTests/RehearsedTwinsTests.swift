@@ -1,0 +1,93 @@
+import Matrix
+import Registration
+import RehearsedNetworks
+import RehearsedUpstream
+import TestKit
+import Testing
+
+@testable import HTTPNetwork
+
+/// The script that is played by the network that is built in, and by a real server behind this one: both must look the
+/// same to who asks.
+@Suite("A script, built in and over HTTP")
+struct RehearsedTwinsTests {
+  private static let email = Fixtures.account("a@example.com").account.email
+
+  /// Everything that a step can be, with its options.
+  private static let steps: [String] =
+    ["accept", "taken", "accept delay=20ms", "unavailable retryAfter=7", "throttle retryAfter=9"]
+    + UpstreamFault.allCases.flatMap { $0.mayHaveActed ? [$0.rawValue, "\($0.rawValue) acted"] : [$0.rawValue] }
+
+  private func withNetwork<Value>(
+    _ script: Script, _ body: (HTTPNetwork, UpstreamServer) async throws -> Value
+  ) async throws -> Value {
+    let directory = try TemporaryDirectory.make()
+    defer { TemporaryDirectory.remove(directory) }
+    let server = try UpstreamServer(script, directory: directory)
+    defer { server.stop() }
+    let configuration = HTTPNetwork.Configuration(
+      baseURL: server.baseURL, allowsPlaintext: true, caFile: server.caFile, connect: .seconds(1), total: .seconds(1))
+    let network = try HTTPNetwork(configuration, time: FixedTime())
+    defer { network.stop() }
+    return try await body(network, server)
+  }
+
+  /// What three registrations, two questions and a sign-in are told, in order.
+  private func seen(_ network: any NetworkService) async -> [String] {
+    let ids = [AccountID(at: Fixtures.time), AccountID(at: Fixtures.time)]
+    var seen: [String] = []
+    func note<Answer>(_ body: () async throws(NetworkFailure) -> Answer) async {
+      do { seen.append("\(try await body())") } catch { seen.append("\(error), may have acted: \(error.mayHaveActed)") }
+    }
+    for id in [ids[0], ids[0], ids[1]] {
+      let registration = UpstreamRegistration(id: id, email: Self.email, passwordHash: PasswordHash(phc: "$h"))
+      await note { () async throws(NetworkFailure) in try await network.register(registration) }
+    }
+    await note { () async throws(NetworkFailure) in try await network.isAvailable(Self.email) }
+    await note { () async throws(NetworkFailure) in
+      try await network.isAvailable(Fixtures.account("b@example.com").account.email)
+    }
+    await note { () async throws(NetworkFailure) in
+      switch try await network.signIn(Self.email, Fixtures.password("a fine phrase")) {
+      case .accepted: "accepted"
+      case .rejected: "rejected"
+      }
+    }
+    return seen
+  }
+
+  @Test("every step looks the same", arguments: steps)
+  func twins(_ word: String) async throws {
+    let step = try Script.Step(word)
+    let signIn = step.answer == .taken ? Script.Step(.wrong) : step
+    let script = Script(checkEmail: [step], register: [step], signIn: [signIn])
+    let builtIn = await seen(ScriptedNetwork(script))
+    let overHTTP = try await withNetwork(script) { network, server in
+      let seen = await seen(network)
+      #expect(server.ledger.complaints.isEmpty, "\(server.ledger.complaints)")
+      return seen
+    }
+    #expect(builtIn == overHTTP)
+  }
+
+  @Test("a script of several steps, and one that repeats, look the same", arguments: [false, true])
+  func lists(_ repeats: Bool) async throws {
+    let steps = try ["unavailable", "fail acted", "accept"].map { try Script.Step($0) }
+    let script = Script(checkEmail: steps, register: steps, signIn: steps, repeats: repeats)
+    let builtIn = await seen(ScriptedNetwork(script))
+    let overHTTP = try await withNetwork(script) { network, _ in await seen(network) }
+    #expect(builtIn == overHTTP)
+  }
+
+  @Test("the http backend keeps the network's promises", arguments: NetworkConformance.rules)
+  func conform(_ rule: NetworkConformance.Rule) async throws {
+    for word in Self.steps where !word.hasPrefix("timeout") && !word.hasPrefix("stall") && !word.hasPrefix("unroutable")
+    {
+      let step = try Script.Step(word)
+      let signIn = step.answer == .taken ? Script.Step(.wrong) : step
+      try await withNetwork(Script(checkEmail: [step], register: [step], signIn: [signIn])) { network, _ in
+        try await rule.check(network)
+      }
+    }
+  }
+}
