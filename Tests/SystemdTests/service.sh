@@ -64,6 +64,31 @@ systemctl stop regd.service
 is "the socket outlives the service" "$(stat -c %i $socket)" "$inode"
 systemctl stop regd.socket
 
+# an upstream over HTTP, out of the unit's sandbox, with a token that systemd hands over
+ip link set lo up 2>/dev/null || true
+cat >/root/upstream <<'EOT'
+#!/bin/bash
+# Answers one request: the address is available.
+while read -r line && [ "$line" != $'\r' ]; do echo "$line" >>/root/requests; done
+printf 'HTTP/1.1 200 OK\r\nContent-Length: 18\r\nConnection: close\r\n\r\n{"available":true}'
+EOT
+chmod 700 /root/upstream
+mkdir -p /etc/systemd/system/regd.service.d
+(umask 077; echo s3cret-token-of-the-unit >/root/token)
+printf '%s\n' '[Service]' 'LoadCredential=network-http-bearerToken:/root/token' 'Environment=REGD_NETWORK_BACKEND=http' \
+  'Environment=REGD_NETWORK_HTTP_BASE_URL=http://127.0.0.1:8099/v1' >/etc/systemd/system/regd.service.d/upstream.conf
+systemctl daemon-reload
+systemctl start regd || fail "systemctl start regd, with an upstream"
+has "an upstream that is away is said" "$(regctl check b@example.com 2>&1 || true)" "network.offline"
+systemd-run --quiet --unit=upstream socat TCP-LISTEN:8099,bind=127.0.0.1,reuseaddr,fork EXEC:/root/upstream
+for _ in $(seq 100); do socat /dev/null TCP:127.0.0.1:8099 2>/dev/null && break; done
+has "one that is there is asked" "$(regctl check b@example.com 2>&1)" "b@example.com is available"
+has "with the token of the credential" "$(cat /root/requests)" "Authorization: Bearer s3cret-token-of-the-unit"
+is "which is in no log" "$(journalctl --all -u regd.service -o export | grep -c s3cret || true)" 0
+systemctl stop regd upstream
+rm -r /etc/systemd/system/regd.service.d
+systemctl daemon-reload
+
 # a wrong configuration is said, and not tried again
 sed -i 's/backend: sqlite/backend: sqlte/' /etc/regd/regd.yaml
 ! systemctl start regd 2>/dev/null || fail "started with a wrong configuration"
