@@ -61,6 +61,11 @@ package struct DeliverySchedule: Sendable {
     for known in id.map({ [$0] }) ?? Array(entries.keys) { entries[known]?.next = now }
   }
 
+  /// What has failed and is due, in the order in which it was registered.
+  package func due(at now: ContinuousClock.Instant) -> [AccountID] {
+    entries.filter { $0.value.next <= now }.keys.sorted()
+  }
+
   /// When the next of those that have failed is due.
   package var next: ContinuousClock.Instant? { entries.values.map(\.next).min() }
 }

@@ -28,11 +28,17 @@ package final class Outbox: Sendable {
   private static let width = 4
   private static let pageSize = 100
 
-  private let registrar: Registrar
-  private let breaker: BreakingNetwork?
-  private let pendings: LeftPending
+  struct Guarded {
+    var schedule: DeliverySchedule
+    /// When all that is pending is read again: what another process on the store has left is not in the schedule.
+    var nextReading: ContinuousClock.Instant
+  }
+
+  let registrar: Registrar
+  let breaker: BreakingNetwork?
+  let pendings: LeftPending
   private let settings: DeliverySchedule.Settings
-  private let schedule: Mutex<DeliverySchedule>
+  let guarded: Mutex<Guarded>
   private let count = Atomic<Int>(0)
   private let observer: @Sendable (Report) -> Void
 
@@ -49,11 +55,11 @@ package final class Outbox: Sendable {
     self.breaker = breaker
     self.pendings = pendings
     self.settings = settings
-    schedule = Mutex(DeliverySchedule(settings))
+    guarded = Mutex(Guarded(schedule: DeliverySchedule(settings), nextReading: .now))
     self.observer = observer
   }
 
-  /// How many waited when it was last looked.
+  /// How many waited when it was last looked, and those that came since.
   package var waiting: Int { count.load(ordering: .relaxed) }
 
   /// Delivers until the task is cancelled.
@@ -64,45 +70,73 @@ package final class Outbox: Sendable {
     }
   }
 
-  /// Tries everything that is due, once.
+  /// Tries what is due, once.
   ///
   /// - Returns: How long nothing will be due.
   package func round(at now: ContinuousClock.Instant = .now) async -> Duration {
-    // a store that cannot be read, or another process on it, is looked at again in any case
-    let longest = settings.maximumPause
-    schedule.withLock { take(&$0) }
-    if let pause = breaker?.pause { return min(pause, longest) }
-    do throws(StoreFailure) {
-      var seen: Set<AccountID> = []
-      var after: AccountID?
-      while !Task.isCancelled, breaker?.pause == nil {
-        let page = try await registrar.store.pending(after: after, limit: Self.pageSize)
-        seen.formUnion(page.map(\.account.id))
-        await deliver(page.filter { isDue($0.account.id, now) })
-        guard page.count == Self.pageSize else {
-          schedule.withLock { $0.keep(seen) }
-          break
-        }
-        after = page.last?.account.id
-      }
-      count.store(try await registrar.store.pendingCount(), ordering: .relaxed)
-    } catch {
-      return min(settings.firstPause * 4, longest)
+    let isReading = guarded.withLock { guarded in
+      take(&guarded.schedule)
+      return guarded.nextReading <= now
     }
-    let next = schedule.withLock { $0.next }.map { $0 - .now } ?? longest
+    if breaker?.pause == nil {
+      do throws(StoreFailure) {
+        if isReading { try await deliverAll(at: now) } else { try await deliverDue(at: now) }
+      } catch {
+        // a store that cannot be read is tried again as an upstream would be
+        guarded.withLock { $0.nextReading = .now + min(settings.firstPause * 4, settings.maximumPause) }
+      }
+    }
+    let next = guarded.withLock { min($0.nextReading, $0.schedule.next ?? $0.nextReading) } - .now
     // what is due and under way elsewhere is looked at again soon
-    return max(.milliseconds(20), min(max(next, breaker?.pause ?? .zero), longest))
+    return max(.milliseconds(20), min(max(next, breaker?.pause ?? .zero), settings.maximumPause))
+  }
+
+  /// Reads all that is pending, and delivers what is due.
+  private func deliverAll(at now: ContinuousClock.Instant) async throws(StoreFailure) {
+    var seen: Set<AccountID> = []
+    var after: AccountID?
+    while !Task.isCancelled, breaker?.pause == nil {
+      let page = try await registrar.store.pending(after: after, limit: Self.pageSize)
+      seen.formUnion(page.map(\.account.id))
+      await deliver(page.filter { isDue($0.account.id, now) })
+      after = page.last?.account.id
+      guard page.count < Self.pageSize else { continue }
+      guarded.withLock { guarded in
+        guarded.schedule.keep(seen)
+        guarded.nextReading = max(now, .now) + settings.maximumPause
+      }
+      break
+    }
+    count.store(try await registrar.store.pendingCount(), ordering: .relaxed)
+  }
+
+  /// Delivers what the schedule says is due; does not look for anything else.
+  private func deliverDue(at now: ContinuousClock.Instant) async throws(StoreFailure) {
+    var due = guarded.withLock { $0.schedule.due(at: now) }[...]
+    while !Task.isCancelled, breaker?.pause == nil, !due.isEmpty {
+      var page: [StoredAccount] = []
+      for id in due.prefix(Self.pageSize) where !registrar.isUnderWay(id) {
+        if let found = try await registrar.store.find(id), found.account.state == .pending {
+          page.append(found)
+        } else {
+          forget(id)
+        }
+      }
+      due = due.dropFirst(Self.pageSize)
+      await deliver(page)
+    }
   }
 
   /// What was tried just now is not tried again at once.
-  private func take(_ schedule: inout DeliverySchedule) {
+  func take(_ schedule: inout DeliverySchedule) {
     for note in pendings.take() {
+      if schedule[note.id] == nil { count.add(1, ordering: .relaxed) }
       schedule.failed(note.id, note.failure, mark: nil, at: .now, dice: Double.random(in: 0...1))
     }
   }
 
   private func isDue(_ id: AccountID, _ now: ContinuousClock.Instant) -> Bool {
-    !registrar.isUnderWay(id) && schedule.withLock { $0.isDue(id, at: now) }
+    !registrar.isUnderWay(id) && guarded.withLock { $0.schedule.isDue(id, at: now) }
   }
 
   /// In their order, a few at once; ends when the upstream is down.
@@ -119,7 +153,7 @@ package final class Outbox: Sendable {
 
   private func deliver(_ holder: StoredAccount) async {
     let account = holder.account
-    let entry = schedule.withLock { $0[account.id] }
+    let entry = guarded.withLock { $0.schedule[account.id] }
     let (outcome, mark) = await registrar.deliver(holder, isMarked: entry?.mark == account.updatedAt)
     switch outcome {
     case .activated(let active):
@@ -140,82 +174,17 @@ package final class Outbox: Sendable {
     }
   }
 
-  private func forget(_ id: AccountID) { schedule.withLock { $0.forget(id) } }
+  /// Nothing is known of it any more: it was delivered, or is gone.
+  func forget(_ id: AccountID) {
+    guarded.withLock { $0.schedule.forget(id) }
+    if count.load(ordering: .relaxed) > 0 { count.subtract(1, ordering: .relaxed) }
+  }
 
   private func note(_ id: AccountID, _ failure: NetworkFailure?, _ mark: Timestamp?) -> DeliverySchedule.Entry {
     let dice = Double.random(in: 0...1)
-    return schedule.withLock { schedule in
-      schedule.failed(id, failure, mark: mark, at: .now, dice: dice)
-      return schedule[id] ?? DeliverySchedule.Entry(next: .now)
+    return guarded.withLock { guarded in
+      guarded.schedule.failed(id, failure, mark: mark, at: .now, dice: dice)
+      return guarded.schedule[id] ?? DeliverySchedule.Entry(next: .now)
     }
-  }
-}
-
-/// What administrators ask of the outbox.
-extension Outbox {
-  package enum Answer: Equatable, Sendable {
-    case done
-    /// There is no account with this id that is pending.
-    case notFound
-    /// The upstream is being asked for it just now.
-    case underWay
-    /// Nobody wanted it any more, before anything was done.
-    case cancelled
-    case store(StoreFailure)
-  }
-
-  /// What waits, in the order in which it was registered.
-  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> Page<Waiting> {
-    let found = try await registrar.store.pending(after: after, limit: limit + 1)
-    let (now, time) = (ContinuousClock.now, registrar.time.now())
-    let waiting = found.prefix(limit).map { stored in
-      let entry = schedule.withLock { schedule in
-        take(&schedule)
-        return schedule[stored.account.id]
-      }
-      let pause = max(entry.map { $0.next - now } ?? .zero, breaker?.pause ?? .zero)
-      return Waiting(
-        account: stored.account, attempts: entry?.attempts ?? 0, failure: entry?.failure,
-        next: time.advanced(by: max(.zero, pause)))
-    }
-    return Page(elements: waiting, hasMore: found.count > limit)
-  }
-
-  /// Has one tried now, or all; also where the upstream is known to be down.
-  package func retry(_ id: AccountID?) async -> Answer {
-    do throws(StoreFailure) {
-      if let id, try await registrar.store.find(id)?.account.state != .pending { return .notFound }
-    } catch {
-      return .store(error)
-    }
-    schedule.withLock { schedule in
-      take(&schedule)
-      schedule.retry(id, at: .now)
-    }
-    breaker?.probeNow()
-    pendings.wake()
-    return .done
-  }
-
-  /// Gives one up: its reservation is gone, whatever the upstream has.
-  ///
-  /// - Parameters:
-  ///   - requester: Who asks, for the audit.
-  ///   - mayCommit: Asked once, before the store is changed; with false nothing is done.
-  package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
-    do throws(StoreFailure) {
-      guard let account = try await registrar.store.find(id)?.account, account.state == .pending else {
-        return .notFound
-      }
-      guard !registrar.isUnderWay(id) else { return .underWay }
-      guard mayCommit() else { return .cancelled }
-      let stamp = Stamp(registrar.time.now(), by: requester)
-      guard try await registrar.store.release(id, seen: account.updatedAt, stamp) else { return .underWay }
-    } catch {
-      return .store(error)
-    }
-    forget(id)
-    pendings.wake()
-    return .done
   }
 }

@@ -1,0 +1,72 @@
+internal import Synchronization
+
+/// What administrators ask of the outbox.
+extension Outbox {
+  package enum Answer: Equatable, Sendable {
+    case done
+    /// There is no account with this id that is pending.
+    case notFound
+    /// The upstream is being asked for it just now.
+    case underWay
+    /// Nobody wanted it any more, before anything was done.
+    case cancelled
+    case store(StoreFailure)
+  }
+
+  /// What waits, in the order in which it was registered.
+  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> Page<Waiting> {
+    let found = try await registrar.store.pending(after: after, limit: limit + 1)
+    let (now, time) = (ContinuousClock.now, registrar.time.now())
+    let waiting = found.prefix(limit).map { stored in
+      let entry = guarded.withLock { guarded in
+        take(&guarded.schedule)
+        return guarded.schedule[stored.account.id]
+      }
+      let pause = max(entry.map { $0.next - now } ?? .zero, breaker?.pause ?? .zero)
+      return Waiting(
+        account: stored.account, attempts: entry?.attempts ?? 0, failure: entry?.failure,
+        next: time.advanced(by: max(.zero, pause)))
+    }
+    return Page(elements: waiting, hasMore: found.count > limit)
+  }
+
+  /// Has one tried now, or all; also where the upstream is known to be down.
+  package func retry(_ id: AccountID?) async -> Answer {
+    do throws(StoreFailure) {
+      if let id, try await registrar.store.find(id)?.account.state != .pending { return .notFound }
+    } catch {
+      return .store(error)
+    }
+    guarded.withLock { guarded in
+      take(&guarded.schedule)
+      guarded.schedule.retry(id, at: .now)
+      // it may be another process's
+      if id.map({ guarded.schedule[$0] == nil }) ?? true { guarded.nextReading = .now }
+    }
+    breaker?.probeNow()
+    pendings.wake()
+    return .done
+  }
+
+  /// Gives one up: its reservation is gone, whatever the upstream has.
+  ///
+  /// - Parameters:
+  ///   - requester: Who asks, for the audit.
+  ///   - mayCommit: Asked once, before the store is changed; with false nothing is done.
+  package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
+    do throws(StoreFailure) {
+      guard let account = try await registrar.store.find(id)?.account, account.state == .pending else {
+        return .notFound
+      }
+      guard !registrar.isUnderWay(id) else { return .underWay }
+      guard mayCommit() else { return .cancelled }
+      let stamp = Stamp(registrar.time.now(), by: requester)
+      guard try await registrar.store.release(id, seen: account.updatedAt, stamp) else { return .underWay }
+    } catch {
+      return .store(error)
+    }
+    forget(id)
+    pendings.wake()
+    return .done
+  }
+}

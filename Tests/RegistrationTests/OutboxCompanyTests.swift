@@ -1,0 +1,159 @@
+import AddressNormalization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// The outbox is not alone: callers repeat their registrations meanwhile, and other processes use the same store.
+@Suite("The outbox in company")
+struct OutboxCompanyTests {
+  private static let entry = RegistrationEntry(
+    email: "a@example.com", password: Fixtures.password("a fine phrase"),
+    passwordConfirmation: Fixtures.password("a fine phrase"))
+
+  private func registrar(
+    _ store: any AccountStore, _ network: any NetworkService, defers: Bool = false
+  ) -> Registrar {
+    let normalizer = UnicodeNormalizer()
+    return Registrar(
+      rules: RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
+      defersWhenUnreachable: defers)
+  }
+
+  /// Answers as it is told, when it is told; meanwhile it can be waited for.
+  private actor SlowNetwork: NetworkService {
+    private var answers: [CheckedContinuation<NetworkFailure?, Never>] = []
+    private(set) var asked = 0
+
+    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+
+    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+      .rejected
+    }
+
+    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+      asked += 1
+      if let failure = await withCheckedContinuation({ answers.append($0) }) { throw failure }
+      return .registered
+    }
+
+    func reached() async { while answers.isEmpty { await Task.yield() } }
+
+    func answer(_ failure: NetworkFailure?) { answers.removeFirst().resume(returning: failure) }
+  }
+
+  @Test("who repeats a registration that is being delivered ends with it", arguments: [false, true])
+  func joins(_ defers: Bool) async throws {
+    for failure in [nil, NetworkFailure.timeout, .offline, .rejected] {
+      let store = MemoryStore()
+      let pending = Fixtures.account("a@example.com", state: .pending, hash: "plain:a fine phrase")
+      _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
+      let network = SlowNetwork()
+      let registrar = registrar(store, network, defers: defers)
+      let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
+      async let round = outbox.round()
+      await network.reached()
+      async let repeated = registrar.register(Self.entry)
+      while registrar.attempts.joiners(of: pending.account.id) == 0 { await Task.yield() }
+      await network.answer(failure)
+      let outcome = await repeated
+      _ = await round
+      #expect(await network.asked == 1)
+      switch (failure, outcome) {
+      case (nil, .registered(let account)): #expect(account.id == pending.account.id)
+      case (let failure?, .network(failure, isPending: true)):
+        #expect(!defers || !failure.isWorthRepeating)
+      case (let failure?, .deferred(let account, failure)):
+        #expect(defers && failure.isWorthRepeating)
+        #expect(account.id == pending.account.id)
+      default: Issue.record("\(String(describing: failure)): \(outcome)")
+      }
+      #expect(!registrar.isUnderWay(pending.account.id), "nobody is left waiting")
+    }
+  }
+
+  @Test("what is being delivered is neither discarded nor tried a second time")
+  func underWay() async throws {
+    let store = MemoryStore()
+    let pending = Fixtures.account("a@example.com", state: .pending)
+    _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
+    let network = SlowNetwork()
+    let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
+    async let round = outbox.round()
+    await network.reached()
+    #expect(await outbox.discard(pending.account.id, by: nil, mayCommit: { true }) == .underWay)
+    _ = await outbox.round(at: .now + .seconds(1_000_000))
+    #expect(await network.asked == 1)
+    await network.answer(nil)
+    _ = await round
+    #expect(await store.find(pending.account.id)?.account.state == .active)
+  }
+
+  /// Another process takes back its reservation while the upstream registers it.
+  private struct RacingNetwork: NetworkService {
+    let store: MemoryStore
+
+    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+
+    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+      .rejected
+    }
+
+    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+      _ = await store.delete(registration.id, Stamp(Fixtures.time))
+      return .registered
+    }
+  }
+
+  @Test("an account that is lost while the upstream registers it is put back: the upstream's word counts")
+  func restored() async throws {
+    let store = MemoryStore()
+    let pending = Fixtures.account("a@example.com", state: .pending)
+    _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
+    let outbox = Outbox(registrar(store, RacingNetwork(store: store)), breaker: nil, pendings: LeftPending())
+    _ = await outbox.round()
+    #expect(await store.find(EmailKey("a@example.com"))?.account.id == pending.account.id)
+    #expect(await store.find(EmailKey("a@example.com"))?.account.state == .active)
+  }
+
+  @Test("who reserved it first cannot take it back once the outbox has asked for it")
+  func marked() async throws {
+    let store = MemoryStore()
+    let pending = Fixtures.account("a@example.com", state: .pending)
+    _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
+    let network = SlowNetwork()
+    let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
+    async let round = outbox.round()
+    await network.reached()
+    // another process, whose own request was certainly not processed
+    #expect(await store.release(pending.account.id, seen: Fixtures.time, Stamp(Fixtures.time)) == false)
+    await network.answer(nil)
+    _ = await round
+    #expect(await store.find(pending.account.id)?.account.state == .active)
+  }
+
+  @Test("a store that fails at the n-th call of a delivery leaves nothing half done, and the next delivery does it")
+  func faults() async throws {
+    var call = 1
+    while true {
+      let store = MemoryStore()
+      let pending = Fixtures.account("a@example.com", state: .pending)
+      _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
+      let upstream = LedgerNetwork()
+      let faulty = FaultyStore(store, failing: call, with: .unavailable(detail: "test"))
+      let outbox = Outbox(registrar(faulty, upstream), breaker: nil, pendings: LeftPending())
+      _ = await outbox.round()
+      let first = await store.find(pending.account.id)?.account.state
+      let isThere = await upstream.holders[EmailKey("a@example.com")] != nil
+      #expect(first == .pending || isThere, "call \(call)")
+      _ = await outbox.round(at: .now + .seconds(1_000_000))
+      #expect(await store.find(pending.account.id)?.account.state == .active, "call \(call)")
+      #expect(await upstream.holders == [EmailKey("a@example.com"): pending.account.id], "call \(call)")
+      if first == .active, call > 4 { break }
+      call += 1
+    }
+    #expect(call > 4, "the calls were counted")
+  }
+}
