@@ -1,0 +1,76 @@
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+
+@Suite("regctl outbox")
+struct OutboxTests {
+  private func run(_ command: String, _ regd: RunningRegd) throws -> (status: Int32, output: String) {
+    try TemporaryDirectory.with { scratch in
+      try RegdProcess.run(
+        program: "/bin/sh", arguments: ["-c", command],
+        environment: ["REGD_SOCKET_PATH": regd.socket, "regctl": Places.regctl, "NO_COLOR": "1"], directory: scratch)
+    }
+  }
+
+  private func check(_ regd: RunningRegd, _ commands: [(command: String, status: Int32, says: String)]) throws {
+    for (command, status, says) in commands {
+      let (seen, output) = try run(command, regd)
+      #expect(seen == status, "\(command): \(output)")
+      #expect(output.contains(says), "\(command): \(output)")
+    }
+  }
+
+  @Test("what cannot be done is said")
+  func refused() throws {
+    try withRegd { regd in
+      try check(
+        regd,
+        [
+          ("$regctl outbox", 0, "SUBCOMMANDS"), ("$regctl outbox list", 0, ""),
+          ("$regctl outbox list --limit x", 2, "limit"),
+          ("$regctl outbox retry nonsense", 1, "rpc.invalidParams"),
+          ("$regctl outbox retry 0192d3a4-7c1e-7b32-9f00-0123456789ab", 1, "account.notFound"),
+          ("$regctl outbox discard", 2, "Missing expected argument"),
+          ("$regctl outbox discard 0192d3a4-7c1e-7b32-9f00-0123456789ab </dev/null", 1, "still waits; --yes"),
+          ("$regctl outbox discard --yes 0192d3a4-7c1e-7b32-9f00-0123456789ab", 1, "account.notFound"),
+        ])
+    }
+  }
+
+  @Test("what waits is listed, tried, and given up")
+  func life() throws {
+    let configuration = "\(Places.environments)/failed.yaml"
+    try withRegd(configuration: configuration, ["REGD_NETWORK_OUTBOX_FIRST_SECONDS": "60"]) { regd in
+      try check(
+        regd,
+        [
+          ("echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 1, "network.failed"),
+          ("$regctl outbox list", 0, "attempts 1"), ("$regctl outbox list", 0, "network.failed  a@example.com"),
+          ("$regctl outbox list --json", 0, "\"reason\":\"network.failed\""),
+          ("$regctl status", 0, "outbox: 1 registrations wait for the network"),
+          ("$regctl outbox retry", 0, "all that wait will be tried now"),
+          ("$regctl outbox retry $($regctl outbox list --json | cut -d'\"' -f4)", 0, "will be tried now"),
+          ("$regctl outbox discard --yes $($regctl outbox list --json | cut -d'\"' -f4)", 0, "gave up"),
+          ("$regctl outbox list | wc -l", 0, "0"), ("$regctl account list | wc -l", 0, "0"),
+        ])
+    }
+  }
+
+  @Test("a registration that is put off is said to be")
+  func deferred() throws {
+    let configuration = "\(Places.environments)/offline.yaml"
+    try withRegd(configuration: configuration, ["REGD_NETWORK_WHEN_UNREACHABLE": "defer"]) { regd in
+      try check(
+        regd,
+        [
+          (
+            "echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 0,
+            "it is pending until the network can be reached"
+          ),
+          ("echo 'a fine phrase' | $regctl sign-in a@example.com --password-stdin", 1, "account.pending"),
+          ("$regctl account get a@example.com", 0, "state: pending"),
+        ])
+    }
+  }
+}
