@@ -51,19 +51,27 @@ package struct Daemon: Sendable {
       access: settings.access.rules, accounts: accounts, report: ServerEventLog(logger).note)
     let service = SocketService(
       server: server, grace: .seconds(settings.shutdown.graceSeconds), readyStatus: readyStatus(socket.path),
-      logger: logger)
+      logger: logger, meanwhile: { await deliver(parts) })
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
-    // stopped from the last to the first: nothing new is delivered while the socket is drained
-    let services: [any Service] = [service] + (parts.outbox.map { [OutboxService(outbox: $0)] } ?? [])
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+        services: [.init(service: service)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
     try await group.run()
     parts.stop()
     hasher.stop()
     await open.close()
     logger.info("Stopped")
+  }
+
+  /// Delivers what waits for the upstream; where there is none, says that something waits.
+  private func deliver(_ parts: Parts) async {
+    if parts.hasUpstream { return await parts.outbox.run() }
+    do throws(StoreFailure) { try await parts.outbox.count() } catch { return }
+    guard parts.outbox.waiting > 0 else { return }
+    logger.warning(
+      "\(parts.outbox.waiting) registrations wait for an upstream, and network.backend is none: they stay pending (regctl outbox)"
+    )
   }
 
   private func readyStatus(_ path: String) -> String {
@@ -114,13 +122,14 @@ package struct Daemon: Sendable {
     let rules = settings.rules(normalizer, breached: breached?.list)
     let store = ReportingStore(store: open.store, logger: logger, health: health)
     let hashing = ReportingHasher(hasher: hasher, logger: logger)
-    let upstream = try Upstream(settings.network, logger: logger, health: health, feed: feed, time: time)
+    let leftPending = LeftPending()
+    let upstream = try Upstream(
+      settings.network, logger: logger, health: health, feed: feed, time: time, isBack: leftPending.upstreamIsBack)
     let info = serverInfo()
     let registry = OpenMetricsRegistry()
     let signIns = settings.signIn.throttle ? SignInGuard() : nil
     let workers = settings.hashing.workerCount
     let queue = settings.hashing.queue
-    let leftPending = LeftPending()
     let registrar = Registrar(
       rules: rules, store: store, hasher: hashing, network: upstream.network, time: time, signIns: signIns,
       signInAuthority: settings.signIn.authority,
@@ -136,7 +145,7 @@ package struct Daemon: Sendable {
         registrar: registrar,
         administrator: Administrator(
           rules: rules, store: store, hasher: hashing, time: time, forgive: { signIns?.forget(account: $0) },
-          isUnderWay: { registrar.isUnderWay($0) }),
+          registrar: registrar, pendings: leftPending),
         outbox: outbox, normalizer: normalizer, info: info, accounts: accounts, feed: feed,
         status: StatusSources(
           health: health, upstream: { .init(breaker: upstream.breaker?.state, waiting: outbox.waiting) },
@@ -146,14 +155,15 @@ package struct Daemon: Sendable {
     let dispatcher = Dispatcher(
       table: table, limits: settings.limits.limits, version: Version.current,
       observer: RequestMetrics(registry, methods: table))
-    return Parts(dispatcher: dispatcher, outbox: upstream.network == nil ? nil : outbox, stop: upstream.stop)
+    return Parts(
+      dispatcher: dispatcher, outbox: outbox, hasUpstream: upstream.network != nil, stop: upstream.stop)
   }
 
   /// What runs.
   private struct Parts {
     let dispatcher: Dispatcher
-    /// Nil where there is no upstream that anything could wait for.
-    let outbox: Outbox?
+    let outbox: Outbox
+    let hasUpstream: Bool
     let stop: @Sendable () -> Void
   }
 

@@ -78,6 +78,7 @@ enum OutcomeReplies {
     case .done: .object { _ in }
     case .notFound: .error(RPCError(.accountNotFound, "There is no registration with this id that waits."))
     case .underWay: .error(pending)
+    case .noNetwork: .error(RPCError(.networkOffline, "network.backend is none: there is nobody to deliver it to."))
     case .cancelled: .error(.cancelled)
     case .store(let failure): .error(error(failure))
     }

@@ -1,6 +1,7 @@
 import JSONRPC
 import RegdClient
 import Registration
+import RehearsedNetworks
 import TestKit
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 /// The document and what the methods really do, held together.
 @Suite("What rpc.discover says")
 struct DiscoverTests {
-  private let subject = Subject()
+  private let subject = Subject(network: ScriptedNetwork(Script()))
 
   private func methods() async throws -> [JSONValue] {
     let reply = await subject.call("rpc.discover", "null")

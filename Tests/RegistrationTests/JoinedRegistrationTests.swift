@@ -68,7 +68,7 @@ struct JoinedRegistrationTests {
     let subject = registrar(store, network: network)
     let administrator = Administrator(
       rules: subject.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
-      isUnderWay: { subject.isUnderWay($0) })
+      registrar: subject)
     async let first = subject.register(entry())
     await network.reached()
     #expect(await administrator.delete(.email("name@example.com"), by: nil) == .pending)

@@ -114,8 +114,17 @@ struct NetworkSignInConductorTests {
         }
       }
     }
+    // the upstream may not have it yet
     let pending = Fixtures.account(state: .pending)
-    #expect(answered(pending, rejected + [.verified(.right(isOutdated: true))]).last == .finish(.rejected))
+    let verify = Action.verify(pending.passwordHash)
+    #expect(
+      answered(pending, [.upstreamAnswered(.rejected), .verified(.right(isOutdated: true)), .noted])
+        == [verify, .note(.right), .finish(.pending)])
+    for failure in [Event.verified(.wrong), .hashingFailed(.unreadableHash(.missing))] {
+      #expect(
+        answered(pending, [.upstreamAnswered(.rejected), failure, .noted])
+          == [verify, .note(.wrong), .finish(.rejected)])
+    }
   }
 
   @Test("rejected: unknown and wrong are one answer after one password's work; failing at it changes nothing")

@@ -35,6 +35,8 @@ struct SettingsReader {
     let read = scalar(key) { text -> Duration? in
       guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 &- UInt8(ascii: "0") < 10 }), let number = Double(text)
       else { return nil }
+      // what is beyond all ranges is beyond Duration, too
+      guard number <= 1e9 else { return nil }
       let duration = Duration.seconds(number)
       return range.contains(duration) ? duration : nil
     }

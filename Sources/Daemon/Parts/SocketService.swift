@@ -10,6 +10,8 @@ struct SocketService: Service {
   let grace: Duration
   let readyStatus: String
   let logger: Logger
+  /// What runs beside it, until regd is asked to stop.
+  let meanwhile: @Sendable () async -> Void
   let manager = ServiceManager()
 
   func run() async throws {
@@ -21,6 +23,8 @@ struct SocketService: Service {
           linux_forget_startup_pages()
         }
       }
+      // ended at once, and waited for only when the socket is drained: it may wait for another program's lock
+      group.addTask { await cancelWhenGracefulShutdown { await meanwhile() } }
       group.addTask {
         do { try await gracefulShutdown() } catch { return }
         let status = "Stopping: finishing what is in flight"

@@ -12,8 +12,10 @@ struct Upstream: Sendable {
   /// Ends what is under way.
   let stop: @Sendable () -> Void
 
+  /// - Parameter isBack: Called when an upstream that was down works again.
   init(
-    _ settings: NetworkSettings, logger: Logger, health: Health, feed: EventFeed, time: any TimeSource
+    _ settings: NetworkSettings, logger: Logger, health: Health, feed: EventFeed, time: any TimeSource,
+    isBack: @escaping @Sendable () -> Void
   ) throws(StartupFailure) {
     guard let open = try NetworkBackends.make(settings, .init(logger: logger, time: time)) else {
       network = nil
@@ -30,7 +32,11 @@ struct Upstream: Sendable {
       return
     }
     let breaker = BreakingNetwork(
-      reporting, breaking, observer: { Self.report($0, logger: logger, feed: feed, time: time) })
+      reporting, breaking,
+      observer: { state in
+        Self.report(state, logger: logger, feed: feed, time: time)
+        if state.isClosed { isBack() }
+      })
     network = breaker
     self.breaker = breaker
   }

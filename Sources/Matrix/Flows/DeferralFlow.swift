@@ -1,3 +1,4 @@
+internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
@@ -23,7 +24,10 @@ extension Flow {
         return try expect("register", first, "email.taken")
       case .offline, .unavailable, .throttled, .timeout, .emptyResponse, .malformedResponse, .failed:
         try expect("register", first, "deferred")
-        try expect("it waits", stage.outbox(), "1 waiting")
+        let waiting = try stage.outbox()
+        try expect("it waits", waiting, "1 waiting")
+        let reason = waiting.detail["waiting"]?.array?.first?["reason"]?.string
+        try require("the reason", reason == stage.condition.fault?.reason, stage.condition.fault?.reason ?? "", waiting)
         try expect("nobody signs in yet", stage.signIn("later@test.com"), "account.pending")
         try stage.deliverAll()
         try expect("delivered", stage.status("r1"), "active")

@@ -60,9 +60,12 @@ extension Stage {
     try see("outbox.list", [:]) { result in "\(result["waiting"]?.array?.count ?? -1) waiting" }
   }
 
+  /// From here on what happens is told.
+  func subscribe() throws { _ = try see("events.subscribe", [:]) { _ in "" } }
+
   /// Has everything that waits tried until nothing waits any more.
   func deliverAll() throws {
-    _ = try see("events.subscribe", [:]) { _ in "" }
+    try subscribe()
     for _ in 0..<20 {
       try expect("retry", try see("outbox.retry", [:]) { _ in "done" }, "done")
       if try outbox().word == "0 waiting" { return }

@@ -52,6 +52,14 @@ struct Invariants {
     let registered = Set(stage.told.filter { $0.sight.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.told.filter { $0.sight.isPending }.map { $0.email.lowercased() })
     let accounts = try accounts()
+    // what was left open is settled by now, where the upstream can be had; and in any case it is there
+    let isSettled = world.upstream?.canChange ?? false
+    for email in open {
+      let state = accounts.first { $0.email == email }?.state
+      guard let state, state == "active" || !isSettled else {
+        throw Mismatch(description: "the registration of \(email) was left open, and its account is \(state ?? "gone")")
+      }
+    }
     for (email, state) in accounts {
       let isTold = state == "active" ? registered.contains(email) || open.contains(email) : open.contains(email)
       guard isTold else { throw Mismatch(description: "an account of \(email) is \(state), and nobody was told so") }
@@ -105,6 +113,9 @@ struct Invariants {
       guard !Stage.passwords.contains(where: text.contains) else {
         throw Mismatch(description: "\(place) has a password in it")
       }
+    }
+    for (place, text) in said + [("the log", world.log)] {
+      guard !text.contains("$argon2id$") else { throw Mismatch(description: "\(place) has a password's hash in it") }
     }
   }
 }

@@ -43,7 +43,7 @@ enum OutboxMethods {
       "outbox.retry", "Has one registration that waits tried now, or all of them; does not wait for what comes of it.",
       access: .admin,
       parameters: [Parameter("id", .string, required: false, "The account's UUID; absent for all.")],
-      result: .object([], ""), errors: [.accountNotFound] + ErrorReason.ofStore,
+      result: .object([], ""), errors: [.accountNotFound, .networkOffline] + ErrorReason.ofStore,
       .suspending { parameters, _ in
         let id: AccountID?
         do throws(RPCError) { id = try parameters[0].map(read) } catch { return { _ in .error(error) } }

@@ -14,7 +14,8 @@ enum SignInMethod {
         Parameter("password", .string, required: true, "The password as it was typed."),
       ],
       result: AccountReply.schema,
-      errors: [.credentialsRejected, .accountDisabled, .accountPending, .rateLimited, .busy] + ErrorReason.ofStore,
+      errors: [.credentialsRejected, .accountDisabled, .accountPending, .rateLimited, .busy] + ErrorReason.ofNetwork
+        + ErrorReason.ofStore,
       .suspending { parameters, session in
         // what no address can be is not kept while others have their turn
         let email = parameters[0].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""

@@ -30,15 +30,20 @@ package struct Administrator: Sendable {
   let time: any TimeSource
   /// Told of an account whose wrong passwords do not count any more.
   private let forgive: @Sendable (EmailKey) -> Void
-  /// Whether the registration of a pending account is under way here: the upstream may have it in a moment.
-  private let isUnderWay: @Sendable (AccountID) -> Bool
+  /// Registrations that are under way here: the upstream may have one of them in a moment.
+  private let attempts: Attempts
+  /// Where is noted that there is something for the outbox.
+  let pendings: LeftPending?
 
+  /// - Parameters:
+  ///   - registrar: Whose registrations are under way; nil where there are none.
+  ///   - pendings: Where is noted that there is something for the outbox.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, time: any TimeSource,
-    forgive: @escaping @Sendable (EmailKey) -> Void,
-    isUnderWay: @escaping @Sendable (AccountID) -> Bool = { _ in false }
+    forgive: @escaping @Sendable (EmailKey) -> Void, registrar: Registrar? = nil, pendings: LeftPending? = nil
   ) {
-    self.isUnderWay = isUnderWay
+    attempts = registrar?.attempts ?? Attempts()
+    self.pendings = pendings
     self.rules = rules
     self.store = store
     self.hasher = hasher
@@ -71,7 +76,9 @@ package struct Administrator: Sendable {
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { account in
-      guard !isUnderWay(account.id) else { return .pending }
+      // from here on nobody asks the upstream for it
+      guard attempts.beginIfFree(account.id) else { return .pending }
+      defer { attempts.giveUp(account.id) }
       guard mayCommit() else { return .cancelled }
       return await attempt { () async throws(StoreFailure) in
         let isDeleted = try await store.delete(account.id, Stamp(time.now(), by: requester))

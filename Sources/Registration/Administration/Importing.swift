@@ -45,6 +45,7 @@ extension Administrator {
     let read = records.map { record in record.flatMap { account($0, now) } }
     let accounts = read.compactMap { try? $0.get() }
     var answers = accounts.isEmpty ? [] : try await store.importing(accounts, Stamp(now, by: requester))[...]
+    if accounts.contains(where: { $0.account.state == .pending }) { pendings?.wantReading() }
     return read.map { result in
       switch result {
       case .failure(let refusal): refusal

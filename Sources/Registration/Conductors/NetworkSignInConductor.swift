@@ -14,6 +14,8 @@ package struct NetworkSignInConductor: SignInConducting {
     case noting(then: Phase, SignInAction)
     /// The upstream is away, and has failed like this; the hash is asked.
     case recalling(StoredAccount?, NetworkFailure)
+    /// The upstream has rejected whom it may not have yet; whether the password is that of the registration is being found out.
+    case awaiting(StoredAccount)
     /// The upstream has accepted the password; whether the hash is of it is being found out.
     case comparing(StoredAccount)
     /// The hash is being replaced by one of this very password.
@@ -64,6 +66,15 @@ package struct NetworkSignInConductor: SignInConducting {
       return note(.right, go: phase, action)
     case (.asking(nil), .upstreamAnswered(.accepted(let id))):
       return note(.right, go: .hashing(upstreamID: id), .hash)
+    case (.asking(let found?), .upstreamAnswered(.rejected)) where found.account.state == .pending:
+      // the upstream may not have it yet: only the right password learns that
+      return go(.awaiting(found), .verify(found.passwordHash))
+    case (.awaiting, .verified(.right)):
+      return note(.right, then: .pending)
+    case (.awaiting, .verified(.wrong)), (.awaiting, .hashingFailed(.unreadableHash)):
+      return note(.wrong, then: .rejected)
+    case (.awaiting, .hashingFailed(let failure)):
+      return note(.unknown, then: .hashing(failure))
     case (.asking(let found), .upstreamAnswered(.rejected)):
       return note(.wrong, go: .forgetting(found), .verify(found?.passwordHash))
     case (.asking(let found), .networkFailed(let failure)):

@@ -47,8 +47,30 @@ package final class BreakingNetwork: NetworkService {
     try await guarded { () async throws(NetworkFailure) in try await network.signIn(email, password) }
   }
 
+  /// The same for who asks again what has failed before: it closes the breaker, and does not open it unless nobody answers
+  /// at all. A few registrations that the upstream always stumbles over must not keep everybody else away from it.
+  var forRepeats: any NetworkService { Repeats(breaker: self) }
+
+  private struct Repeats: NetworkService {
+    let breaker: BreakingNetwork
+
+    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+      try await breaker.isAvailable(email)
+    }
+
+    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+      try await breaker.guarded(isRepeat: true) { () async throws(NetworkFailure) in
+        try await breaker.network.register(registration)
+      }
+    }
+
+    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+      try await breaker.signIn(email, password)
+    }
+  }
+
   private func guarded<Value>(
-    _ body: () async throws(NetworkFailure) -> Value
+    isRepeat: Bool = false, _ body: () async throws(NetworkFailure) -> Value
   ) async throws(NetworkFailure) -> Value {
     switch breaker.withLock({ $0.admit(at: now()) }) {
     case .refuse(let failure): throw failure
@@ -58,7 +80,11 @@ package final class BreakingNetwork: NetworkService {
         end(ticket, .answered)
         return value
       } catch {
-        end(ticket, Task.isCancelled ? .unknown : error.isOfUpstreamThatWorks ? .answered : .failed(error))
+        if Task.isCancelled || isRepeat && error.mayBeOfOneRequest {
+          end(ticket, .unknown)
+        } else {
+          end(ticket, error.isOfUpstreamThatWorks ? .answered : .failed(error))
+        }
         throw error
       }
     }

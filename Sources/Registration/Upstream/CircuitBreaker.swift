@@ -129,6 +129,14 @@ extension Duration {
 }
 
 extension NetworkFailure {
+  /// Whether it may be one request that the upstream stumbles over, and not the upstream.
+  var mayBeOfOneRequest: Bool {
+    switch self {
+    case .timeout, .emptyResponse, .malformedResponse, .failed: true
+    case .offline, .unavailable, .rejected, .throttled, .untrusted: false
+    }
+  }
+
   /// Whether an upstream that works gives it too.
   package var isOfUpstreamThatWorks: Bool {
     switch self {

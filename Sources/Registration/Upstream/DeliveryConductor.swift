@@ -3,11 +3,15 @@ package enum DeliveryOutcome: Equatable, Sendable {
   /// The upstream has it, and so has the store.
   case activated(Account)
   /// The upstream has another account with this address: the reservation is gone.
-  case taken
+  case taken(Account)
+  /// The upstream says so, and is not believed yet: it stays pending.
+  case takenPerhaps(Account)
   /// It stays pending.
-  case failed(NetworkFailure)
-  /// It is not pending any more, or somebody else is at it.
+  case failed(Account, NetworkFailure)
+  /// It is not pending any more, or another process is at it.
   case gone
+  /// Its registration is under way here.
+  case underWay
   case store(StoreFailure)
 }
 
@@ -48,12 +52,15 @@ struct DeliveryConductor {
 
   private var phase: Phase
   private var holder: StoredAccount
+  private let believesTaken: Bool
   let first: Action
 
   /// - Parameters:
   ///   - holder: The account as it was read.
   ///   - isMarked: Whether the mark that it was read with is this process's own.
-  init(_ holder: StoredAccount, isMarked: Bool, now: Timestamp) {
+  ///   - believesTaken: Whether an upstream that has the address already is to be believed.
+  init(_ holder: StoredAccount, isMarked: Bool, believesTaken: Bool, now: Timestamp) {
+    self.believesTaken = believesTaken
     let seen = holder.account.updatedAt
     self.holder = holder
     if isMarked {
@@ -77,10 +84,11 @@ struct DeliveryConductor {
       phase = .activating
       return .activate(holder.account.id)
     case (.asking, .answered(.taken)):
+      guard believesTaken else { return finish(.takenPerhaps(holder.account)) }
       phase = .releasing
       return .release(holder.account.id, seen: holder.account.updatedAt)
     case (.asking, .networkFailed(let failure)):
-      return finish(.failed(failure))
+      return finish(.failed(holder.account, failure))
     case (.activating, .activated(let account?)):
       return finish(.activated(account))
     case (.activating, .activated(nil)):
@@ -93,12 +101,12 @@ struct DeliveryConductor {
       account.state = .active
       return finish(.activated(account))
     case (.restoring, .insertionLost(let other)):
-      guard other.account.id == holder.account.id else { return finish(.taken) }
+      guard other.account.id == holder.account.id else { return finish(.taken(holder.account)) }
       guard other.account.state == .pending else { return finish(.activated(other.account)) }
       phase = .activating
       return .activate(other.account.id)
     case (.releasing, .released(true)):
-      return finish(.taken)
+      return finish(.taken(holder.account))
     case (.releasing, .released(false)):
       return finish(.gone)
     case (_, .storeFailed(let failure)):
@@ -121,44 +129,63 @@ extension UpstreamRegistration {
 }
 
 extension Registrar {
-  /// Asks the upstream once more for an account that is pending. Who repeats that registration meanwhile joins it.
+  /// Asks the upstream once more for an account that is pending. Who repeats that registration meanwhile joins it, and
+  /// nobody takes it away.
   ///
-  /// - Parameter isMarked: Whether the mark that the account was read with is this process's own.
-  /// - Returns: With the time of the mark, where it is marked now.
-  func deliver(_ holder: StoredAccount, isMarked: Bool) async -> (outcome: DeliveryOutcome, mark: Timestamp?) {
-    let id = holder.account.id
-    guard attempts.beginIfFree(id) else { return (.gone, nil) }
-    var conductor = DeliveryConductor(holder, isMarked: isMarked, now: time.now())
+  /// - Parameters:
+  ///   - mark: The mark that this process has set on the reservation.
+  ///   - believesTaken: Whether an upstream that has the address already is to be believed.
+  ///   - network: The network to ask; nil for the one that registrations ask.
+  /// - Returns: With the mark that the reservation has now, where that is this process's own.
+  func deliver(
+    _ id: AccountID, mark: Timestamp?, believesTaken: Bool, over network: (any NetworkService)? = nil
+  ) async -> (outcome: DeliveryOutcome, mark: Timestamp?) {
+    guard attempts.beginIfFree(id) else { return (.underWay, mark) }
+    let holder: StoredAccount
+    do throws(StoreFailure) {
+      // only now: whoever could change it finds it under way
+      guard let found = try await store.find(id), found.account.state == .pending else {
+        attempts.giveUp(id)
+        return (.gone, nil)
+      }
+      holder = found
+    } catch {
+      attempts.giveUp(id)
+      return (.store(error), mark)
+    }
+    let isMarked = mark == holder.account.updatedAt
+    var conductor = DeliveryConductor(holder, isMarked: isMarked, believesTaken: believesTaken, now: time.now())
     var action = conductor.first
-    var mark = isMarked ? holder.account.updatedAt : nil
+    var mark = isMarked ? mark : nil
     while true {
       if case .finish(let outcome) = action {
-        if let told = registrationOutcome(of: outcome, holder.account) {
-          attempts.end(id, told)
-        } else {
-          attempts.giveUp(id)
-        }
+        if let told = registrationOutcome(of: outcome) { attempts.end(id, told) } else { attempts.giveUp(id) }
         return (outcome, mark)
       }
-      let event = await perform(action)
+      let event = await perform(action, network ?? self.network)
       if case .mark(_, _, let time) = action, event == .marked(true) { mark = time }
       action = conductor.next(event)
     }
   }
 
   /// What those are told who have joined; nil where they have to look anew.
-  private func registrationOutcome(of outcome: DeliveryOutcome, _ account: Account) -> RegistrationOutcome? {
+  private func registrationOutcome(of outcome: DeliveryOutcome) -> RegistrationOutcome? {
     switch outcome {
     case .activated(let account): .registered(account)
     case .taken: .taken
-    case .failed(let failure) where defersWhenUnreachable && failure.isWorthRepeating: .deferred(account, failure)
-    case .failed(let failure): .network(failure, isPending: true)
+    case .failed(let account, let failure) where defersWhenUnreachable && failure.isWorthRepeating:
+      .deferred(account, failure)
+    case .failed(_, let failure): .network(failure, isPending: true)
+    case .takenPerhaps(let account) where defersWhenUnreachable: .deferred(account, .failed)
+    case .takenPerhaps: .network(.failed, isPending: true)
     case .store(let failure): .store(failure, isPending: true)
-    case .gone: nil
+    case .gone, .underWay: nil
     }
   }
 
-  private func perform(_ action: DeliveryConductor.Action) async -> DeliveryConductor.Event {
+  private func perform(
+    _ action: DeliveryConductor.Action, _ network: (any NetworkService)?
+  ) async -> DeliveryConductor.Event {
     if case .ask(let registration) = action, let network {
       do { return .answered(try await network.register(registration)) } catch { return .networkFailed(error) }
     }

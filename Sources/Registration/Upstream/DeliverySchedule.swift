@@ -10,16 +10,28 @@ package struct DeliverySchedule: Sendable {
       self.firstPause = firstPause
       self.maximumPause = maximumPause
     }
+
+    /// The pause behind so many failures.
+    ///
+    /// - Parameter dice: 0 to 1; takes up to half of the pause away.
+    func pause(_ failures: Int, dice: Double) -> Duration {
+      let doubled = firstPause * (1 << max(0, min(failures - 1, 30)))
+      return min(doubled, maximumPause) * (1 - dice / 2)
+    }
   }
 
   /// What is known of one account.
   package struct Entry: Equatable, Sendable {
-    /// How often the upstream was asked without an answer that counts, since the daemon started.
+    /// How often there was no answer that counts, since the daemon started.
     package var attempts = 0
     package var failure: NetworkFailure?
     package var next: ContinuousClock.Instant
     /// The mark that this process has set on the reservation.
     package var mark: Timestamp?
+    /// How often in a row the upstream has called the address taken.
+    package var timesTaken = 0
+    /// Whether somebody wanted it tried while it was being tried.
+    fileprivate var isWanted = false
   }
 
   private let settings: Settings
@@ -33,37 +45,47 @@ package struct DeliverySchedule: Sendable {
     entries[id].map { $0.next <= now } ?? true
   }
 
-  /// Nothing is known any more: it was delivered, or is gone.
+  /// It is being tried.
+  package mutating func begin(_ id: AccountID) { entries[id]?.isWanted = false }
+
   package mutating func forget(_ id: AccountID) { entries[id] = nil }
 
   /// Keeps only those that are still pending.
   package mutating func keep(_ ids: Set<AccountID>) { entries = entries.filter { ids.contains($0.key) } }
 
   /// Notes that the upstream gave no answer that counts, or that the store failed, where there is no failure of the upstream.
-  ///
-  /// - Parameter dice: 0 to 1; takes up to half of the pause away.
   package mutating func failed(
-    _ id: AccountID, _ failure: NetworkFailure?, mark: Timestamp?, at now: ContinuousClock.Instant, dice: Double
+    _ id: AccountID, _ failure: NetworkFailure?, mark: Timestamp?, isTaken: Bool = false,
+    at now: ContinuousClock.Instant, dice: Double
   ) {
     var entry = entries[id] ?? Entry(next: now)
-    let doubled = settings.firstPause * (1 << min(entry.attempts, 30))
     entry.attempts += 1
     entry.failure = failure ?? entry.failure
     entry.mark = mark ?? entry.mark
-    var pause = min(doubled, settings.maximumPause) * (1 - dice / 2)
+    entry.timesTaken = isTaken ? entry.timesTaken + 1 : 0
+    var pause = settings.pause(entry.attempts, dice: dice)
     if let asked = failure?.retryAfterSeconds { pause = max(pause, min(.seconds(asked), settings.maximumPause)) }
-    entry.next = now + pause
+    entry.next = entry.isWanted ? now : now + pause
+    entry.isWanted = false
     entries[id] = entry
   }
 
   /// Makes one due, or all.
   package mutating func retry(_ id: AccountID?, at now: ContinuousClock.Instant) {
-    for known in id.map({ [$0] }) ?? Array(entries.keys) { entries[known]?.next = now }
+    for known in id.map({ [$0] }) ?? Array(entries.keys) {
+      entries[known]?.next = now
+      entries[known]?.isWanted = true
+    }
   }
 
   /// What has failed and is due, in the order in which it was registered.
   package func due(at now: ContinuousClock.Instant) -> [AccountID] {
     entries.filter { $0.value.next <= now }.keys.sorted()
+  }
+
+  /// Of what is due, what has failed the fewest times: the best to try an upstream with that was down.
+  package func leastFailed(at now: ContinuousClock.Instant) -> AccountID? {
+    entries.filter { $0.value.next <= now }.min { ($0.value.attempts, $0.key) < ($1.value.attempts, $1.key) }?.key
   }
 
   /// When the next of those that have failed is due.

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Where registrations that were left pending are noted, for the outbox, which waits here for something to do.
+/// Where is noted what the outbox has to know: registrations that were left pending, that the upstream works again, that
+/// there is something to read. The outbox waits here for something to do.
 package final class LeftPending: Sendable {
   package struct Note: Equatable, Sendable {
     package let id: AccountID
@@ -8,21 +9,39 @@ package final class LeftPending: Sendable {
     package let failure: NetworkFailure?
   }
 
-  private let notes = Mutex<[Note]>([])
+  struct Noted {
+    var notes: [Note] = []
+    var isBack = false
+    var isReadingWanted = false
+  }
+
+  private let noted = Mutex(Noted())
   private let signal = WakeSignal()
 
   package init() {}
 
   package func add(_ note: Note) {
-    notes.withLock { $0.append(note) }
+    noted.withLock { $0.notes.append(note) }
+    signal.raise()
+  }
+
+  /// The upstream, which was down, works again.
+  package func upstreamIsBack() {
+    noted.withLock { $0.isBack = true }
+    signal.raise()
+  }
+
+  /// There are pending accounts in the store that nobody has noted.
+  func wantReading() {
+    noted.withLock { $0.isReadingWanted = true }
     signal.raise()
   }
 
   /// What was noted since it was taken last.
-  func take() -> [Note] {
-    notes.withLock { notes in
-      defer { notes = [] }
-      return notes
+  func take() -> Noted {
+    noted.withLock { noted in
+      defer { noted = Noted() }
+      return noted
     }
   }
 

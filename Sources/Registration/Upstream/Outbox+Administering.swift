@@ -8,6 +8,8 @@ extension Outbox {
     case notFound
     /// The upstream is being asked for it just now.
     case underWay
+    /// There is no network that anything could be delivered to.
+    case noNetwork
     /// Nobody wanted it any more, before anything was done.
     case cancelled
     case store(StoreFailure)
@@ -17,12 +19,13 @@ extension Outbox {
   package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> Page<Waiting> {
     let found = try await registrar.store.pending(after: after, limit: limit + 1)
     let (now, time) = (ContinuousClock.now, registrar.time.now())
+    let held = max(breaker?.pause ?? .zero, plan.withLock { $0.notBefore.map { $0 - now } ?? .zero })
     let waiting = found.prefix(limit).map { stored in
-      let entry = guarded.withLock { guarded in
-        take(&guarded.schedule)
-        return guarded.schedule[stored.account.id]
+      let entry = plan.withLock { plan in
+        take(&plan)
+        return plan.schedule[stored.account.id]
       }
-      let pause = max(entry.map { $0.next - now } ?? .zero, breaker?.pause ?? .zero)
+      let pause = max(entry.map { $0.next - now } ?? .zero, held)
       return Waiting(
         account: stored.account, attempts: entry?.attempts ?? 0, failure: entry?.failure,
         next: time.advanced(by: max(.zero, pause)))
@@ -37,11 +40,10 @@ extension Outbox {
     } catch {
       return .store(error)
     }
-    guarded.withLock { guarded in
-      take(&guarded.schedule)
-      guarded.schedule.retry(id, at: .now)
-      // it may be another process's
-      if id.map({ guarded.schedule[$0] == nil }) ?? true { guarded.nextReading = .now }
+    guard registrar.network != nil else { return .noNetwork }
+    plan.withLock { plan in
+      take(&plan)
+      plan.retry(id, at: .now)
     }
     breaker?.probeNow()
     pendings.wake()
@@ -54,19 +56,20 @@ extension Outbox {
   ///   - requester: Who asks, for the audit.
   ///   - mayCommit: Asked once, before the store is changed; with false nothing is done.
   package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
+    // from here on nobody asks the upstream for it
+    guard registrar.attempts.beginIfFree(id) else { return .underWay }
+    defer { registrar.attempts.giveUp(id) }
     do throws(StoreFailure) {
       guard let account = try await registrar.store.find(id)?.account, account.state == .pending else {
         return .notFound
       }
-      guard !registrar.isUnderWay(id) else { return .underWay }
       guard mayCommit() else { return .cancelled }
       let stamp = Stamp(registrar.time.now(), by: requester)
       guard try await registrar.store.release(id, seen: account.updatedAt, stamp) else { return .underWay }
     } catch {
       return .store(error)
     }
-    forget(id)
-    pendings.wake()
+    plan.withLock { $0.settle(id) }
     return .done
   }
 }

@@ -17,7 +17,7 @@ package final class Outbox: Sendable {
   /// What waits, as `list` gives it.
   package struct Waiting: Equatable, Sendable {
     package let account: Account
-    /// How often the upstream was asked without an answer that counts, by whomever, since the daemon started.
+    /// How often there was no answer that counts, to whomever, since the daemon started.
     package let attempts: Int
     package let failure: NetworkFailure?
     /// When it is asked for again; now where it is under way or has not been tried.
@@ -25,22 +25,18 @@ package final class Outbox: Sendable {
   }
 
   /// Deliveries at once, oldest first.
-  private static let width = 4
-  private static let pageSize = 100
-
-  struct Guarded {
-    var schedule: DeliverySchedule
-    /// When all that is pending is read again: what another process on the store has left is not in the schedule.
-    var nextReading: ContinuousClock.Instant
-  }
+  static let width = 4
+  static let pageSize = 100
+  /// How often in a row an upstream must call an address taken before a registration that it may know is let go: while the
+  /// first request is still worked on, some answer a second one of the same key so.
+  static let timesTaken = 3
 
   let registrar: Registrar
   let breaker: BreakingNetwork?
   let pendings: LeftPending
-  private let settings: DeliverySchedule.Settings
-  let guarded: Mutex<Guarded>
-  private let count = Atomic<Int>(0)
-  private let observer: @Sendable (Report) -> Void
+  let settings: DeliverySchedule.Settings
+  let plan: Mutex<OutboxPlan>
+  let observer: @Sendable (Report) -> Void
 
   /// - Parameters:
   ///   - breaker: The network that the registrar asks, where it breaks: nothing is tried while it is open.
@@ -55,12 +51,12 @@ package final class Outbox: Sendable {
     self.breaker = breaker
     self.pendings = pendings
     self.settings = settings
-    guarded = Mutex(Guarded(schedule: DeliverySchedule(settings), nextReading: .now))
+    plan = Mutex(OutboxPlan(settings, at: .now))
     self.observer = observer
   }
 
   /// How many waited when it was last looked, and those that came since.
-  package var waiting: Int { count.load(ordering: .relaxed) }
+  package var waiting: Int { plan.withLock(\.waiting) }
 
   /// Delivers until the task is cancelled.
   package func run() async {
@@ -70,121 +66,46 @@ package final class Outbox: Sendable {
     }
   }
 
+  /// Looks how many wait.
+  package func count() async throws(StoreFailure) {
+    let waiting = try await registrar.store.pendingCount()
+    plan.withLock { $0.count(waiting) }
+  }
+
   /// Tries what is due, once.
   ///
   /// - Returns: How long nothing will be due.
   package func round(at now: ContinuousClock.Instant = .now) async -> Duration {
-    let isReading = guarded.withLock { guarded in
-      take(&guarded.schedule)
-      return guarded.nextReading <= now
+    let (isHeld, isReading) = plan.withLock { plan in
+      take(&plan)
+      plan.release(at: now)
+      return (plan.notBefore != nil, plan.nextReading <= now)
     }
-    if breaker?.pause == nil {
+    if !isHeld, breaker?.pause == nil {
       do throws(StoreFailure) {
-        if isReading { try await deliverAll(at: now) } else { try await deliverDue(at: now) }
-      } catch {
-        // a store that cannot be read is tried again as an upstream would be
-        guarded.withLock { $0.nextReading = .now + min(settings.firstPause * 4, settings.maximumPause) }
-      }
-    }
-    let next = guarded.withLock { min($0.nextReading, $0.schedule.next ?? $0.nextReading) } - .now
-    // what is due and under way elsewhere is looked at again soon
-    return max(.milliseconds(20), min(max(next, breaker?.pause ?? .zero), settings.maximumPause))
-  }
-
-  /// Reads all that is pending, and delivers what is due.
-  private func deliverAll(at now: ContinuousClock.Instant) async throws(StoreFailure) {
-    var seen: Set<AccountID> = []
-    var after: AccountID?
-    while !Task.isCancelled, breaker?.pause == nil {
-      let page = try await registrar.store.pending(after: after, limit: Self.pageSize)
-      seen.formUnion(page.map(\.account.id))
-      await deliver(page.filter { isDue($0.account.id, now) })
-      after = page.last?.account.id
-      guard page.count < Self.pageSize else { continue }
-      guarded.withLock { guarded in
-        guarded.schedule.keep(seen)
-        guarded.nextReading = max(now, .now) + settings.maximumPause
-      }
-      break
-    }
-    count.store(try await registrar.store.pendingCount(), ordering: .relaxed)
-  }
-
-  /// Delivers what the schedule says is due; does not look for anything else.
-  private func deliverDue(at now: ContinuousClock.Instant) async throws(StoreFailure) {
-    var due = guarded.withLock { $0.schedule.due(at: now) }[...]
-    while !Task.isCancelled, breaker?.pause == nil, !due.isEmpty {
-      var page: [StoredAccount] = []
-      for id in due.prefix(Self.pageSize) where !registrar.isUnderWay(id) {
-        if let found = try await registrar.store.find(id), found.account.state == .pending {
-          page.append(found)
+        if !(breaker?.state.isClosed ?? true) {
+          try await probe(at: now)
+        } else if isReading {
+          try await deliverAll(at: now)
         } else {
-          forget(id)
+          await deliverDue(at: now)
         }
-      }
-      due = due.dropFirst(Self.pageSize)
-      await deliver(page)
-    }
-  }
-
-  /// What was tried just now is not tried again at once.
-  func take(_ schedule: inout DeliverySchedule) {
-    for note in pendings.take() {
-      if schedule[note.id] == nil { count.add(1, ordering: .relaxed) }
-      schedule.failed(note.id, note.failure, mark: nil, at: .now, dice: Double.random(in: 0...1))
-    }
-  }
-
-  private func isDue(_ id: AccountID, _ now: ContinuousClock.Instant) -> Bool {
-    !registrar.isUnderWay(id) && guarded.withLock { $0.schedule.isDue(id, at: now) }
-  }
-
-  /// In their order, a few at once; ends when the upstream is down.
-  private func deliver(_ accounts: [StoredAccount]) async {
-    await withTaskGroup(of: Void.self) { group in
-      for (index, account) in accounts.enumerated() {
-        // while the upstream is not known to be back, one at a time: it is the probe
-        if index >= Self.width || !(breaker?.state.isClosed ?? true) { await group.next() }
-        guard !Task.isCancelled, breaker?.pause == nil else { break }
-        group.addTask { await self.deliver(account) }
+      } catch {
+        plan.withLock { $0.hold(settings.firstPause * 4, at: .now) }
       }
     }
-  }
-
-  private func deliver(_ holder: StoredAccount) async {
-    let account = holder.account
-    let entry = guarded.withLock { $0.schedule[account.id] }
-    let (outcome, mark) = await registrar.deliver(holder, isMarked: entry?.mark == account.updatedAt)
-    switch outcome {
-    case .activated(let active):
-      forget(account.id)
-      observer(.delivered(active, attempts: (entry?.attempts ?? 0) + 1))
-    case .taken:
-      forget(account.id)
-      observer(.refused(account))
-    case .gone:
-      forget(account.id)
-    case .failed(let failure):
-      // cancelled: the daemon stops
-      guard !Task.isCancelled else { return }
-      let failed = note(account.id, failure, mark)
-      observer(.delayed(account, attempts: failed.attempts, failure, next: max(.zero, failed.next - .now)))
-    case .store:
-      _ = note(account.id, nil, mark)
+    return plan.withLock { plan in
+      // it may have been raised while it was tried
+      take(&plan)
+      return plan.pause(at: .now, breaker: breaker?.pause)
     }
   }
 
-  /// Nothing is known of it any more: it was delivered, or is gone.
-  func forget(_ id: AccountID) {
-    guarded.withLock { $0.schedule.forget(id) }
-    if count.load(ordering: .relaxed) > 0 { count.subtract(1, ordering: .relaxed) }
-  }
-
-  private func note(_ id: AccountID, _ failure: NetworkFailure?, _ mark: Timestamp?) -> DeliverySchedule.Entry {
-    let dice = Double.random(in: 0...1)
-    return guarded.withLock { guarded in
-      guarded.schedule.failed(id, failure, mark: mark, at: .now, dice: dice)
-      return guarded.schedule[id] ?? DeliverySchedule.Entry(next: .now)
-    }
+  /// What callers were left with, and what else was noted. What was tried just now is not tried again at once.
+  func take(_ plan: inout OutboxPlan) {
+    let noted = pendings.take()
+    for note in noted.notes { plan.note(note, at: .now, dice: Double.random(in: 0...1)) }
+    if noted.isBack { plan.isBack(at: .now) }
+    if noted.isReadingWanted { plan.wantReading(at: .now) }
   }
 }

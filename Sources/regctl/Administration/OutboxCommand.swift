@@ -26,7 +26,7 @@ struct OutboxCommand: ParsableCommand {
     private static func line(_ waiting: JSONValue) -> String {
       let attempts = waiting["attempts"]?.integer ?? 0
       return [
-        waiting["id"]?.string ?? "?", time(waiting["since"]), "\(attempts) tries",
+        waiting["id"]?.string ?? "?", time(waiting["since"]), "attempts \(attempts)",
         "next \(time(waiting["nextAttemptAt"]))",
         waiting["reason"]?.string ?? "not tried yet", waiting["email"]?.string ?? "?",
       ].joined(separator: "  ")

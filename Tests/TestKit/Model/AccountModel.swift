@@ -67,8 +67,8 @@ struct AccountModel {
     for key in accounts.keys where accounts[key]?.state == .pending {
       switch upstream {
       case .accepts: accounts[key]?.state = .active
-      case .hasTaken: remove(key)
-      case .isOffline, .timesOut: break
+      // it is not believed the first time
+      case .isOffline, .timesOut, .hasTaken: break
       }
     }
   }
