@@ -34,6 +34,7 @@ struct SettingsTests {
     ),
     ("network: {http: {totalSeconds: -1}}", "network.http.totalSeconds: must be a number of seconds from 0.01 to 3600"),
     ("network: {http: {totalSeconds: 1e3}}", "network.http.totalSeconds: must be a number of seconds"),
+    ("network: {http: {totalSeconds: \(String(repeating: "9", count: 42))}}", "must be a number of seconds"),
     ("network: {http: {totalSeconds: soon}}", "network.http.totalSeconds: must be a number of seconds"),
     ("network: {http: {caFile: ca.pem}}", "network.http.caFile: must be an absolute path, not \"ca.pem\""),
     (

@@ -28,15 +28,17 @@ extension Outbox {
     var candidate = plan.withLock { $0.schedule.leastFailed(at: now) }
     if candidate == nil {
       let oldest = try await registrar.store.pending(after: nil, limit: 1).first?.account.id
-      candidate = plan.withLock { plan in oldest.flatMap { plan.schedule.isDue($0, at: now) ? $0 : nil } }
+      candidate = oldest.flatMap { isDue($0, now) ? $0 : nil }
     }
     guard let candidate else { return }
-    _ = await deliver([candidate], at: now)
+    await deliver(candidate)
     guard !(breaker?.state.isClosed ?? true) else { return }
     plan.withLock { $0.probeFailed(at: .now, dice: Double.random(in: 0...1)) }
   }
 
-  private var canGoOn: Bool { !Task.isCancelled && breaker?.pause == nil && plan.withLock { $0.notBefore == nil } }
+  private var canGoOn: Bool {
+    !Task.isCancelled && breaker?.state.isClosed ?? true && plan.withLock { $0.notBefore == nil }
+  }
 
   /// What is due of them, in their order, a few at once.
   ///

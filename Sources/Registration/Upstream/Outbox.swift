@@ -76,10 +76,12 @@ package final class Outbox: Sendable {
   ///
   /// - Returns: How long nothing will be due.
   package func round(at now: ContinuousClock.Instant = .now) async -> Duration {
-    let (isHeld, isReading) = plan.withLock { plan in
+    let (now, isHeld, isReading) = plan.withLock { plan in
       take(&plan)
+      // what was made due by what was noted is due
+      let now = max(now, .now)
       plan.release(at: now)
-      return (plan.notBefore != nil, plan.nextReading <= now)
+      return (now, plan.notBefore != nil, plan.nextReading <= now)
     }
     if !isHeld, breaker?.pause == nil {
       do throws(StoreFailure) {

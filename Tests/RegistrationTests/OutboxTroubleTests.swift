@@ -1,0 +1,255 @@
+import AddressNormalization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Many registrations that wait, and an upstream or a store that makes trouble.
+@Suite("The outbox in trouble")
+struct OutboxTroubleTests {
+  private func registrar(_ store: any AccountStore, _ network: any NetworkService, _ pendings: LeftPending) -> Registrar
+  {
+    let normalizer = UnicodeNormalizer()
+    return Registrar(
+      rules: RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil, leftPending: pendings)
+  }
+
+  private func entry(_ email: String) -> RegistrationEntry {
+    RegistrationEntry(
+      email: email, password: Fixtures.password("a fine phrase"),
+      passwordConfirmation: Fixtures.password("a fine phrase"))
+  }
+
+  private func pending(_ count: Int, in store: MemoryStore) async -> [AccountID] {
+    var ids: [AccountID] = []
+    for number in 0..<count {
+      let time = Timestamp(microseconds: Fixtures.time.microseconds + Int64(number) * 1000)
+      let account = Fixtures.account("n\(number)@example.com", state: .pending, time: time)
+      _ = await store.insert(account, request: nil, Stamp(time))
+      ids.append(account.account.id)
+    }
+    return ids
+  }
+
+  /// Fails as it is told for the first addresses, and registers all others; may be off altogether.
+  private actor Stumbling: NetworkService {
+    var isOff = false
+    private let failure: NetworkFailure
+    private let bad: Set<String>
+    private(set) var asked: [String] = []
+
+    init(_ failure: NetworkFailure, for bad: [String]) {
+      self.failure = failure
+      self.bad = Set(bad)
+    }
+
+    func turn(off isOff: Bool) { self.isOff = isOff }
+
+    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+
+    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+      .rejected
+    }
+
+    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+      asked.append(registration.email.typed)
+      if isOff { throw .offline }
+      if bad.contains(registration.email.typed) { throw failure }
+      return .registered
+    }
+  }
+
+  @Test(
+    "a few accounts that the upstream stumbles over keep nobody else away from it",
+    arguments: [NetworkFailure.failed, .timeout])
+  func poison(_ failure: NetworkFailure) async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let upstream = Stumbling(failure, for: (0..<8).map { "n\($0)@example.com" })
+    let breaker = BreakingNetwork(
+      upstream, .init(failures: 5, firstPause: .zero, maximumPause: .zero))
+    let registrar = registrar(store, breaker, pendings)
+    let outbox = Outbox(registrar, breaker: breaker, pendings: pendings)
+    _ = await pending(8, in: store)
+    var now = ContinuousClock.now
+    for number in 0..<30 {
+      now += .seconds(1000)
+      _ = await outbox.round(at: now)
+      let outcome = await registrar.register(entry("good\(number)@example.com"))
+      guard case .registered = outcome else {
+        Issue.record("round \(number): \(outcome)")
+        return
+      }
+    }
+    #expect(breaker.state.isClosed)
+    #expect(await store.pendingCount() == 8)
+  }
+
+  @Test("what was not tried when the upstream went down is tried when it is back")
+  func interrupted() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let upstream = Stumbling(.failed, for: [])
+    let breaker = BreakingNetwork(upstream, .init(failures: 3, firstPause: .zero, maximumPause: .zero))
+    let outbox = Outbox(registrar(store, breaker, pendings), breaker: breaker, pendings: pendings)
+    _ = await pending(20, in: store)
+    await upstream.turn(off: true)
+    _ = await outbox.round()
+    #expect(!breaker.state.isClosed)
+    let asked = await upstream.asked.count
+    #expect((3..<8).contains(asked), "\(asked)")
+    await upstream.turn(off: false)
+    // long before all would be read again anyway
+    _ = await outbox.round(at: .now + .seconds(200))
+    #expect(breaker.state.isClosed, "one has tried it")
+    _ = await outbox.round(at: .now + .seconds(201))
+    #expect(await store.pendingCount() == 0)
+    #expect(outbox.waiting == 0)
+  }
+
+  @Test("when the upstream is back nobody waits for the end of a pause")
+  func back() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let upstream = Stumbling(.failed, for: [])
+    let outbox = Outbox(
+      registrar(store, upstream, pendings), breaker: nil, pendings: pendings,
+      settings: .init(firstPause: .seconds(10_000), maximumPause: .seconds(10_000)))
+    _ = await pending(3, in: store)
+    await upstream.turn(off: true)
+    _ = await outbox.round()
+    await upstream.turn(off: false)
+    _ = await outbox.round()
+    #expect(await store.pendingCount() == 3)
+    pendings.upstreamIsBack()
+    _ = await outbox.round()
+    #expect(await store.pendingCount() == 0)
+  }
+
+  @Test("an upstream that asks for a pause gets it from all")
+  func throttled() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let upstream = Stumbling(.throttled(retryAfterSeconds: 60), for: ["n0@example.com"])
+    let network = Switched(upstream)
+    let outbox = Outbox(registrar(store, network, pendings), breaker: nil, pendings: pendings)
+    _ = await pending(200, in: store)
+    let pause = await outbox.round()
+    #expect(await upstream.asked.count <= 5)
+    #expect(pause > .seconds(50))
+    _ = await outbox.round(at: .now + .seconds(30))
+    #expect(await upstream.asked.count <= 5)
+    await network.set(Stumbling(.failed, for: []))
+    _ = await outbox.round(at: .now + .seconds(61))
+    #expect(await store.pendingCount() == 0)
+  }
+
+  @Test("a store that cannot be read is not asked again and again")
+  func unreadable() async throws {
+    let store = MemoryStore()
+    _ = await pending(3, in: store)
+    let pendings = LeftPending()
+    let faulty = FaultyStore(store, failing: 1, with: .unavailable(detail: "test"))
+    let upstream = Stumbling(.failed, for: [])
+    let outbox = Outbox(registrar(faulty, upstream, pendings), breaker: nil, pendings: pendings)
+    #expect(await outbox.round() > .seconds(1))
+    #expect(await upstream.asked.isEmpty)
+    _ = await outbox.round(at: .now + .seconds(10))
+    #expect(await store.pendingCount() == 0)
+  }
+
+  @Test("what an administrator imports as pending is found")
+  func imported() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let upstream = Stumbling(.failed, for: [])
+    let registrar = registrar(store, upstream, pendings)
+    let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
+    _ = await outbox.round()
+    let administrator = Administrator(
+      rules: registrar.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: registrar, pendings: pendings)
+    let hash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    let record = ImportRecord(email: "a@example.com", passwordHash: hash, state: "pending", createdAt: nil, id: nil)
+    #expect(try await administrator.importing([.success(record)], by: nil) == [nil])
+    _ = await outbox.round()
+    #expect(await store.find(EmailKey("a@example.com"))?.account.state == .active)
+  }
+
+  /// Lets everybody wait until it is opened.
+  private actor Gated: NetworkService {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var asked: [AccountID] = []
+
+    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+
+    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+      .rejected
+    }
+
+    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+      asked.append(registration.id)
+      if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+      return .registered
+    }
+
+    func reached(_ count: Int) async { while waiting.count < count { await Task.yield() } }
+
+    func open() {
+      isOpen = true
+      for waiter in waiting { waiter.resume() }
+      waiting = []
+    }
+  }
+
+  @Test("what is deleted or discarded while it waits for its turn is not asked for, and does not come back")
+  func deleted() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    // all of them have been tried once, and have this process's mark
+    let before = Stumbling(.failed, for: (0..<6).map { "n\($0)@example.com" })
+    let ids = await pending(6, in: store)
+    let network = Switched(before)
+    let registrar = registrar(store, network, pendings)
+    let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
+    _ = await outbox.round()
+    let gate = Gated()
+    await network.set(gate)
+    async let round = outbox.round(at: .now + .seconds(100_000))
+    await gate.reached(Outbox.width)
+    let administrator = Administrator(
+      rules: registrar.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: registrar)
+    #expect(await administrator.delete(.id(ids[0]), by: nil) == .pending, "it is being asked for")
+    #expect(await administrator.delete(.id(ids[4]), by: nil) == .deleted)
+    #expect(await outbox.discard(ids[5], by: nil, mayCommit: { true }) == .done)
+    await gate.open()
+    _ = await round
+    #expect(await gate.asked.sorted() == ids[..<4].sorted())
+    #expect(await store.list(after: nil, limit: 9).map(\.account.id) == Array(ids[..<4]))
+    #expect(await store.pendingCount() == 0)
+  }
+
+  private actor Switched: NetworkService {
+    private var network: any NetworkService
+
+    init(_ network: any NetworkService) { self.network = network }
+
+    func set(_ network: any NetworkService) { self.network = network }
+
+    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+      try await network.isAvailable(email)
+    }
+
+    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+      try await network.signIn(email, password)
+    }
+
+    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+      try await network.register(registration)
+    }
+  }
+}
