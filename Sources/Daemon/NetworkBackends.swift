@@ -46,6 +46,12 @@ enum NetworkBackends {
     _ settings: NetworkSettings, _ surroundings: Surroundings
   ) throws(StartupFailure) -> Open? {
     let logger = surroundings.logger
+    for (key, path) in settings.http.files {
+      guard case .unreadable(let number) = PEMFile.condition(path) else { continue }
+      logger.warning(
+        "network.http.\(key): \(path) cannot be read (\(SystemError.text(number))); the upstream is not trusted until it can"
+      )
+    }
     do {
       let network = try HTTPNetwork(settings.http.configuration, time: surroundings.time) { report in
         logger.notice(

@@ -38,6 +38,10 @@ struct SettingsTests {
     ("network: {http: {totalSeconds: soon}}", "network.http.totalSeconds: must be a number of seconds"),
     ("network: {http: {caFile: ca.pem}}", "network.http.caFile: must be an absolute path, not \"ca.pem\""),
     (
+      "network: {backend: http, http: {baseURL: \"https://a.example\", caFile: /etc/passwd}}",
+      "network.http.caFile: must be a PEM file, and /etc/passwd has no line that begins with -----BEGIN"
+    ),
+    (
       "network: {http: {clientKeyFile: /k.pem}}",
       "network.http.clientCertificateFile: is missing: the two belong together"
     ),

@@ -120,7 +120,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(
-    "an upstream that says when it will be back is not asked before", arguments: [(30, 30), (1, 2), (100_000, 300)])
+    "an upstream that says when it will be back is not asked before", arguments: [(7, 7), (1, 2), (100_000, 10)])
   func retryAfter(_ asked: Int, _ kept: Int) {
     var bench = Bench(failures: 1)
     _ = bench.call(.failed(.unavailable(retryAfterSeconds: asked)), dice: 0)

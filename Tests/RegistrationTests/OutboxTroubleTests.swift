@@ -233,6 +233,23 @@ struct OutboxTroubleTests {
     #expect(await store.pendingCount() == 0)
   }
 
+  @Test("what an administrator wants tried does not wait behind what hangs")
+  func wanted() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let ids = await pending(20, in: store)
+    let gate = Gated()
+    let outbox = Outbox(registrar(store, gate, pendings), breaker: nil, pendings: pendings)
+    async let round = outbox.round()
+    await gate.reached(Outbox.width)
+    #expect(await outbox.retry(ids[19]) == .done)
+    await gate.open()
+    _ = await round
+    #expect(await gate.asked.count == 20)
+    // one more was chosen before, and they run side by side
+    #expect(await gate.asked.prefix(2 * Outbox.width + 1).contains(ids[19]))
+  }
+
   private actor Switched: NetworkService {
     private var network: any NetworkService
 

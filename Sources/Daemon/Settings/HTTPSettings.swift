@@ -20,6 +20,12 @@ package struct HTTPSettings: Equatable, Sendable {
     package var description: String { value.isEmpty ? "(none)" : "(secret)" }
   }
 
+  /// The files that are named, with their keys.
+  var files: [(key: String, path: String)] {
+    [("caFile", caFile), ("clientCertificateFile", clientCertificateFile), ("clientKeyFile", clientKeyFile)]
+      .filter { !$0.1.isEmpty }
+  }
+
   init(_ reader: inout SettingsReader, isUsed: Bool) {
     baseURL = reader.string("network.http.baseURL", default: "")
     caFile = reader.string("network.http.caFile", default: "")
@@ -37,10 +43,11 @@ package struct HTTPSettings: Equatable, Sendable {
     if bearerToken.value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
       reader.refuse("network.http.bearerToken", "must be one word of visible ASCII (RFC 6750 section 2.1)")
     }
-    for (key, path) in [
-      ("caFile", caFile), ("clientCertificateFile", clientCertificateFile), ("clientKeyFile", clientKeyFile),
-    ] where !path.isEmpty && !path.hasPrefix("/") {
+    for (key, path) in files where !path.hasPrefix("/") {
       reader.refuse("network.http.\(key)", "must be an absolute path, not \"\(path)\"")
+    }
+    for (key, path) in files where isUsed && PEMFile.condition(path) == .notPEM {
+      reader.refuse("network.http.\(key)", "must be a PEM file, and \(path) has no line that begins with -----BEGIN")
     }
     if clientKeyFile.isEmpty != clientCertificateFile.isEmpty {
       reader.refuse(

@@ -4,7 +4,7 @@ internal import RegdClient
 
 /// Brings about what a file cannot: a store that has filled up while it was used, or that another program has locked.
 final class StoreFault {
-  private let locker: Int32?
+  private var locker: Int32?
   private let input: Int32
 
   /// Nil where nothing is to be done.
@@ -27,10 +27,12 @@ final class StoreFault {
   /// Lets go of the lock.
   func end() {
     guard let locker else { return }
+    // once: its numbers may be somebody else's afterwards
+    self.locker = nil
     kill(locker, SIGKILL)
     var status: Int32 = 0
     while waitpid(locker, &status, 0) < 0, errno == EINTR {}
-    if input >= 0 { close(input) }
+    close(input)
   }
 
   /// Addresses that are there to fill the store begin with this.
@@ -81,6 +83,9 @@ final class StoreFault {
     var answer = [UInt8](repeating: 0, count: 64)
     let count = read(fromChild[0], &answer, answer.count)
     guard count > 0, String(decoding: answer.prefix(max(0, count)), as: UTF8.self).hasPrefix("locked") else {
+      kill(pid, SIGKILL)
+      waitpid(pid, nil, 0)
+      close(toChild[1])
       throw Mismatch(description: "sqlite3 could not lock \(database)")
     }
     return (pid, toChild[1])

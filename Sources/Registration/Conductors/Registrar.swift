@@ -184,7 +184,10 @@ extension RegistrationOutcome {
 
   /// What is said to who has waited too long: a store that does nothing for those any more is not at fault.
   fileprivate var ofCancelled: RegistrationOutcome {
-    if case .store(.unavailable, isPending: true) = self { .network(.timeout, isPending: true) } else { self }
+    switch self {
+    case .store(.unavailable, isPending: true), .network(_, isPending: true): .network(.timeout, isPending: true)
+    default: self
+    }
   }
 }
 

@@ -45,9 +45,6 @@ package struct CircuitBreaker: Sendable {
     case unknown
   }
 
-  /// The longest Retry-After that is kept to; a daemon is not to be switched off by one answer.
-  private static let longestRetryAfter = 300
-
   package private(set) var state = State.closed(failures: 0)
   private let settings: Settings
   private var period = 0
@@ -106,9 +103,8 @@ package struct CircuitBreaker: Sendable {
   private mutating func open(_ failure: NetworkFailure, at now: ContinuousClock.Instant, _ dice: Double) {
     let doubled = settings.firstPause * (1 << min(failedProbes, 20))
     var pause = min(doubled, settings.maximumPause) * (1 - dice / 2)
-    if case .unavailable(let seconds?) = failure {
-      pause = max(pause, .seconds(min(seconds, Self.longestRetryAfter)))
-    }
+    // one try in the longest pause is no burden, and nobody switches this daemon off with one answer
+    if case .unavailable(let seconds?) = failure { pause = max(pause, min(.seconds(seconds), settings.maximumPause)) }
     last = failure
     period += 1
     state = .open(until: now + pause)

@@ -70,6 +70,11 @@ package struct DeliverySchedule: Sendable {
     entries[id] = entry
   }
 
+  /// Nothing is due before then.
+  package mutating func postpone(_ id: AccountID, until instant: ContinuousClock.Instant) {
+    if let next = entries[id]?.next { entries[id]?.next = max(next, instant) }
+  }
+
   /// Makes one due, or all.
   package mutating func retry(_ id: AccountID?, at now: ContinuousClock.Instant) {
     for known in id.map({ [$0] }) ?? Array(entries.keys) {

@@ -45,12 +45,15 @@ extension Outbox {
   /// - Returns: Whether all were tried; not where the upstream turned out to be down, or has asked for a pause.
   private func deliver(_ ids: [AccountID], at now: ContinuousClock.Instant) async -> Bool {
     await withTaskGroup(of: Void.self) { group in
-      var begun = 0
-      for id in ids where isDue(id, now) {
-        if begun >= Self.width { await group.next() }
-        guard canGoOn else { return false }
-        group.addTask { await self.deliver(id) }
-        begun += 1
+      var begun: Set<AccountID> = []
+      for id in ids {
+        // whoever an administrator wants tried does not wait behind the others
+        for next in plan.withLock({ $0.takeWanted() }) + [id] where !begun.contains(next) && isDue(next, now) {
+          if begun.count >= Self.width { await group.next() }
+          guard canGoOn else { return false }
+          group.addTask { await self.deliver(next) }
+          begun.insert(next)
+        }
       }
       await group.waitForAll()
       return canGoOn
@@ -58,7 +61,12 @@ extension Outbox {
   }
 
   private func isDue(_ id: AccountID, _ now: ContinuousClock.Instant) -> Bool {
-    !registrar.isUnderWay(id) && plan.withLock { $0.schedule.isDue(id, at: now) }
+    let isUnderWay = registrar.isUnderWay(id)
+    return plan.withLock { plan in
+      // when that is over, it is noted
+      if isUnderWay { plan.schedule.postpone(id, until: .now + settings.firstPause) }
+      return !isUnderWay && plan.schedule.isDue(id, at: now)
+    }
   }
 
   private func deliver(_ id: AccountID) async {

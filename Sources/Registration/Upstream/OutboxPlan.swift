@@ -11,6 +11,8 @@ struct OutboxPlan {
   private let settings: DeliverySchedule.Settings
   /// Whether a reading was asked for since one began.
   private var isReadingWanted = false
+  /// What an administrator wants tried before anything else.
+  private var wanted: [AccountID] = []
   /// Tries that found the upstream still down, in a row.
   private var failedProbes = 0
 
@@ -65,7 +67,13 @@ struct OutboxPlan {
   mutating func retry(_ id: AccountID?, at now: ContinuousClock.Instant) {
     schedule.retry(id, at: now)
     notBefore = nil
+    if let id { wanted.append(id) }
     if id.map({ schedule[$0] == nil }) ?? true { wantReading(at: now) }
+  }
+
+  mutating func takeWanted() -> [AccountID] {
+    defer { wanted = [] }
+    return wanted
   }
 
   /// The upstream was tried, and is still down.

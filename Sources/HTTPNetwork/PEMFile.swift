@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// A file of certificates or keys that the configuration names.
+package enum PEMFile {
+  package enum Condition: Equatable, Sendable {
+    case good
+    /// It may come later; libcurl reads it when it needs it. errno(3) has the reason.
+    case unreadable(errorNumber: Int32)
+    /// It is there, and nothing in it begins as PEM does (RFC 7468 §2).
+    case notPEM
+  }
+
+  package static func condition(_ path: String) -> Condition {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return .unreadable(errorNumber: errno) }
+    defer { close(descriptor) }
+    // Debian's bundle has 200 KiB
+    var bytes = [UInt8](repeating: 0, count: 4 << 20)
+    var count = 0
+    while count < bytes.count {
+      let read = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count, count)
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { return .unreadable(errorNumber: errno) }
+      if read == 0 { break }
+      count += read
+    }
+    let begin = Array("-----BEGIN ".utf8)
+    let isPEM = bytes[..<count].indices.contains { bytes[$0..<count].starts(with: begin) }
+    return isPEM ? .good : .notPEM
+  }
+}
