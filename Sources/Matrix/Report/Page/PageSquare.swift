@@ -23,7 +23,8 @@ struct PageSquare {
 
   private static func part(_ part: ReportGrid.Part, ofMany: Bool) -> Markup {
     let labels: [Markup] = part.labels.map { "<i class=\"tag\">\($0)</i>" }
-    let names: Markup = "<span class=\"tags\">\(labels.joined(" "))</span>"
+    // what all of them have seen needs no names
+    let names: Markup = ofMany || part.isRed ? "<span class=\"tags\">\(labels.joined(" "))</span>" : ""
     return switch part.result {
     case .fault(let text):
       "<span class=\"part\"><b class=\"badge\">RED</b> \(names)<span class=\"glimpse\">\(glimpse(text))</span></span>"
@@ -36,20 +37,22 @@ struct PageSquare {
   /// Enough of a fault to know it again; the panel and the list of reds have it whole.
   private static func glimpse(_ text: String) -> String { TerminalText.cut(VisibleText.line(text), 72) }
 
-  /// Each step on a line of its own. What was refused stands out, coloured by what it was refused for.
+  /// What was refused stands out, coloured by what it was refused for.
   private static func steps(_ text: String) -> Markup {
-    let steps: [Markup] = text.split(separator: ", ", omittingEmptySubsequences: false).map { step in
-      let halves = step.split(separator: ".", maxSplits: 1)
-      guard halves.count == 2, !step.contains(" ") else { return "<span>\(String(step))</span>" }
+    let words: [Markup] = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let reason = word.prefix { $0 != "," }
+      let halves = reason.split(separator: ".", maxSplits: 1)
+      guard halves.count == 2 else { return "\(String(word))" }
       let family: Markup =
         switch halves[0] {
         case "network": "network"
         case "store": "store"
         default: "own"
         }
-      return "<b class=\"\(family)\"><small>\(String(halves[0])).</small><wbr>\(String(halves[1]))</b>"
+      let rest = String(word.dropFirst(reason.count))
+      return "<b class=\"\(family)\"><small>\(String(halves[0])).</small><wbr>\(String(halves[1]))</b>\(rest)"
     }
-    return steps.joined(", ")
+    return words.joined(" ")
   }
 
   private static func panel(

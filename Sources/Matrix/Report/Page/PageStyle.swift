@@ -63,7 +63,7 @@ enum PageStyle {
     """
 
   static let table: Markup = """
-    .matrix { border-collapse: separate; border-spacing: 0; width: 100%; }
+    .matrix { border-collapse: separate; border-spacing: 0; table-layout: fixed; width: max(100vw, 14rem + var(--columns) * 7rem); }
     .matrix > * > tr > * { border: 0 solid var(--line); border-width: 0 1px 1px 0; vertical-align: top; text-align: left; padding: 0; }
     .matrix > tbody > tr > td { min-width: 6.1rem; height: 1px; background: var(--ground); }
     .matrix > tbody + tbody > tr:first-child > * { border-top: 2px solid var(--faint); }

@@ -20,7 +20,7 @@ struct PageTable {
       bodies.append(Self.row(row, y, grid))
     }
     markup = """
-      <table id="matrix" class="matrix" tabindex="-1">
+      <table id="matrix" class="matrix" style="--columns: \(grid.columns.count)" tabindex="-1">
       <caption class="hidden">What callers see: environments down, flows across</caption>
       <thead><tr><th scope="col" class="corner">Environment</th>
       \(heads)</tr></thead>

@@ -1,0 +1,101 @@
+import Matrix
+import Testing
+
+@Suite("The matrix's report")
+struct ReportTests {
+  private func cell(
+    _ environment: String, _ result: Cell.Outcome, _ rendering: String = "http", _ store: String = "sqlite",
+    _ flow: String = "registration"
+  ) -> Cell {
+    Cell(
+      environment: environment, summary: "nobody is there", condition: "offline", rendering: rendering, store: store,
+      flow: flow, result: result, duration: .milliseconds(120))
+  }
+
+  private func report(_ cells: [Cell]) -> Report {
+    let names = cells.reduce(into: [String]()) { if !$0.contains($1.flow) { $0.append($1.flow) } }
+    return Report(flows: names.map { ($0, "about \($0)") }, cells: cells, took: .seconds(3), regd: "regd 1.2.3")
+  }
+
+  private let hostile = "\"><script>alert('x')</script>&amp;\u{1B}[31m\u{202E}"
+
+  @Test("nothing is not green: a matrix of nothing proves nothing")
+  func nothing() {
+    #expect(!report([]).isGreen)
+    #expect(report([]).summary == "0 cells, 0 green, 0 red")
+    #expect(report([]).html().contains("nothing played"))
+    let absent = report([cell("offline", .absent("no reason"))])
+    #expect(!absent.isGreen)
+    #expect(absent.summary == "0 cells, 0 green, 0 red, 1 not played")
+  }
+
+  @Test("one red cell is seen in the count, in the table, in the page, and keeps its whole text")
+  func red() {
+    let text = "register: expected registered, saw " + String(repeating: "x", count: 400)
+    let cells = [cell("success", .seen("registered")), cell("offline", .fault(text)), cell("gone", .absent("why"))]
+    let report = report(cells)
+    #expect(!report.isGreen)
+    #expect(report.summary == "2 cells, 1 green, 1 red, 1 not played")
+    for width in [20, 80, 200] {
+      let table = report.table(colour: false, width: width)
+      #expect(table.contains("RED offline, http, sqlite, registration: \(text)"), "\(width)")
+      #expect(table.hasSuffix(report.summary), "\(width)")
+      #expect(table.contains("1 not played: why"), "\(width)")
+      #expect(!table.contains("\u{1B}"))
+    }
+    #expect(
+      report.table(colour: true, width: 200).contains("\u{1B}[31m")
+        || report.table(colour: true, width: 200).contains("\u{1B}[1;31m"))
+    let page = report.html()
+    #expect(page.contains("1 RED"))
+    #expect(page.contains(text))
+    #expect(page.contains(report.summary))
+  }
+
+  @Test("what is of a daemon is text in the page, and no markup; and no escape on the terminal")
+  func hostileText() {
+    for result in [Cell.Outcome.seen(hostile), .fault(hostile), .absent(hostile)] {
+      let report = report([cell(hostile, result, hostile, hostile, hostile)])
+      let page = report.html()
+      #expect(!page.contains("<script>alert"))
+      #expect(page.contains("aria-label=\"&quot;&gt;&lt;script"), "no attribute is ended by it")
+      #expect(page.contains("&lt;script&gt;alert"))
+      #expect(!report.table(colour: false, width: 100).contains("\u{1B}"))
+    }
+  }
+
+  @Test("variants that have seen the same are shown once, those that have not are told apart")
+  func variants() {
+    let same = [("built-in", "memory"), ("built-in", "sqlite"), ("http", "memory"), ("http", "sqlite")].map {
+      cell("offline", .seen("alert network.offline"), $0.0, $0.1, "form")
+    }
+    let once = report(same).table(colour: false, width: 200)
+    #expect(once.split(separator: "alert network.offline", omittingEmptySubsequences: false).count == 2)
+    var differing = same
+    differing[3] = cell("offline", .seen("navigate welcome"), "http", "sqlite", "form")
+    let table = report(differing).table(colour: false, width: 200)
+    #expect(table.contains("navigate welcome"))
+    #expect(table.contains("alert network.offline"))
+    #expect(report(differing).html().contains("variants differ"))
+  }
+
+  @Test("the page is one file that needs nothing else, and the same cells make the same page")
+  func page() {
+    let report = report([cell("offline", .seen("network.offline")), cell("success", .seen("registered"))])
+    let page = report.html()
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+    for outside in ["http://", "https://", "src=", "@import", "url("] { #expect(!page.contains(outside), "\(outside)") }
+    #expect(page == report.html())
+    for name in ["table", "tbody", "thead", "tr", "td", "button", "div", "style", "script"] {
+      let opened = page.components(of: "<\(name)>") + page.components(of: "<\(name) ")
+      #expect(opened == page.components(of: "</\(name)>"), "\(name)")
+    }
+  }
+}
+
+extension String {
+  /// How often a text is in it.
+  fileprivate func components(of text: String) -> Int {
+    split(separator: text, omittingEmptySubsequences: false).count - 1
+  }
+}
