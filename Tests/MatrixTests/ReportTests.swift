@@ -50,6 +50,8 @@ struct ReportTests {
     #expect(page.contains("1 RED"))
     #expect(page.contains(text))
     #expect(page.contains(report.summary))
+    #expect(page.contains("<input type=\"checkbox\" id=\"only-red\">"))
+    #expect(!page.contains("&lt;"), "markup that was taken for text")
   }
 
   @Test("what is of a daemon is text in the page, and no markup; and no escape on the terminal")

@@ -19,10 +19,14 @@ struct PageHead {
       <p class="filter" hidden><label for="filter">Filter</label>
       <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="timeout sign-in" aria-describedby="found">
       <output id="found" for="filter"></output></p>
-      \(red > 0 ? "<p><label><input type=\"checkbox\" id=\"only-red\"> Only environments with red</label></p>" : "")
+      \(Self.onlyRed(red))
       \(Self.key(grid))</section>
 
       """
+  }
+
+  private static func onlyRed(_ red: Int) -> Markup {
+    red > 0 ? "<p><label><input type=\"checkbox\" id=\"only-red\"> Only environments with red</label></p>" : ""
   }
 
   private static func facts(_ report: Report, _ grid: ReportGrid) -> [Markup] {
