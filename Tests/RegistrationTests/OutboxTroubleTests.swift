@@ -33,34 +33,6 @@ struct OutboxTroubleTests {
     return ids
   }
 
-  /// Fails as it is told for the first addresses, and registers all others; may be off altogether.
-  private actor Stumbling: NetworkService {
-    var isOff = false
-    private let failure: NetworkFailure
-    private let bad: Set<String>
-    private(set) var asked: [String] = []
-
-    init(_ failure: NetworkFailure, for bad: [String]) {
-      self.failure = failure
-      self.bad = Set(bad)
-    }
-
-    func turn(off isOff: Bool) { self.isOff = isOff }
-
-    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
-
-    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
-      .rejected
-    }
-
-    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
-      asked.append(registration.email.typed)
-      if isOff { throw .offline }
-      if bad.contains(registration.email.typed) { throw failure }
-      return .registered
-    }
-  }
-
   @Test(
     "a few accounts that the upstream stumbles over keep nobody else away from it",
     arguments: [NetworkFailure.failed, .timeout])
@@ -178,33 +150,6 @@ struct OutboxTroubleTests {
     #expect(await store.find(EmailKey("a@example.com"))?.account.state == .active)
   }
 
-  /// Lets everybody wait until it is opened.
-  private actor Gated: NetworkService {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private(set) var asked: [AccountID] = []
-
-    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
-
-    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
-      .rejected
-    }
-
-    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
-      asked.append(registration.id)
-      if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-      return .registered
-    }
-
-    func reached(_ count: Int) async { while waiting.count < count { await Task.yield() } }
-
-    func open() {
-      isOpen = true
-      for waiter in waiting { waiter.resume() }
-      waiting = []
-    }
-  }
-
   @Test("what is deleted or discarded while it waits for its turn is not asked for, and does not come back")
   func deleted() async throws {
     let store = MemoryStore()
@@ -248,25 +193,5 @@ struct OutboxTroubleTests {
     #expect(await gate.asked.count == 20)
     // one more was chosen before, and they run side by side
     #expect(await gate.asked.prefix(2 * Outbox.width + 1).contains(ids[19]))
-  }
-
-  private actor Switched: NetworkService {
-    private var network: any NetworkService
-
-    init(_ network: any NetworkService) { self.network = network }
-
-    func set(_ network: any NetworkService) { self.network = network }
-
-    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
-      try await network.isAvailable(email)
-    }
-
-    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
-      try await network.signIn(email, password)
-    }
-
-    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
-      try await network.register(registration)
-    }
   }
 }
