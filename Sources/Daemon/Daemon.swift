@@ -67,7 +67,7 @@ package struct Daemon: Sendable {
   /// Delivers what waits for the upstream; where there is none, says that something waits.
   private func deliver(_ parts: Parts) async {
     if parts.hasUpstream { return await parts.outbox.run() }
-    do throws(StoreFailure) { try await parts.outbox.count() } catch { return }
+    do throws(StoreFailure) { try await parts.outbox.look() } catch { return }
     guard parts.outbox.waiting > 0 else { return }
     logger.warning(
       "\(parts.outbox.waiting) registrations wait for an upstream, and network.backend is none: they stay pending (regctl outbox)"

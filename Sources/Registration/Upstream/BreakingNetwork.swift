@@ -18,6 +18,7 @@ package final class BreakingNetwork: NetworkService {
     self.network = network
     self.now = now
     self.observer = observer
+    maximumPause = settings.maximumPause
     breaker = Mutex(CircuitBreaker(settings))
   }
 
@@ -47,11 +48,14 @@ package final class BreakingNetwork: NetworkService {
     try await guarded { () async throws(NetworkFailure) in try await network.signIn(email, password) }
   }
 
-  /// The same for who asks again what has failed before: it closes the breaker, and does not open it unless nobody answers
-  /// at all. A few registrations that the upstream always stumbles over must not keep everybody else away from it.
-  var forRepeats: any NetworkService { Repeats(breaker: self) }
+  /// How long an upstream is left alone at most.
+  let maximumPause: Duration
 
-  private struct Repeats: NetworkService {
+  /// The same for the outbox: it closes the breaker, and does not open it unless nobody answers at all. A few registrations
+  /// that the upstream always stumbles over must not keep everybody else away from it.
+  var forOutbox: any NetworkService { ForOutbox(breaker: self) }
+
+  private struct ForOutbox: NetworkService {
     let breaker: BreakingNetwork
 
     func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
@@ -59,7 +63,7 @@ package final class BreakingNetwork: NetworkService {
     }
 
     func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
-      try await breaker.guarded(isRepeat: true) { () async throws(NetworkFailure) in
+      try await breaker.guarded(isOfOutbox: true) { () async throws(NetworkFailure) in
         try await breaker.network.register(registration)
       }
     }
@@ -70,7 +74,7 @@ package final class BreakingNetwork: NetworkService {
   }
 
   private func guarded<Value>(
-    isRepeat: Bool = false, _ body: () async throws(NetworkFailure) -> Value
+    isOfOutbox: Bool = false, _ body: () async throws(NetworkFailure) -> Value
   ) async throws(NetworkFailure) -> Value {
     switch breaker.withLock({ $0.admit(at: now()) }) {
     case .refuse(let failure): throw failure
@@ -80,7 +84,7 @@ package final class BreakingNetwork: NetworkService {
         end(ticket, .answered)
         return value
       } catch {
-        if Task.isCancelled || isRepeat && error.mayBeOfOneRequest {
+        if Task.isCancelled || isOfOutbox && error.mayBeOfOneRequest {
           end(ticket, .unknown)
         } else {
           end(ticket, error.isOfUpstreamThatWorks ? .answered : .failed(error))

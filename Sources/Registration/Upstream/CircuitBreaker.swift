@@ -128,8 +128,8 @@ extension NetworkFailure {
   /// Whether it may be one request that the upstream stumbles over, and not the upstream.
   var mayBeOfOneRequest: Bool {
     switch self {
-    case .timeout, .emptyResponse, .malformedResponse, .failed: true
-    case .offline, .unavailable, .rejected, .throttled, .untrusted: false
+    case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
+    case .offline, .rejected, .throttled, .untrusted: false
     }
   }
 

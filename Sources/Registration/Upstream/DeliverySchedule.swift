@@ -50,8 +50,13 @@ package struct DeliverySchedule: Sendable {
 
   package mutating func forget(_ id: AccountID) { entries[id] = nil }
 
-  /// Keeps only those that are still pending.
-  package mutating func keep(_ ids: Set<AccountID>) { entries = entries.filter { ids.contains($0.key) } }
+  /// It waits, and nothing else is known of it.
+  package mutating func add(_ id: AccountID, at now: ContinuousClock.Instant) {
+    if entries[id] == nil { entries[id] = Entry(next: now) }
+  }
+
+  package var count: Int { entries.count }
+  package var ids: Set<AccountID> { Set(entries.keys) }
 
   /// Notes that the upstream gave no answer that counts, or that the store failed, where there is no failure of the upstream.
   package mutating func failed(
@@ -83,17 +88,19 @@ package struct DeliverySchedule: Sendable {
     }
   }
 
-  /// What has failed and is due, in the order in which it was registered.
+  /// What is due: what has failed the fewest times first, and of those in the order in which they were registered. So a few
+  /// that always fail hold nobody up.
   package func due(at now: ContinuousClock.Instant) -> [AccountID] {
-    entries.filter { $0.value.next <= now }.keys.sorted()
+    entries.filter { $0.value.next <= now }.sorted { ($0.value.attempts, $0.key) < ($1.value.attempts, $1.key) }.map(
+      \.key)
   }
 
-  /// Of what is due, what has failed the fewest times: the best to try an upstream with that was down.
-  package func leastFailed(at now: ContinuousClock.Instant) -> AccountID? {
-    entries.filter { $0.value.next <= now }.min { ($0.value.attempts, $0.key) < ($1.value.attempts, $1.key) }?.key
+  /// What has failed the fewest times, due or not: the best to try an upstream with that was down.
+  package var leastFailed: AccountID? {
+    entries.min { ($0.value.attempts, $0.key) < ($1.value.attempts, $1.key) }?.key
   }
 
-  /// When the next of those that have failed is due.
+  /// When the next is due.
   package var next: ContinuousClock.Instant? { entries.values.map(\.next).min() }
 }
 

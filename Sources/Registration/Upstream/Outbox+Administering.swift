@@ -19,7 +19,7 @@ extension Outbox {
   package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> Page<Waiting> {
     let found = try await registrar.store.pending(after: after, limit: limit + 1)
     let (now, time) = (ContinuousClock.now, registrar.time.now())
-    let held = max(breaker?.pause ?? .zero, plan.withLock { $0.notBefore.map { $0 - now } ?? .zero })
+    let held = breaker?.pause ?? .zero
     let waiting = found.prefix(limit).map { stored in
       let entry = plan.withLock { plan in
         take(&plan)

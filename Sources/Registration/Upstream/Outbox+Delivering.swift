@@ -1,112 +1,102 @@
 internal import Synchronization
 
 extension Outbox {
-  /// Reads all that is pending, and delivers what is due.
-  func deliverAll(at now: ContinuousClock.Instant) async throws(StoreFailure) {
+  /// Reads all that is pending into the schedule.
+  func read(at now: ContinuousClock.Instant) async throws(StoreFailure) {
     plan.withLock { $0.beginReading() }
-    var seen: Set<AccountID> = []
     var after: AccountID?
-    var isWhole = false
-    while !isWhole, canGoOn {
-      let page = try await registrar.store.pending(after: after, limit: Self.pageSize)
-      seen.formUnion(page.map(\.account.id))
-      guard await deliver(page.map(\.account.id), at: max(now, .now)) else { break }
-      after = page.last?.account.id
-      isWhole = page.count < Self.pageSize
+    while !Task.isCancelled {
+      let page = try await registrar.store.pending(after: after, limit: Self.pageSize).map(\.account.id)
+      plan.withLock { $0.read(page, at: now) }
+      guard page.count == Self.pageSize else {
+        plan.withLock { $0.endReading(at: max(now, .now)) }
+        return
+      }
+      after = page.last
     }
-    if isWhole { plan.withLock { [seen] in $0.endReading(seen, at: max(now, .now)) } }
-    try await count()
   }
 
-  /// Delivers what the schedule says is due; does not look for anything else.
+  /// Delivers what is due, who has failed the fewest times first, a few at once; ends when the upstream is down, or asks for a
+  /// pause.
   func deliverDue(at now: ContinuousClock.Instant) async {
-    _ = await deliver(plan.withLock { $0.schedule.due(at: now) }, at: now)
-  }
-
-  /// Tries with one whether an upstream that was down is back.
-  func probe(at now: ContinuousClock.Instant) async throws(StoreFailure) {
-    var candidate = plan.withLock { $0.schedule.leastFailed(at: now) }
-    if candidate == nil {
-      let oldest = try await registrar.store.pending(after: nil, limit: 1).first?.account.id
-      candidate = oldest.flatMap { isDue($0, now) ? $0 : nil }
-    }
-    guard let candidate else { return }
-    await deliver(candidate)
-    guard !(breaker?.state.isClosed ?? true) else { return }
-    plan.withLock { $0.probeFailed(at: .now, dice: Double.random(in: 0...1)) }
-  }
-
-  private var canGoOn: Bool {
-    !Task.isCancelled && breaker?.state.isClosed ?? true && plan.withLock { $0.notBefore == nil }
-  }
-
-  /// What is due of them, in their order, a few at once.
-  ///
-  /// - Returns: Whether all were tried; not where the upstream turned out to be down, or has asked for a pause.
-  private func deliver(_ ids: [AccountID], at now: ContinuousClock.Instant) async -> Bool {
+    let due = plan.withLock { $0.schedule.due(at: now) }
     await withTaskGroup(of: Void.self) { group in
       var begun: Set<AccountID> = []
-      for id in ids {
+      for id in due {
         // whoever an administrator wants tried does not wait behind the others
-        for next in plan.withLock({ $0.takeWanted() }) + [id] where !begun.contains(next) && isDue(next, now) {
+        for next in plan.withLock({ $0.takeWanted() }) + [id]
+        where !begun.contains(next) && isDue(next, max(now, .now)) {
           if begun.count >= Self.width { await group.next() }
-          guard canGoOn else { return false }
-          group.addTask { await self.deliver(next) }
+          guard canGoOn(at: now) else { return }
+          group.addTask { await self.deliver(next, at: now) }
           begun.insert(next)
         }
       }
-      await group.waitForAll()
-      return canGoOn
     }
+  }
+
+  /// Tries with one whether an upstream that was down is back.
+  func probe(at now: ContinuousClock.Instant) async {
+    guard let id = plan.withLock({ $0.probe(isOpen: isOpen, at: now) }), !registrar.isUnderWay(id) else { return }
+    let isDelivered = await deliver(id, at: now)
+    // what nobody answers, the breaker has a pause for
+    guard !isDelivered, breaker?.pause == nil else { return }
+    let longest = breaker?.maximumPause ?? settings.maximumPause
+    plan.withLock { $0.probeFailed(longest: longest, at: max(now, .now), dice: Double.random(in: 0...1)) }
+  }
+
+  /// Whether the breaker is not closed.
+  var isOpen: Bool { !(breaker?.state.isClosed ?? true) }
+
+  private func canGoOn(at now: ContinuousClock.Instant) -> Bool {
+    !Task.isCancelled && !isOpen && !plan.withLock { $0.isHeld(at: max(now, .now)) }
   }
 
   private func isDue(_ id: AccountID, _ now: ContinuousClock.Instant) -> Bool {
     let isUnderWay = registrar.isUnderWay(id)
     return plan.withLock { plan in
       // when that is over, it is noted
-      if isUnderWay { plan.schedule.postpone(id, until: .now + settings.firstPause) }
+      if isUnderWay { plan.postpone(id, at: now) }
       return !isUnderWay && plan.schedule.isDue(id, at: now)
     }
   }
 
-  private func deliver(_ id: AccountID) async {
-    let entry = plan.withLock { plan in
-      plan.schedule.begin(id)
-      return plan.schedule[id]
-    }
+  /// - Returns: Whether the upstream has it now.
+  @discardableResult
+  private func deliver(_ id: AccountID, at now: ContinuousClock.Instant) async -> Bool {
+    let entry = plan.withLock { $0.begin(id) }
     let delivery = await registrar.deliver(
-      id, mark: entry?.mark, believesTaken: (entry?.timesTaken ?? 0) + 1 >= Self.timesTaken,
-      // one that has failed before may be what fails, and says little about the upstream
-      over: (entry?.attempts ?? 0) > 0 ? breaker?.forRepeats : nil)
+      id, mark: entry?.mark, believesTaken: (entry?.timesTaken ?? 0) + 1 >= Self.timesTaken, over: breaker?.forOutbox)
     switch delivery.outcome {
     case .activated(let active):
-      plan.withLock { $0.settle(id) }
+      plan.withLock { $0.delivered(id, at: .now) }
       observer(.delivered(active, attempts: (entry?.attempts ?? 0) + 1))
+      return true
     case .taken(let account):
       plan.withLock { $0.settle(id) }
       observer(.refused(account))
     case .gone: plan.withLock { $0.settle(id) }
     case .underWay: break
-    case .takenPerhaps(let account): delay(account, .failed, delivery.mark, isTaken: true)
-    case .failed(let account, let failure): delay(account, failure, delivery.mark, isTaken: false)
-    case .store:
-      plan.withLock { plan in
-        plan.schedule.failed(id, nil, mark: delivery.mark, at: .now, dice: Double.random(in: 0...1))
-      }
+    case .takenPerhaps(let account): delay(account, .failed, delivery.mark, isTaken: true, now)
+    case .failed(let account, let failure): delay(account, failure, delivery.mark, isTaken: false, now)
+    case .store: plan.withLock { $0.failed(id, nil, mark: delivery.mark, isTaken: false, at: .now, dice: Self.dice) }
     }
+    return false
   }
 
-  private func delay(_ account: Account, _ failure: NetworkFailure, _ mark: Timestamp?, isTaken: Bool) {
+  private func delay(
+    _ account: Account, _ failure: NetworkFailure, _ mark: Timestamp?, isTaken: Bool, _ now: ContinuousClock.Instant
+  ) {
     // cancelled: the daemon stops
     guard !Task.isCancelled else { return }
     let entry = plan.withLock { plan in
-      plan.schedule.failed(
-        account.id, failure, mark: mark, isTaken: isTaken, at: .now, dice: Double.random(in: 0...1))
-      // so many at once are too many, whosever they are
-      if case .throttled(let seconds) = failure { plan.hold(.seconds(seconds ?? 1), at: .now) }
+      plan.failed(account.id, failure, mark: mark, isTaken: isTaken, at: .now, dice: Self.dice)
+      plan.consider(failure, at: max(now, .now), dice: Self.dice)
       return plan.schedule[account.id]
     }
     guard let entry else { return }
     observer(.delayed(account, attempts: entry.attempts, failure, next: max(.zero, entry.next - .now)))
   }
+
+  static var dice: Double { Double.random(in: 0...1) }
 }

@@ -55,7 +55,7 @@ package final class Outbox: Sendable {
     self.observer = observer
   }
 
-  /// How many waited when it was last looked, and those that came since.
+  /// How many wait, as far as is known.
   package var waiting: Int { plan.withLock(\.waiting) }
 
   /// Delivers until the task is cancelled.
@@ -66,48 +66,40 @@ package final class Outbox: Sendable {
     }
   }
 
-  /// Looks how many wait.
-  package func count() async throws(StoreFailure) {
-    let waiting = try await registrar.store.pendingCount()
-    plan.withLock { $0.count(waiting) }
-  }
+  /// Looks what waits, and tries nothing.
+  package func look() async throws(StoreFailure) { try await read(at: .now) }
 
   /// Tries what is due, once.
   ///
   /// - Returns: How long nothing will be due.
   package func round(at now: ContinuousClock.Instant = .now) async -> Duration {
-    let (now, isHeld, isReading) = plan.withLock { plan in
+    // what was made due by what was noted is due
+    let (now, isReading) = plan.withLock { plan in
       take(&plan)
-      // what was made due by what was noted is due
+      if isOpen { plan.isDown() }
       let now = max(now, .now)
-      plan.release(at: now)
-      return (now, plan.notBefore != nil, plan.nextReading <= now)
+      return (now, plan.nextReading <= now)
     }
-    if !isHeld, breaker?.pause == nil {
-      do throws(StoreFailure) {
-        if !(breaker?.state.isClosed ?? true) {
-          try await probe(at: now)
-        } else if isReading {
-          try await deliverAll(at: now)
-        } else {
-          await deliverDue(at: now)
-        }
-      } catch {
-        plan.withLock { $0.hold(settings.firstPause * 4, at: .now) }
+    do throws(StoreFailure) {
+      if isReading { try await read(at: now) }
+      if !plan.withLock({ $0.isHeld(at: now) }), breaker?.pause == nil {
+        await probe(at: now)
+        if !isOpen { await deliverDue(at: max(now, .now)) }
       }
+    } catch {
+      plan.withLock { $0.readingFailed(at: max(now, .now)) }
     }
     return plan.withLock { plan in
-      // it may have been raised while it was tried
       take(&plan)
-      return plan.pause(at: .now, breaker: breaker?.pause)
+      return plan.pause(at: .now, open: isOpen ? breaker?.pause ?? .zero : nil)
     }
   }
 
   /// What callers were left with, and what else was noted. What was tried just now is not tried again at once.
   func take(_ plan: inout OutboxPlan) {
     let noted = pendings.take()
-    for note in noted.notes { plan.note(note, at: .now, dice: Double.random(in: 0...1)) }
-    if noted.isBack { plan.isBack(at: .now) }
+    for note in noted.notes { plan.note(note, at: .now, dice: Self.dice) }
+    if noted.isBack { plan.isBack() }
     if noted.isReadingWanted { plan.wantReading(at: .now) }
   }
 }
