@@ -51,12 +51,6 @@ extension SQLiteStore {
     }
   }
 
-  package nonisolated func pendingCount() async throws(StoreFailure) -> Int {
-    try await reader.read { (connection) throws(SQLiteFailure) in
-      try connection.integer("SELECT count(*) FROM account WHERE state = 'pending'")
-    }
-  }
-
   package func importing(
     _ accounts: [StoredAccount], _ stamp: Stamp
   ) throws(StoreFailure) -> [ImportAnswer] {

@@ -93,11 +93,6 @@ package actor FaultyStore: AccountStore {
     return try await store.pending(after: after, limit: limit)
   }
 
-  package func pendingCount() async throws(StoreFailure) -> Int {
-    try count()
-    return try await store.pendingCount()
-  }
-
   package func importing(
     _ accounts: [StoredAccount], _ stamp: Stamp
   ) async throws(StoreFailure) -> [ImportAnswer] {

@@ -51,3 +51,8 @@ package struct PlainHasher: PasswordHasher {
     return PasswordHash(phc: prefix + password.withBytes { String(decoding: $0, as: UTF8.self) })
   }
 }
+
+extension MemoryStore {
+  /// How many accounts are pending.
+  package func pendingCount() -> Int { pending(after: nil, limit: .max).count }
+}

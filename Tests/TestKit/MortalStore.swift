@@ -134,10 +134,6 @@ package actor MortalStore: AccountStore {
     try await live { () async throws(StoreFailure) in try await store.pending(after: after, limit: limit) }
   }
 
-  package func pendingCount() async throws(StoreFailure) -> Int {
-    try await live { () async throws(StoreFailure) in try await store.pendingCount() }
-  }
-
   package func importing(
     _ accounts: [StoredAccount], _ stamp: Stamp
   ) async throws(StoreFailure) -> [ImportAnswer] {

@@ -94,11 +94,6 @@ package struct PreparedStore: AccountStore {
     return try await store.pending(after: after, limit: limit)
   }
 
-  package func pendingCount() async throws(StoreFailure) -> Int {
-    try await prepare(.another)
-    return try await store.pendingCount()
-  }
-
   package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
     try await prepare(.another)
     return try await store.importing(accounts, stamp)

@@ -85,10 +85,6 @@ struct ReportingStore: AccountStore {
     }
   }
 
-  func pendingCount() async throws(StoreFailure) -> Int {
-    try await report("pendingCount", .reading) { () async throws(StoreFailure) in try await store.pendingCount() }
-  }
-
   func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
     try await report("importing", .writing) { () async throws(StoreFailure) in
       try await store.importing(accounts, stamp)

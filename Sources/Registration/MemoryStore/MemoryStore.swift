@@ -82,8 +82,6 @@ package actor MemoryStore: AccountStore {
     return Array(pending.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
   }
 
-  package func pendingCount() -> Int { accounts.values.count { $0.account.state == .pending } }
-
   package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) -> [ImportAnswer] {
     accounts.map { account in
       if let holder = find(account.account.email.key) { return holder.answer(toImporting: account) }

@@ -70,9 +70,6 @@ package protocol AccountStore: AuditLog, Sendable {
   /// - Parameter limit: At most as many; 1 or more.
   func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
 
-  /// How many accounts are pending.
-  func pendingCount() async throws(StoreFailure) -> Int
-
   // MARK: For administrators
 
   /// Sets the hash of another password. The requests that made the account keep theirs.

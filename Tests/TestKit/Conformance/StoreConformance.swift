@@ -124,7 +124,7 @@ package enum StoreConformance {
       try same(found?.passwordHash, new, "hash")
       try same(found?.account.updatedAt, later, "updatedAt")
     },
-    Rule("what is pending is listed in the order of ids, a page at a time, and counted; nothing else is") { store in
+    Rule("what is pending is listed in the order of ids, a page at a time; nothing else is") { store in
       let states: [Account.State] = [.pending, .active, .pending, .disabled, .pending]
       var pending: [StoredAccount] = []
       for (index, state) in states.enumerated() {
@@ -137,10 +137,8 @@ package enum StoreConformance {
       try same(try await store.pending(after: nil, limit: 10), pending, "all")
       try same(try await store.pending(after: nil, limit: 2), Array(pending[..<2]), "the first page")
       try same(try await store.pending(after: pending[1].account.id, limit: 2), [pending[2]], "the second page")
-      try same(try await store.pendingCount(), 3, "count")
       _ = try await store.activate(pending[0].account.id, Stamp(Fixtures.time))
       try same(try await store.pending(after: nil, limit: 10), Array(pending[1...]), "without the one that is active")
-      try same(try await store.pendingCount(), 2, "count afterwards")
     },
     Rule("it answers a health check") { store in try await store.check() },
   ]
