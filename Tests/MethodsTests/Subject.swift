@@ -28,7 +28,10 @@ struct Subject {
     let pendings = LeftPending()
     let registrar = Registrar(
       rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings)
-    outbox = Outbox(registrar, breaker: nil, pendings: pendings)
+    // nothing is due by itself, however long a test takes
+    let never = Duration.seconds(1_000_000)
+    outbox = Outbox(
+      registrar, breaker: nil, pendings: pendings, settings: .init(firstPause: never, maximumPause: never))
     dispatcher = Dispatcher(
       table: RegdMethods.table(
         MethodParts(
