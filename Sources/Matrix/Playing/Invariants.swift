@@ -17,8 +17,9 @@ struct Invariants {
       try stage.becomesWell()
       try stage.deliverAll()
     }
-    try checkAccounts()
-    try checkLedger()
+    let accounts = try accounts()
+    try check(accounts)
+    try checkLedger(accounts)
     try stage.caller.checkNothingMore()
   }
 
@@ -48,10 +49,9 @@ struct Invariants {
   }
 
   /// An account is there exactly where somebody was told so, and none is half there.
-  private func checkAccounts() throws {
+  private func check(_ accounts: [Account]) throws {
     let registered = Set(stage.told.filter { $0.sight.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.told.filter { $0.sight.isPending }.map { $0.email.lowercased() })
-    let accounts = try accounts()
     // what was left open is settled by now, where the upstream can be had; and in any case it is there
     let isSettled = world.upstream?.canChange ?? false
     for email in open {
@@ -60,35 +60,42 @@ struct Invariants {
         throw Mismatch(description: "the registration of \(email) was left open, and its account is \(state ?? "gone")")
       }
     }
-    for (email, state) in accounts {
-      let isTold = state == "active" ? registered.contains(email) || open.contains(email) : open.contains(email)
-      guard isTold else { throw Mismatch(description: "an account of \(email) is \(state), and nobody was told so") }
+    for account in accounts {
+      let isTold = open.contains(account.email) || account.state == "active" && registered.contains(account.email)
+      guard isTold else {
+        throw Mismatch(description: "an account of \(account.email) is \(account.state), and nobody was told so")
+      }
     }
     for email in registered where !accounts.contains(where: { $0.email == email && $0.state == "active" }) {
       throw Mismatch(description: "\(email) was told that it is registered, and there is no active account")
     }
   }
 
-  private func accounts() throws -> [(email: String, state: String)] {
+  private struct Account {
+    let id: String
+    /// In small letters.
+    let email: String
+    let state: String
+  }
+
+  /// All that regd lists, without what was there to fill the store.
+  private func accounts() throws -> [Account] {
     let listed = try stage.see("account.list", ["limit": .number("1000")]) { _ in "listed" }
     return (listed.detail["accounts"]?.array ?? []).compactMap { account in
-      guard let email = account["email"]?.string?.lowercased(), let state = account["state"]?.string else { return nil }
-      return email.hasPrefix(StoreFault.filling) ? nil : (email, state)
+      guard let id = account["id"]?.string, let email = account["email"]?.string, let state = account["state"]?.string,
+        !email.hasPrefix(StoreFault.filling)
+      else { return nil }
+      return Account(id: id, email: email.lowercased(), state: state)
     }
   }
 
   /// The upstream has what the store has, each once, and nothing to complain of.
-  private func checkLedger() throws {
+  private func checkLedger(_ accounts: [Account]) throws {
     guard let ledger = world.upstream?.ledger else { return }
     guard ledger.complaints.isEmpty else {
       throw Mismatch(description: "the upstream complains: \(ledger.complaints.joined(separator: "; "))")
     }
-    let listed = try stage.see("account.list", ["limit": .number("1000")]) { _ in "listed" }
-    let here = Set(
-      (listed.detail["accounts"]?.array ?? []).compactMap { account -> String? in
-        let isOurs = account["email"]?.string?.hasPrefix(StoreFault.filling) == false
-        return isOurs && account["state"]?.string == "active" ? account["id"]?.string : nil
-      })
+    let here = Set(accounts.filter { $0.state == "active" }.map(\.id))
     let there = Set(ledger.registrations.map(\.id))
     guard there.count == ledger.registrations.count,
       Set(ledger.registrations.map(\.email)).count == ledger.registrations.count

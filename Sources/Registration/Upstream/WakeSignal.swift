@@ -21,12 +21,10 @@ package final class WakeSignal: Sendable {
   }
 
   /// Waits until it is raised, or so long; also ends with the task. One at a time.
-  ///
-  /// - Parameter pause: Nil for as long as it takes.
-  package func wait(atMost pause: Duration?) async {
+  package func wait(atMost pause: Duration) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.wait() }
-      if let pause { group.addTask { try? await Task.sleep(for: pause) } }
+      group.addTask { try? await Task.sleep(for: pause) }
       await group.next()
       group.cancelAll()
     }
