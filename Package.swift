@@ -53,6 +53,10 @@ package.targets += [
   .target(name: "NearestName"),
   .testTarget(name: "NearestNameTests", dependencies: ["NearestName"]),
 
+  // Queues that users share: who waits behind whom. The standard library only.
+  .target(name: "FairSharing"),
+  .testTarget(name: "FairSharingTests", dependencies: ["FairSharing"]),
+
   // What Swift's Glibc module leaves out of the C library.
   .systemLibrary(name: "CLinux"),
   // Threads that may block, beside the event loops and the cooperative pool. The C library only.
@@ -83,7 +87,7 @@ package.targets += [
 
   // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
   .systemLibrary(name: "CCurl"),
-  .target(name: "HTTPNetwork", dependencies: ["CCurl", "JSONRPC", "Registration", "WorkerThreads"]),
+  .target(name: "HTTPNetwork", dependencies: ["CCurl", "FairSharing", "JSONRPC", "Registration", "WorkerThreads"]),
   .testTarget(
     name: "HTTPNetworkTests",
     dependencies: [
@@ -103,8 +107,9 @@ package.targets += [
   .systemLibrary(name: "CArgon2"),
   .systemLibrary(name: "CCrypt"),
   .target(
-    name: "PasswordHashing", dependencies: ["CArgon2", "CCrypt", "CSodium", "Registration", "WorkerThreads"]),
-  .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration"]),
+    name: "PasswordHashing",
+    dependencies: ["CArgon2", "CCrypt", "CSodium", "FairSharing", "Registration", "WorkerThreads"]),
+  .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration", "TestKit"]),
 
   // Debian's libmd: SHA-1, by which leaked passwords are published.
   .systemLibrary(name: "CMessageDigest"),

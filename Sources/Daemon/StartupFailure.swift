@@ -26,7 +26,8 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     let store = settings.backend == "sqlite" ? "the store \(settings.sqlitePath)" : "the store"
     let reason =
       switch failure {
-      case .unavailable(let detail): detail
+      case .unavailable(let detail), .unknown(let detail): detail
+      case .cancelled: "it was given up"
       case .full: "there is no room"
       case .readOnly: "it may not be written"
       }

@@ -29,15 +29,19 @@ package final class HTTPNetwork: NetworkService {
   /// afterwards is told that the upstream is offline.
   package func stop() { loop.stopAndWait() }
 
-  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+  package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
     try await ask(.availability(email), Verdict.availability)
   }
 
-  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
+    -> UpstreamAnswer
+  {
     try await ask(.registration(registration), Verdict.registration)
   }
 
-  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     try await ask(.session(email, password), Verdict.session)
   }
 

@@ -157,26 +157,37 @@ enum OutcomeReplies {
         (.networkMalformedResponse, "The registration service sent an answer that cannot be read.")
       case .rejected: (.networkRejected, "The registration service refused the request.")
       case .throttled: (.networkRejected, "The registration service refuses so many requests at once.")
+      case .tooEarly: (.networkRejected, "The registration service asks to be asked again.")
+      case .congested:
+        (.busy, "regd has as many requests under way to the registration service as it may; try again in a moment.")
       case .untrusted: (.networkUntrusted, "The registration service could not prove who it is.")
       case .failed: (.networkFailed, "The registration service failed.")
       }
     var error = RPCError(reason, message, retryable: failure.isWorthRepeating)
     if case .unavailable(let seconds) = failure { error.retryAfter = seconds }
     if case .throttled(let seconds) = failure { error.retryAfter = seconds }
+    if case .congested(let seconds) = failure { error.retryAfter = seconds }
     return error
   }
 
   private static func error(_ failure: StoreFailure, isPending: Bool) -> RPCError {
-    var error =
+    var error: RPCError =
       switch failure {
       case .unavailable:
         RPCError(
           .storeUnavailable, "The account store cannot be used at the moment.",
           retryable: true)
+      case .unknown:
+        RPCError(
+          .storeUnavailable,
+          "The account store failed, and whether it has kept this is not known; repeat it to find out.",
+          retryable: true)
+      case .cancelled: .cancelled
       case .full: RPCError(.storeFull, "The account store has no room left.")
       case .readOnly: RPCError(.storeReadOnly, "The account store cannot be written to.")
       }
     if isPending { error.pending = true }
+    if case .unknown = failure { error.pending = true }
     return error
   }
 }

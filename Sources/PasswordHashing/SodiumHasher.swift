@@ -66,14 +66,14 @@ package final class SodiumHasher: PasswordHasher {
   /// Lets the threads finish what waits, and ends them. Nothing may be hashed afterwards.
   package func stop() { threads.stop() }
 
-  package func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
+  package func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
     let parameters = parameters
     guard let hash = try await run({ Self.hash(password, parameters) }) else { throw .unavailable }
     return hash
   }
 
   package func verify(
-    _ password: Password, against hash: PasswordHash?
+    _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict {
     let scheme = try hash.map(Self.scheme)
     let wanted = scheme ?? decoy

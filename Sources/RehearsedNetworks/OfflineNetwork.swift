@@ -4,13 +4,19 @@ package import Registration
 package struct OfflineNetwork: NetworkService {
   package init() {}
 
-  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
-
-  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
     throw .offline
   }
 
-  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
+    -> UpstreamAnswer
+  {
+    throw .offline
+  }
+
+  package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     throw .offline
   }
 }

@@ -9,13 +9,15 @@ package actor ScriptedNetwork: NetworkService {
 
   package init(_ script: Script) { self.script = script }
 
-  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+  package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
     let step = try await next(.checkEmail)
     if let failure = step.failure { throw failure }
     return step.answer == .accept && holders[email.key] == nil
   }
 
-  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
+    -> UpstreamAnswer
+  {
     let step = try await next(.register)
     let key = registration.email.key
     if step.answer == .accept || step.hasActed { holders[key] = holders[key] ?? registration.id }
@@ -24,7 +26,9 @@ package actor ScriptedNetwork: NetworkService {
   }
 
   /// Passwords are not kept here: every one is right where the script accepts.
-  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     let step = try await next(.signIn)
     if let failure = step.failure { throw failure }
     guard step.answer == .accept else { return .rejected }

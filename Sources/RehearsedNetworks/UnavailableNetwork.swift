@@ -7,15 +7,19 @@ package struct UnavailableNetwork: NetworkService {
   /// - Parameter retryAfterSeconds: Nil for a 503 without Retry-After.
   package init(retryAfterSeconds: Int?) { self.retryAfterSeconds = retryAfterSeconds }
 
-  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+  package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
     throw .unavailable(retryAfterSeconds: retryAfterSeconds)
   }
 
-  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
+    -> UpstreamAnswer
+  {
     throw .unavailable(retryAfterSeconds: retryAfterSeconds)
   }
 
-  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     throw .unavailable(retryAfterSeconds: retryAfterSeconds)
   }
 }

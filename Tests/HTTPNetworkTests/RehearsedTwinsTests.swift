@@ -51,6 +51,7 @@ struct RehearsedTwinsTests {
       switch try await network.signIn(Self.email, Fixtures.password("a fine phrase")) {
       case .accepted: "accepted"
       case .rejected: "rejected"
+      case .refused: "refused"
       }
     }
     return seen

@@ -149,8 +149,12 @@ struct MethodsTests {
   }
 
   private struct BusyHasher: PasswordHasher {
-    func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash { throw .busy(retryAfterSeconds: 9) }
-    func verify(_ password: Password, against hash: PasswordHash?) async throws(HashingFailure) -> PasswordVerdict {
+    func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
+      throw .busy(retryAfterSeconds: 9)
+    }
+    func verify(_ password: Password, against hash: PasswordHash?, _ turn: HashingTurn) async throws(HashingFailure)
+      -> PasswordVerdict
+    {
       throw .busy(retryAfterSeconds: 9)
     }
   }

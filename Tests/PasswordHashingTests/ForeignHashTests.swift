@@ -1,6 +1,7 @@
 import Glibc
 import PasswordHashing
 import Registration
+import TestKit
 import Testing
 
 // Within the other suite, for it counts the hashing threads of the process.

@@ -1,6 +1,7 @@
 import Glibc
 import PasswordHashing
 import Registration
+import TestKit
 import Testing
 
 @Suite("Sodium hasher", .serialized)

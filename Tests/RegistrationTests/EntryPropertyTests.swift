@@ -139,7 +139,7 @@ struct EntryPropertyTests {
       #expect(account.email.typed.utf8.elementsEqual(email.typed.utf8), context)
       #expect(account.state == .active, context)
       #expect(await registrar.register(entry.entry { $0.decomposed }) == .taken, context)
-      #expect(await registrar.checkAvailability(email.decomposed) == .unavailable, context)
+      #expect(await registrar.checkAvailability(email.decomposed, for: .daemon) == .unavailable, context)
       for address in [email.typed, email.decomposed, email.otherCase, account.email.key.value] {
         for typed in [password.typed, password.decomposed] {
           let outcome = await registrar.signIn(

@@ -33,13 +33,15 @@ actor Gate: NetworkService {
 
   init(isOpen: Bool = false) { self.isOpen = isOpen }
 
-  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     throw .offline
   }
 
-  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { throw .offline }
 
-  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
     calls += 1
     inFlight += 1
     mostAtOnce = max(mostAtOnce, inFlight)

@@ -17,11 +17,15 @@ actor Doorkeeper: NetworkService {
 
   func fail(_ failure: NetworkFailure?) { self.failure = failure }
 
-  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { throw .offline }
 
-  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer { throw .offline }
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
+    throw .offline
+  }
 
-  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     asked.append(email.typed)
     if let failure { throw failure }
     guard let account = accounts[email.key], password.isSame(as: Fixtures.password(account.password)) else {
@@ -52,17 +56,19 @@ final class TallyHasher: PasswordHasher {
     }
   }
 
-  func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
+  func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
     guard !isBusy.load(ordering: .relaxed) else { throw .busy(retryAfterSeconds: 3) }
     tally.withLock { $0.hashed += 1 }
-    return try await plain.hash(password)
+    return try await plain.hash(password, turn)
   }
 
-  func verify(_ password: Password, against hash: PasswordHash?) async throws(HashingFailure) -> PasswordVerdict {
+  func verify(_ password: Password, against hash: PasswordHash?, _ turn: HashingTurn) async throws(HashingFailure)
+    -> PasswordVerdict
+  {
     guard !isBusy.load(ordering: .relaxed) else { throw .busy(retryAfterSeconds: 3) }
     if hash?.phc == "damaged" { throw .unreadableHash(.missing) }
     tally.withLock { $0.verified += 1 }
-    return try await plain.verify(password, against: hash)
+    return try await plain.verify(password, against: hash, turn)
   }
 }
 

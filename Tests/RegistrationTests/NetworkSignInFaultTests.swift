@@ -186,11 +186,14 @@ struct NetworkSignInFaultTests {
 
   /// An upstream that accepts who is cancelled meanwhile.
   private struct LateUpstream: NetworkService {
-    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
-    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { throw .offline }
+    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
+    {
       throw .offline
     }
-    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+      -> UpstreamSession
+    {
       withUnsafeCurrentTask { $0?.cancel() }
       return .accepted(id: "7")
     }

@@ -27,13 +27,16 @@ struct OutboxCompanyTests {
     private var answers: [CheckedContinuation<NetworkFailure?, Never>] = []
     private(set) var asked = 0
 
-    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { true }
 
-    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+      -> UpstreamSession
+    {
       .rejected
     }
 
-    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
+    {
       asked += 1
       if let failure = await withCheckedContinuation({ answers.append($0) }) { throw failure }
       return .registered
@@ -95,13 +98,16 @@ struct OutboxCompanyTests {
   private struct RacingNetwork: NetworkService {
     let store: MemoryStore
 
-    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { true }
 
-    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+      -> UpstreamSession
+    {
       .rejected
     }
 
-    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
+    {
       _ = await store.delete(registration.id, Stamp(Fixtures.time))
       return .registered
     }

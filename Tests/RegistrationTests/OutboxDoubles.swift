@@ -14,13 +14,15 @@ actor Stumbling: NetworkService {
 
   func turn(off isOff: Bool) { self.isOff = isOff }
 
-  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { true }
 
-  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     .rejected
   }
 
-  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
     asked.append(registration.email.typed)
     if isOff { throw .offline }
     if bad.contains(registration.email.typed) { throw failure }
@@ -34,13 +36,15 @@ actor Gated: NetworkService {
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private(set) var asked: [AccountID] = []
 
-  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { true }
 
-  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     .rejected
   }
 
-  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
     asked.append(registration.id)
     if !isOpen { await withCheckedContinuation { waiting.append($0) } }
     return .registered
@@ -63,15 +67,17 @@ actor Switched: NetworkService {
 
   func set(_ network: any NetworkService) { self.network = network }
 
-  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
-    try await network.isAvailable(email)
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+    try await network.isAvailable(email, for: share)
   }
 
-  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
-    try await network.signIn(email, password)
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
+    try await network.signIn(email, password, for: share)
   }
 
-  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
-    try await network.register(registration)
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
+    try await network.register(registration, for: share)
   }
 }

@@ -124,13 +124,16 @@ struct RegistrarTests {
     private var waiting: [CheckedContinuation<NetworkFailure, Never>] = []
     private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+      -> UpstreamSession
+    {
       throw .offline
     }
 
-    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { throw .offline }
+    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { throw .offline }
 
-    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
+    {
       throw await withCheckedContinuation { continuation in
         waiting.append(continuation)
         for watcher in watchers where watcher.count == waiting.count { watcher.continuation.resume() }
@@ -149,20 +152,23 @@ struct RegistrarTests {
 
   @Test("availability: a fault is never an answer")
   func availability() async throws {
-    #expect(await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com") == .store(.full))
     #expect(
-      await registrar(MemoryStore(), network: OfflineNetwork()).checkAvailability("a@example.com") == .network(.offline)
+      await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com", for: .daemon)
+        == .store(.full))
+    #expect(
+      await registrar(MemoryStore(), network: OfflineNetwork()).checkAvailability("a@example.com", for: .daemon)
+        == .network(.offline)
     )
-    guard case .invalid = await registrar(MemoryStore()).checkAvailability(nil) else {
+    guard case .invalid = await registrar(MemoryStore()).checkAvailability(nil, for: .daemon) else {
       Issue.record("a missing address was checked")
       return
     }
     let store = MemoryStore()
     for state in [Account.State.active, .pending, .disabled] {
       _ = try await store.insert(Fixtures.account("\(state)@example.com", state: state))
-      #expect(await registrar(store).checkAvailability("\(state)@EXAMPLE.com") == .unavailable)
+      #expect(await registrar(store).checkAvailability("\(state)@EXAMPLE.com", for: .daemon) == .unavailable)
     }
-    #expect(await registrar(store).checkAvailability("free@example.com") == .available)
+    #expect(await registrar(store).checkAvailability("free@example.com", for: .daemon) == .available)
   }
 
   @Test("sign-in renews an outdated hash in the store")

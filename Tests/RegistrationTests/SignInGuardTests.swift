@@ -19,17 +19,17 @@ struct SignInGuardTests {
     let verified = Atomic<Int>(0)
     let isBusy = Atomic<Bool>(false)
 
-    func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
-      try await PlainHasher().hash(password)
+    func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
+      try await PlainHasher().hash(password, turn)
     }
 
     func verify(
-      _ password: Password, against hash: PasswordHash?
+      _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
     ) async throws(HashingFailure) -> PasswordVerdict {
       guard !isBusy.load(ordering: .relaxed) else { throw .busy(retryAfterSeconds: 3) }
       verified.wrappingAdd(1, ordering: .relaxed)
       for _ in 0..<20 { await Task.yield() }
-      return try await PlainHasher().verify(password, against: hash)
+      return try await PlainHasher().verify(password, against: hash, turn)
     }
   }
 

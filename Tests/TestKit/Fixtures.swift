@@ -33,12 +33,12 @@ package struct PlainHasher: PasswordHasher {
 
   package init(generation: Int = 0) { self.generation = generation }
 
-  package func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
+  package func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
     Self.hash(password, generation)
   }
 
   package func verify(
-    _ password: Password, against hash: PasswordHash?
+    _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict {
     for made in 0...generation where hash == Self.hash(password, made) {
       return .right(isOutdated: made < generation)
@@ -49,6 +49,36 @@ package struct PlainHasher: PasswordHasher {
   private static func hash(_ password: Password, _ generation: Int) -> PasswordHash {
     let prefix = generation == 0 ? "plain:" : "plain\(generation):"
     return PasswordHash(phc: prefix + password.withBytes { String(decoding: $0, as: UTF8.self) })
+  }
+}
+
+extension PasswordHasher {
+  /// On behalf of nobody.
+  package func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
+    try await hash(password, HashingTurn(.daemon))
+  }
+
+  /// On behalf of nobody.
+  package func verify(_ password: Password, against hash: PasswordHash?) async throws(HashingFailure) -> PasswordVerdict
+  {
+    try await verify(password, against: hash, HashingTurn(.daemon))
+  }
+}
+
+extension NetworkService {
+  /// On behalf of nobody.
+  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+    try await isAvailable(email, for: .daemon)
+  }
+
+  /// On behalf of nobody.
+  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    try await register(registration, for: .daemon)
+  }
+
+  /// On behalf of nobody.
+  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+    try await signIn(email, password, for: .daemon)
   }
 }
 

@@ -23,9 +23,13 @@ package actor LedgerNetwork: NetworkService {
   /// Somebody registers without regd.
   package func hold(_ key: EmailKey, _ id: AccountID) { holders[key] = id }
 
-  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { holders[email.key] == nil }
+  package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+    holders[email.key] == nil
+  }
 
-  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
+    -> UpstreamAnswer
+  {
     asked.append(registration)
     let conduct = conduct.popLast() ?? .answers
     if case .fails(let failure) = conduct { throw failure }
@@ -35,7 +39,9 @@ package actor LedgerNetwork: NetworkService {
     return holder == registration.id ? .registered : .taken
   }
 
-  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     holders[email.key].map { .accepted(id: $0.description) } ?? .rejected
   }
 }

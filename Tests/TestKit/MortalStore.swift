@@ -37,15 +37,19 @@ package struct MortalNetwork: NetworkService {
     self.life = life
   }
 
-  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
+  package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
     try await live { () async throws(NetworkFailure) in try await network.isAvailable(email) }
   }
 
-  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
+    -> UpstreamAnswer
+  {
     try await live { () async throws(NetworkFailure) in try await network.register(registration) }
   }
 
-  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     try await live { () async throws(NetworkFailure) in try await network.signIn(email, password) }
   }
 

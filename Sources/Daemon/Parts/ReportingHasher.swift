@@ -6,14 +6,14 @@ struct ReportingHasher: PasswordHasher {
   let hasher: any PasswordHasher
   let logger: Logger
 
-  func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
-    do { return try await hasher.hash(password) } catch { throw report(error) }
+  func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
+    do { return try await hasher.hash(password, turn) } catch { throw report(error) }
   }
 
   func verify(
-    _ password: Password, against hash: PasswordHash?
+    _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict {
-    do { return try await hasher.verify(password, against: hash) } catch { throw report(error) }
+    do { return try await hasher.verify(password, against: hash, turn) } catch { throw report(error) }
   }
 
   private func report(_ failure: HashingFailure) -> HashingFailure {

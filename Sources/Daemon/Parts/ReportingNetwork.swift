@@ -9,16 +9,24 @@ struct ReportingNetwork: NetworkService {
   let logger: Logger?
   let health: Health
 
-  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
-    try await report("isAvailable") { () async throws(NetworkFailure) in try await network.isAvailable(email) }
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+    try await report("isAvailable") { () async throws(NetworkFailure) in
+      try await network.isAvailable(email, for: share)
+    }
   }
 
-  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
-    try await report("register") { () async throws(NetworkFailure) in try await network.register(registration) }
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
+    try await report("register") { () async throws(NetworkFailure) in
+      try await network.register(registration, for: share)
+    }
   }
 
-  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
-    try await report("signIn") { () async throws(NetworkFailure) in try await network.signIn(email, password) }
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
+    try await report("signIn") { () async throws(NetworkFailure) in
+      try await network.signIn(email, password, for: share)
+    }
   }
 
   private func report<Value>(
@@ -32,7 +40,7 @@ struct ReportingNetwork: NetworkService {
       // a request that was understood and refused came from an upstream that works; one that was cancelled says nothing
       if error.isOfUpstreamThatWorks {
         health.note(.network, .writing, nil)
-      } else if !Task.isCancelled {
+      } else if !Task.isCancelled, !error.isOwn {
         health.note(.network, .writing, "\(error)")
       }
       logger?.notice("the upstream failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])

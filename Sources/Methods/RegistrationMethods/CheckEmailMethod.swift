@@ -9,9 +9,10 @@ enum CheckEmailMethod {
       parameters: [Parameter("email", .string, required: false, "The e-mail address as it was typed.")],
       result: .object([.init("available", .boolean("Whether it could be registered now."))], ""),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore,
-      .suspending { parameters, _ in
+      .suspending { parameters, session in
         let typed = parameters[0]?.string
-        return { _ in OutcomeReplies.reply(to: await registrar.checkAvailability(typed)) }
+        let share = session.caller.requester.share
+        return { _ in OutcomeReplies.reply(to: await registrar.checkAvailability(typed, for: share)) }
       })
   }
 }

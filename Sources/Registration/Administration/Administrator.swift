@@ -100,7 +100,9 @@ package struct Administrator: Sendable {
         password: password, confirmation: confirmation, email: account.email.typed)
       guard problems.isEmpty, let password else { return .invalid(problems) }
       let hash: PasswordHash
-      do throws(HashingFailure) { hash = try await hasher.hash(password) } catch { return .hashing(error) }
+      do throws(HashingFailure) { hash = try await hasher.hash(password, HashingTurn(requester.share)) } catch {
+        return .hashing(error)
+      }
       guard mayCommit() else { return .cancelled }
       return await attempt { () async throws(StoreFailure) in
         let changed = try await store.setPassword(of: account.id, to: hash, Stamp(time.now(), by: requester))

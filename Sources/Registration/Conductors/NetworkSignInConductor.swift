@@ -75,6 +75,8 @@ package struct NetworkSignInConductor: SignInConducting {
       return note(.wrong, then: .rejected)
     case (.awaiting, .hashingFailed(let failure)):
       return note(.unknown, then: .hashing(failure))
+    case (.asking, .upstreamAnswered(.refused)):
+      return note(.unknown, then: .network(.rejected))
     case (.asking(let found), .upstreamAnswered(.rejected)):
       return note(.wrong, go: .forgetting(found), .verify(found?.passwordHash))
     case (.asking(let found), .networkFailed(let failure)):

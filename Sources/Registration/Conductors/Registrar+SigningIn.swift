@@ -17,9 +17,9 @@ extension Registrar {
         if let attempt { signIns?.ended(attempt, ending) }
         action = conductor.next(.noted)
       case .verify, .hash, .hashNobodys:
-        action = conductor.next(await hash(action, password))
+        action = conductor.next(await hash(action, password, HashingTurn(requester.share)))
       case .ask(let email):
-        action = conductor.next(await ask(email, password))
+        action = conductor.next(await ask(email, password, requester.share))
       case .find, .replaceHash, .adopt:
         action = conductor.next(await store(action, requester))
       }
@@ -33,12 +33,12 @@ extension Registrar {
     }
   }
 
-  private func hash(_ action: SignInAction, _ password: Password) async -> SignInEvent {
+  private func hash(_ action: SignInAction, _ password: Password, _ turn: HashingTurn) async -> SignInEvent {
     do {
       switch action {
-      case .verify(let hash): return .verified(try await hasher.verify(password, against: hash))
-      case .hashNobodys: return .hashed(try await hasher.hash(.nobodys()))
-      default: return .hashed(try await hasher.hash(password))
+      case .verify(let hash): return .verified(try await hasher.verify(password, against: hash, turn))
+      case .hashNobodys: return .hashed(try await hasher.hash(.nobodys(), turn))
+      default: return .hashed(try await hasher.hash(password, turn))
       }
     } catch {
       return .hashingFailed(error)
@@ -46,10 +46,12 @@ extension Registrar {
   }
 
   /// Without an upstream it is as if it were away: that the store says instead what it should say would be worse.
-  private func ask(_ email: EmailAddress, _ password: Password) async -> SignInEvent {
+  private func ask(_ email: EmailAddress, _ password: Password, _ share: Share) async -> SignInEvent {
     guard !Task.isCancelled else { return .cancelled }
     guard let network else { return .networkFailed(.offline) }
-    do { return .upstreamAnswered(try await network.signIn(email, password)) } catch { return .networkFailed(error) }
+    do { return .upstreamAnswered(try await network.signIn(email, password, for: share)) } catch {
+      return .networkFailed(error)
+    }
   }
 
   private func store(_ action: SignInAction, _ requester: Requester) async -> SignInEvent {

@@ -83,7 +83,7 @@ package struct Registrar: Sendable {
   ) async -> RegistrationConductor.Event {
     do {
       switch action {
-      case .hash: return .hashed(try await hasher.hash(context.password))
+      case .hash: return .hashed(try await hasher.hash(context.password, HashingTurn(context.requester.share)))
       case .verify(let hash): return try await verify(hash, context)
       default: break
       }
@@ -91,7 +91,9 @@ package struct Registrar: Sendable {
       return .hashingFailed(error)
     }
     if case .ask(let registration) = action, let network {
-      do { return .upstreamAnswered(try await network.register(registration)) } catch { return .networkFailed(error) }
+      do { return .upstreamAnswered(try await network.register(registration, for: context.requester.share)) } catch {
+        return .networkFailed(error)
+      }
     }
     switch action {
     case .insert(let account) where !ours.contains(account.account.id):
@@ -120,13 +122,13 @@ package struct Registrar: Sendable {
     _ hash: PasswordHash, _ context: Context
   ) async throws(HashingFailure) -> RegistrationConductor.Event {
     guard let signIns, let requester = context.requester else {
-      return .verified(try await hasher.verify(context.password, against: hash))
+      return .verified(try await hasher.verify(context.password, against: hash, HashingTurn(context.requester.share)))
     }
     let attempt = signIns.attempt(
       account: context.email.key.value, caller: requester.uid, password: context.password)
     if case .wait(let seconds) = signIns.admit(attempt) { return .throttled(retryAfterSeconds: seconds) }
     do {
-      let verdict = try await hasher.verify(context.password, against: hash)
+      let verdict = try await hasher.verify(context.password, against: hash, HashingTurn(requester.share))
       signIns.ended(attempt, verdict == .wrong ? .wrong : .right)
       return .verified(verdict)
     } catch {
@@ -219,7 +221,7 @@ package enum AvailabilityOutcome: Equatable, Sendable {
 
 extension Registrar {
   /// Whether the address could be registered now. Any fault is an answer of its own; nothing is guessed.
-  package func checkAvailability(_ typed: String?) async -> AvailabilityOutcome {
+  package func checkAvailability(_ typed: String?, for share: Share) async -> AvailabilityOutcome {
     let email: EmailAddress
     switch rules.email.check(typed) {
     case .success(let address): email = address
@@ -232,7 +234,7 @@ extension Registrar {
     }
     guard let network else { return .available }
     do {
-      return try await network.isAvailable(email) ? .available : .unavailable
+      return try await network.isAvailable(email, for: share) ? .available : .unavailable
     } catch {
       return .network(error)
     }

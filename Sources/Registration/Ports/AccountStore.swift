@@ -141,7 +141,7 @@ package enum ImportAnswer: Equatable, Sendable {
   case idTaken
 }
 
-/// Why a store could not do what it was asked. Nothing was changed.
+/// Why a store could not do what it was asked. But for `unknown`, nothing was changed.
 package enum StoreFailure: Error, Equatable, Sendable {
   /// It cannot be reached, is locked by somebody else or is damaged; `detail` is for the log.
   case unavailable(detail: String)
@@ -149,4 +149,9 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case full
   /// It may not be written.
   case readOnly
+  /// Nobody waited any more when it was its turn.
+  case cancelled
+  /// The commit itself failed: what was asked is wholly done or wholly not, and which of them is known only when the
+  /// store is looked at again. `detail` is for the log.
+  case unknown(detail: String)
 }

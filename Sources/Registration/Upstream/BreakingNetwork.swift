@@ -36,16 +36,20 @@ package final class BreakingNetwork: NetworkService {
   /// Lets the next caller see whether the upstream is back.
   package func probeNow() { breaker.withLock { $0.probeNow(at: now()) } }
 
-  package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
-    try await guarded { () async throws(NetworkFailure) in try await network.isAvailable(email) }
+  package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+    try await guarded { () async throws(NetworkFailure) in try await network.isAvailable(email, for: share) }
   }
 
-  package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
-    try await guarded { () async throws(NetworkFailure) in try await network.register(registration) }
+  package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
+    -> UpstreamAnswer
+  {
+    try await guarded { () async throws(NetworkFailure) in try await network.register(registration, for: share) }
   }
 
-  package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
-    try await guarded { () async throws(NetworkFailure) in try await network.signIn(email, password) }
+  package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
+    try await guarded { () async throws(NetworkFailure) in try await network.signIn(email, password, for: share) }
   }
 
   /// How long an upstream is left alone at most.
@@ -58,18 +62,21 @@ package final class BreakingNetwork: NetworkService {
   private struct ForOutbox: NetworkService {
     let breaker: BreakingNetwork
 
-    func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
-      try await breaker.isAvailable(email)
+    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+      try await breaker.isAvailable(email, for: share)
     }
 
-    func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
+    {
       try await breaker.guarded(isOfOutbox: true) { () async throws(NetworkFailure) in
-        try await breaker.network.register(registration)
+        try await breaker.network.register(registration, for: share)
       }
     }
 
-    func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
-      try await breaker.signIn(email, password)
+    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+      -> UpstreamSession
+    {
+      try await breaker.signIn(email, password, for: share)
     }
   }
 
@@ -84,7 +91,7 @@ package final class BreakingNetwork: NetworkService {
         end(ticket, .answered)
         return value
       } catch {
-        if Task.isCancelled || isOfOutbox && error.mayBeOfOneRequest {
+        if Task.isCancelled || error.isOwn || isOfOutbox && error.mayBeOfOneRequest {
           end(ticket, .unknown)
         } else {
           end(ticket, error.isOfUpstreamThatWorks ? .answered : .failed(error))

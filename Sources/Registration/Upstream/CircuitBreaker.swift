@@ -129,15 +129,18 @@ extension NetworkFailure {
   var mayBeOfOneRequest: Bool {
     switch self {
     case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
-    case .offline, .rejected, .throttled, .untrusted: false
+    case .offline, .rejected, .throttled, .tooEarly, .congested, .untrusted: false
     }
   }
 
   /// Whether an upstream that works gives it too.
   package var isOfUpstreamThatWorks: Bool {
     switch self {
-    case .rejected, .throttled: true
-    case .offline, .unavailable, .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed: false
+    case .rejected, .throttled, .tooEarly: true
+    case .offline, .unavailable, .congested, .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed: false
     }
   }
+
+  /// Whether it says nothing of the upstream.
+  package var isOwn: Bool { if case .congested = self { true } else { false } }
 }

@@ -187,7 +187,9 @@ extension Registrar {
     _ action: DeliveryConductor.Action, _ network: (any NetworkService)?
   ) async -> DeliveryConductor.Event {
     if case .ask(let registration) = action, let network {
-      do { return .answered(try await network.register(registration)) } catch { return .networkFailed(error) }
+      do { return .answered(try await network.register(registration, for: .daemon)) } catch {
+        return .networkFailed(error)
+      }
     }
     let stamp = Stamp(time.now())
     do {

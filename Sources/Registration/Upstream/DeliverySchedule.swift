@@ -109,7 +109,8 @@ extension NetworkFailure {
   var retryAfterSeconds: Int? {
     switch self {
     case .unavailable(let seconds), .throttled(let seconds): seconds
-    case .offline, .timeout, .emptyResponse, .malformedResponse, .rejected, .untrusted, .failed: nil
+    case .congested(let seconds): seconds
+    case .offline, .tooEarly, .timeout, .emptyResponse, .malformedResponse, .rejected, .untrusted, .failed: nil
     }
   }
 }

@@ -100,13 +100,15 @@ actor ObedientNetwork: NetworkService {
 
   func willSay(_ upstream: Upstream) { next = upstream }
 
-  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     throw .offline
   }
 
-  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { true }
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { true }
 
-  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
     switch next {
     case .accepts: return .registered
     case .hasTaken: return .taken

@@ -150,13 +150,17 @@ private actor MoodyNetwork: NetworkService {
   /// From here on it does what it is asked.
   func cheerUp() { isCheerful = true }
 
-  func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
     throw .offline
   }
 
-  func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool { holders[email.key] == nil }
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+    holders[email.key] == nil
+  }
 
-  func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
     await turns.giveAway()
     let mood = isCheerful ? 0 : await turns.next(below: 8)
     switch mood {

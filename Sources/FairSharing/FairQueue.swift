@@ -1,0 +1,59 @@
+/// A queue whose shares nest: groups take turns (users), and within a group its members (a user's origins). What one
+/// member has waiting is served in its order, and holds up nobody but that member.
+///
+/// A value, without a clock and without waiting; how much a group or a member may have waiting is its user's to decide.
+package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Element: Sendable>: Sendable {
+  private struct Company: Sendable {
+    var preferred = RoundRobin<Member, Element>()
+    var others = RoundRobin<Member, Element>()
+    var count: Int { preferred.count + others.count }
+  }
+
+  private var companies: [Group: Company] = [:]
+  /// One entry for each element: whose turn it is to take one.
+  private var turns = RoundRobin<Group, Void>()
+
+  package init() {}
+
+  package var count: Int { turns.count }
+  package var isEmpty: Bool { turns.isEmpty }
+  package func count(of group: Group) -> Int { companies[group]?.count ?? 0 }
+
+  /// What a member has waiting that is not preferred.
+  package func count(of group: Group, _ member: Member) -> Int { companies[group]?.others.count(of: member) ?? 0 }
+
+  /// - Parameter isPreferred: Whether it goes before all of its group that is not, and after no other group for that.
+  package mutating func append(_ element: Element, of group: Group, _ member: Member, isPreferred: Bool = false) {
+    turns.append((), of: group)
+    if isPreferred {
+      companies[group, default: Company()].preferred.append(element, of: member)
+    } else {
+      companies[group, default: Company()].others.append(element, of: member)
+    }
+  }
+
+  /// Takes the next element.
+  ///
+  /// - Parameter mayGo: Whether a group may have its turn now; who may not keeps its place.
+  /// - Returns: Nil where nothing waits of anybody who may go.
+  package mutating func popFirst(where mayGo: (Group) -> Bool = { _ in true }) -> (group: Group, element: Element)? {
+    guard let group = turns.popFirst(where: mayGo)?.owner else { return nil }
+    let preferred = companies[group]?.preferred.popFirst()
+    guard let element = (preferred ?? companies[group]?.others.popFirst())?.element else { return nil }
+    forgetIfEmpty(group)
+    return (group, element)
+  }
+
+  /// Takes back the first of a member's elements for which `isMeant` holds.
+  package mutating func remove(of group: Group, _ member: Member, where isMeant: (Element) -> Bool) -> Element? {
+    let preferred = companies[group]?.preferred.remove(of: member, where: isMeant)
+    guard let element = preferred ?? companies[group]?.others.remove(of: member, where: isMeant) else { return nil }
+    _ = turns.remove(of: group) { _ in true }
+    forgetIfEmpty(group)
+    return element
+  }
+
+  private mutating func forgetIfEmpty(_ group: Group) {
+    if companies[group]?.count == 0 { companies[group] = nil }
+  }
+}

@@ -1,0 +1,54 @@
+/// Elements that wait in a line for each owner. The owners take turns, so that a long line holds up only its own owner
+/// (round-robin scheduling; J. Nagle, RFC 970, has it for packets).
+package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
+  private var lines: [Owner: FirstInFirstOut<Element>] = [:]
+  /// Every owner that has a line, once.
+  private var turns = FirstInFirstOut<Owner>()
+  package private(set) var count = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
+
+  package func count(of owner: Owner) -> Int { lines[owner]?.count ?? 0 }
+
+  package mutating func append(_ element: Element, of owner: Owner) {
+    if lines[owner] == nil {
+      lines[owner] = FirstInFirstOut()
+      turns.append(owner)
+    }
+    lines[owner]?.append(element)
+    count += 1
+  }
+
+  /// Takes the next element of the owner whose turn it is, and gives the turn to the next owner.
+  ///
+  /// - Parameter mayGo: Whether an owner may have its turn now; who may not keeps its place.
+  /// - Returns: Nil where nothing waits of anybody who may go.
+  package mutating func popFirst(where mayGo: (Owner) -> Bool = { _ in true }) -> (owner: Owner, element: Element)? {
+    var passedOver: [Owner] = []
+    defer { for owner in passedOver.reversed() { turns.prepend(owner) } }
+    while let owner = turns.popFirst() {
+      guard mayGo(owner) else {
+        passedOver.append(owner)
+        continue
+      }
+      guard let element = lines[owner]?.popFirst() else {
+        // what waited has been taken back meanwhile
+        lines[owner] = nil
+        continue
+      }
+      count -= 1
+      if lines[owner]?.isEmpty ?? true { lines[owner] = nil } else { turns.append(owner) }
+      return (owner, element)
+    }
+    return nil
+  }
+
+  /// Takes back the first of an owner's elements for which `isMeant` holds; the others keep their order.
+  package mutating func remove(of owner: Owner, where isMeant: (Element) -> Bool) -> Element? {
+    guard let element = lines[owner]?.remove(where: isMeant) else { return nil }
+    count -= 1
+    return element
+  }
+}
