@@ -133,7 +133,8 @@ package struct Daemon: Sendable {
     let registrar = Registrar(
       rules: rules, store: store, hasher: hashing, network: upstream.network, time: time, signIns: signIns,
       signInAuthority: settings.signIn.authority,
-      defersWhenUnreachable: settings.network.whenUnreachable == .defer, leftPending: leftPending)
+      defersWhenUnreachable: settings.network.whenUnreachable == .defer, leftPending: leftPending,
+      reservations: Reservations(disbelief: settings.network.disbelief))
     let outbox = Outbox(
       registrar, breaker: upstream.breaker, pendings: leftPending, settings: settings.network.outbox,
       observer: OutboxReport(logger: logger, feed: feed, time: time).note)

@@ -34,6 +34,12 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
+  /// Whether the hash was made from all of the password, and not from its beginning alone.
+  func seesAll(of password: Password) -> Bool {
+    guard case .bcrypt = self else { return true }
+    return password.withBytes { $0.count <= PasswordHashFormat.Bcrypt.passwordLength }
+  }
+
   /// Whether the hash is what `SodiumHasher` would make today: Argon2id with one lane, exactly the memory and passes of
   /// the parameters, and libsodium's lengths of salt and value.
   func isCurrent(_ parameters: SodiumHasher.Parameters) -> Bool {

@@ -1,13 +1,12 @@
 internal import CSodium
 package import Registration
-internal import Synchronization
-internal import WorkerThreads
 
 /// Argon2id (RFC 9106) by Debian's libsodium, on threads of its own beside the event loops. Hashes from elsewhere that
 /// `PasswordHashFormat.check` has taken are verified as what they are.
 ///
 /// As many run at once as there are threads, so that this much memory is taken at most: for each thread that of the
-/// parameters, or the 256 MiB of the costliest hash from elsewhere, whichever is more.
+/// parameters, four times that for hashes from elsewhere that are as quick, and once the 256 MiB of the costliest hash from
+/// elsewhere, for those that are slow have one thread for all of them.
 package final class SodiumHasher: PasswordHasher {
   package struct Parameters: Equatable, Sendable {
     /// Memory of one hash in KiB. OWASP's floor for two passes is 19456.
@@ -16,7 +15,7 @@ package final class SodiumHasher: PasswordHasher {
     package var passes: Int
     /// Hashes at once.
     package var workers: Int
-    /// Hashes that may wait, beyond those at work.
+    /// Hashes of one share, a user's origin, that may wait beyond those at work; four times as many of one user.
     package var queue: Int
 
     package init(memoryKiB: Int = 19_456, passes: Int = 2, workers: Int, queue: Int = 256) {
@@ -40,18 +39,25 @@ package final class SodiumHasher: PasswordHasher {
   }
 
   private let parameters: Parameters
-  private let threads: WorkerThreads
-  /// Hashes submitted and not yet done.
-  private let pending = Atomic<Int>(0)
+  private let line: HashingLine
+  /// For hashes from elsewhere that take much longer than regd's own: they wait for one another, and nobody for them.
+  private let slowLine: HashingLine
   /// The hash of a password that nobody knows, for callers who ask about nobody.
   private let decoy: PasswordHashFormat.Scheme
+
+  /// Hashes that take this many times as long as one of regd's own are slow.
+  private static let slowness = 4
 
   /// Takes as long as one hash.
   package init(_ parameters: Parameters) throws(StartFailure) {
     guard sodium_init() >= 0 else { throw .libraryFailed }
     self.parameters = parameters
+    let milliseconds = max(1, parameters.memoryKiB * parameters.passes / 1024)
     do {
-      threads = try WorkerThreads(name: "regd-hash", count: parameters.workers, niceness: 19)
+      line = try HashingLine(
+        name: "regd-hash", workers: parameters.workers, queue: parameters.queue, milliseconds: milliseconds)
+      slowLine = try HashingLine(
+        name: "regd-hash-slow", workers: 1, queue: parameters.queue, milliseconds: milliseconds * 2 * Self.slowness)
     } catch {
       throw .threadsFailed(errorNumber: error.errorNumber)
     }
@@ -64,11 +70,14 @@ package final class SodiumHasher: PasswordHasher {
   }
 
   /// Lets the threads finish what waits, and ends them. Nothing may be hashed afterwards.
-  package func stop() { threads.stop() }
+  package func stop() {
+    line.stop()
+    slowLine.stop()
+  }
 
   package func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
     let parameters = parameters
-    guard let hash = try await run({ Self.hash(password, parameters) }) else { throw .unavailable }
+    guard let hash = try await line.run(turn, { Self.hash(password, parameters) }) else { throw .unavailable }
     return hash
   }
 
@@ -77,45 +86,21 @@ package final class SodiumHasher: PasswordHasher {
   ) async throws(HashingFailure) -> PasswordVerdict {
     let scheme = try hash.map(Self.scheme)
     let wanted = scheme ?? decoy
-    switch try await run({ wanted.compare(with: password) }) {
-    case .same: return scheme.map { .right(isOutdated: !$0.isCurrent(parameters)) } ?? .wrong
+    switch try await (isSlow(wanted) ? slowLine : line).run(turn, { wanted.compare(with: password) }) {
+    case .same:
+      // by a hash that has not seen all of it nobody knows whether its end was typed right
+      guard let scheme, scheme.seesAll(of: password) else { return scheme == nil ? .wrong : .right(isOutdated: false) }
+      return .right(isOutdated: !scheme.isCurrent(parameters))
     case .other: return .wrong
     case .underivable: throw .unavailable
     }
   }
 
   /// Passwords that are being hashed or wait for it.
-  package var pendingCount: Int { pending.load(ordering: .relaxed) }
+  package var pendingCount: Int { line.count + slowLine.count }
 
-  private func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws(HashingFailure) -> Result {
-    let ahead = pending.wrappingAdd(1, ordering: .relaxed).oldValue
-    defer { pending.wrappingSubtract(1, ordering: .relaxed) }
-    guard ahead < parameters.workers + parameters.queue else {
-      throw .busy(retryAfterSeconds: secondsToWork(off: ahead))
-    }
-    let isCancelled = Flag()
-    let result: Result? = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        threads.submit { continuation.resume(returning: isCancelled.isUp ? nil : work()) }
-      }
-    } onCancel: {
-      isCancelled.raise()
-    }
-    guard let result else { throw .cancelled }
-    return result
-  }
-
-  /// Says to a hash that waits that nobody wants it any more.
-  private final class Flag: Sendable {
-    private let state = Atomic<Bool>(false)
-    func raise() { state.store(true, ordering: .relaxed) }
-    var isUp: Bool { state.load(ordering: .relaxed) }
-  }
-
-  /// How long the queue takes, at a millisecond a MiB and pass, which is what a core of these years needs.
-  private func secondsToWork(off count: Int) -> Int {
-    let milliseconds = count * parameters.memoryKiB / 1024 * parameters.passes / parameters.workers
-    return max(1, (milliseconds + 999) / 1000)
+  private func isSlow(_ scheme: PasswordHashFormat.Scheme) -> Bool {
+    scheme.milliseconds > Self.slowness * decoy.milliseconds
   }
 
   private static func hash(_ password: Password, _ parameters: Parameters) -> PasswordHash? {

@@ -17,6 +17,8 @@ package struct NetworkSettings: Equatable, Sendable {
   /// Nil where the upstream is asked each time, whether it is known to be down or not.
   package var breaker: CircuitBreaker.Settings?
   package var outbox: DeliverySchedule.Settings
+  /// How long a 409 is not believed behind an ask that may still be at work.
+  package var disbelief: Duration
   /// Nil for a 503 without Retry-After.
   package var unavailableRetryAfterSeconds: Int?
   package var script: Script
@@ -29,6 +31,8 @@ package struct NetworkSettings: Equatable, Sendable {
     http = HTTPSettings(&reader, isUsed: backend == "http")
     breaker = Self.breaker(&reader)
     outbox = Self.outbox(&reader)
+    disbelief = reader.seconds(
+      "network.outbox.disbeliefSeconds", default: .seconds(900), .milliseconds(10)...(.seconds(31_536_000)))
     let retryAfter = reader.integer("network.unavailable.retryAfterSeconds", default: 30, 0...86_400)
     unavailableRetryAfterSeconds = retryAfter == 0 ? nil : retryAfter
     script = Script(

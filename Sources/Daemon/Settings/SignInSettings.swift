@@ -12,8 +12,10 @@ package struct SignInSettings: Equatable, Sendable {
     let offline = reader.choice(
       "signIn.offline", default: SignInAuthority.Offline.refuse.rawValue,
       of: SignInAuthority.Offline.allCases.map(\.rawValue))
+    let days = reader.integer("signIn.cachedDays", default: 30, 1...3650)
     self.authority =
-      authority == "network" ? .network(offline: SignInAuthority.Offline(rawValue: offline) ?? .refuse) : .store
+      authority == "network"
+      ? .network(offline: SignInAuthority.Offline(rawValue: offline) ?? .refuse, cachedDays: days) : .store
     throttle = reader.flag("signIn.throttle", default: true)
   }
 

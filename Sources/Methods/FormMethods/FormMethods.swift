@@ -8,15 +8,19 @@ enum FormMethods {
   static func open(_ registrar: Registrar) -> Method {
     Method(
       "form.open", "Opens a form: a registration or sign-in screen whose state and decisions are regd's.",
-      parameters: [Parameter("kind", .string, required: true, "registration or signIn.")],
+      parameters: [Parameter("kind", .string, required: true, "registration or signIn."), OriginParameter.parameter],
       result: FormReplies.schema, errors: [.busy],
       .immediate { parameters, session, result in
         guard let kind = parameters[0]?.string.flatMap(OpenForm.Kind.init) else {
           let kinds = OpenForm.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
           return .error(.invalidParams("\"kind\" must be \(kinds).", field: "kind"))
         }
+        let requester: Requester
+        do throws(RPCError) { requester = try OriginParameter.requester(parameters[1], session.caller) } catch {
+          return .error(error)
+        }
         let forms = session.attachment { OpenForms() }
-        guard let form = forms.open({ OpenForm($0, kind, registrar.rules, session.account) }) else {
+        guard let form = forms.open({ OpenForm($0, kind, registrar.rules, session.account, requester) }) else {
           return .error(FormReplies.tooMany)
         }
         FormReplies.write(form, to: &result)

@@ -54,7 +54,7 @@ private final class Submission: Sendable {
     }
     guard let task else { return await form.rest() }
     let outcome: FormOutcome
-    let requester = session.caller.requester
+    let requester = form.requester
     switch task {
     case .register(let entry):
       outcome = OutcomeReplies.formOutcome(

@@ -55,10 +55,15 @@ final class OpenForm: Sendable {
   let number: Int
   private let guarded: Mutex<Guarded>
   private let account: PeerAccount?
+  /// Who fills it in.
+  let requester: Requester
 
   /// - Parameter account: What the caller's user takes of the server.
-  init(_ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ account: PeerAccount?) {
+  init(
+    _ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ account: PeerAccount?, _ requester: Requester
+  ) {
     self.number = number
+    self.requester = requester
     self.account = account
     let screen: FormScreen =
       kind == .registration ? .registration(.init(rules: rules)) : .signIn(.init(rules: rules))

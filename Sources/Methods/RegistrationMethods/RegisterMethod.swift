@@ -7,16 +7,19 @@ enum RegisterMethod {
   static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.register", "Registers an account.",
-      parameters: EntryParameters.parameters + [RequestParameter.optional], result: AccountReply.schema,
+      parameters: EntryParameters.parameters + [RequestParameter.optional, OriginParameter.parameter], result: AccountReply.schema,
       errors: [.validationFailed, .emailTaken, .requestConflict, .rateLimited, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
       .suspending { parameters, session in
         let request: RequestKey?
-        do throws(RPCError) { request = try RequestParameter.read(parameters[3], session.caller) } catch {
+        let requester: Requester
+        do throws(RPCError) {
+          request = try RequestParameter.read(parameters[3], session.caller)
+          requester = try OriginParameter.requester(parameters[4], session.caller)
+        } catch {
           return { _ in .error(error) }
         }
         let entry = EntryParameters.read(parameters, normalizer)
-        let requester = session.caller.requester
         return { cancellation in
           OutcomeReplies.reply(
             to: await registrar.register(

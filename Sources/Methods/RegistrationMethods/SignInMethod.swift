@@ -12,15 +12,19 @@ enum SignInMethod {
       parameters: [
         Parameter("email", .string, required: true, "The e-mail address as it was typed."),
         Parameter("password", .string, required: true, "The password as it was typed."),
+        OriginParameter.parameter,
       ],
       result: AccountReply.schema,
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .rateLimited, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
       .suspending { parameters, session in
+        let requester: Requester
+        do throws(RPCError) { requester = try OriginParameter.requester(parameters[2], session.caller) } catch {
+          return { _ in .error(error) }
+        }
         // what no address can be is not kept while others have their turn
         let email = parameters[0].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[1]?.password(normalizer) ?? Password(utf8: [])
-        let requester = session.caller.requester
         return { _ in
           OutcomeReplies.reply(to: await registrar.signIn(email: email, password: password, by: requester))
         }

@@ -36,13 +36,13 @@ package struct Administrator: Sendable {
   let pendings: LeftPending?
 
   /// - Parameters:
-  ///   - registrar: Whose registrations are under way; nil where there are none.
+  ///   - registrar: Whose registrations are under way.
   ///   - pendings: Where is noted that there is something for the outbox.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, time: any TimeSource,
-    forgive: @escaping @Sendable (EmailKey) -> Void, registrar: Registrar? = nil, pendings: LeftPending? = nil
+    forgive: @escaping @Sendable (EmailKey) -> Void, registrar: Registrar, pendings: LeftPending? = nil
   ) {
-    attempts = registrar?.attempts ?? Attempts()
+    attempts = registrar.attempts
     self.pendings = pendings
     self.rules = rules
     self.store = store

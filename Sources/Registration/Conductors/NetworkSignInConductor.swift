@@ -5,7 +5,6 @@
 /// failure: the upstream has answered. That a password is wrong is its word alone; a hash never says so.
 package struct NetworkSignInConductor: SignInConducting {
   private indirect enum Phase {
-    case admitting
     /// What was typed is no address: nothing that the upstream need be asked.
     case pretending
     case looking
@@ -20,6 +19,10 @@ package struct NetworkSignInConductor: SignInConducting {
     case comparing(StoredAccount)
     /// The hash is being replaced by one of this very password.
     case remembering(StoredAccount)
+    /// The upstream stands behind the hash, and has not for a day or more.
+    case confirming(StoredAccount)
+    /// The upstream lets nobody sign in to the account; the hash does not stand in for it any more.
+    case refusing
     /// The upstream has rejected the password; where the hash is of it, it is replaced by nobody's.
     case forgetting(StoredAccount?)
     /// The upstream has an account that the store has not.
@@ -34,25 +37,25 @@ package struct NetworkSignInConductor: SignInConducting {
   private let email: EmailAddress?
   private let offline: SignInAuthority.Offline
   private let now: Timestamp
-  private var phase = Phase.admitting
+  private var phase: Phase
+  private let cachedDays: Int
 
   /// - Parameters:
   ///   - email: Nil where what was typed is no address; it gets the work of a password, and is rejected.
+  ///   - cachedDays: How long a hash may stand in for the upstream that has confirmed it.
   ///   - now: When an account is created that only the upstream has.
-  package init(email: EmailAddress?, offline: SignInAuthority.Offline, now: Timestamp) {
+  package init(email: EmailAddress?, offline: SignInAuthority.Offline, cachedDays: Int = 30, now: Timestamp) {
+    phase = email == nil ? .pretending : .looking
+    self.cachedDays = cachedDays
     self.email = email
     self.offline = offline
     self.now = now
   }
 
-  package var first: SignInAction { .admit }
+  package var first: SignInAction { email.map { .find($0.key) } ?? .verify(nil) }
 
   package mutating func next(_ event: SignInEvent) -> SignInAction {
     switch (phase, event) {
-    case (.admitting, .admitted(.wait(let seconds))):
-      return finish(.throttled(retryAfterSeconds: seconds))
-    case (.admitting, .admitted(.go)):
-      return email.map { go(.looking, .find($0.key)) } ?? go(.pretending, .verify(nil))
     case (.pretending, .verified):
       return note(.wrong, then: .rejected)
     case (.looking, .found(let found)):
@@ -75,13 +78,17 @@ package struct NetworkSignInConductor: SignInConducting {
       return note(.wrong, then: .rejected)
     case (.awaiting, .hashingFailed(let failure)):
       return note(.unknown, then: .hashing(failure))
-    case (.asking, .upstreamAnswered(.refused)):
-      return note(.unknown, then: .network(.rejected))
+    case (.asking(let found), .upstreamAnswered(.refused)):
+      guard let found else { return note(.unknown, then: .network(.rejected)) }
+      return note(.unknown, go: .refusing, .confirm(found.account.id, isRight: false))
+    case (.refusing, _):
+      return finish(.network(.rejected))
     case (.asking(let found), .upstreamAnswered(.rejected)):
-      return note(.wrong, go: .forgetting(found), .verify(found?.passwordHash))
+      return note(.wrong, go: .forgetting(found), .verifyAnyway(found?.passwordHash))
     case (.asking(let found), .networkFailed(let failure)):
       guard offline == .cached, failure.isWorthRepeating else { return note(.unknown, then: .network(failure)) }
-      return go(.recalling(found, failure), .verify(found?.passwordHash))
+      let standIn = found.flatMap { isFresh($0, days: cachedDays) ? $0 : nil }
+      return go(.recalling(standIn, failure), .verify(standIn?.passwordHash))
     case (.asking, .cancelled):
       return note(.unknown, then: .hashing(.cancelled))
     case (.noting(let phase, let action), .noted):
@@ -105,6 +112,10 @@ package struct NetworkSignInConductor: SignInConducting {
       return go(.remembering(found), .hash)
     case (.remembering(let found), .hashed(let hash)), (.forgetting(let found?), .hashed(let hash)):
       return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
+    case (.comparing(let found), .verified(.right(isOutdated: false))) where !isFresh(found, days: 1):
+      return go(.confirming(found), .confirm(found.account.id, isRight: true))
+    case (.confirming(let found), _):
+      return finish(SignInOutcome(toOwnerOf: found.account))
     case (.remembering(var found), .hashReplaced(let time?)):
       found.account.updatedAt = max(found.account.updatedAt, time)
       return finish(SignInOutcome(toOwnerOf: found.account))
@@ -114,7 +125,10 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.forgetting(let found?), .verified(.right)) where found.account.mayRenewHash:
       return .hashNobodys
     case (.forgetting(_?), .hashingFailed(.unreadableHash)):
-      return go(.forgetting(nil), .verify(nil))
+      return go(.forgetting(nil), .verifyAnyway(nil))
+    case (.forgetting(let found?), .hashingFailed):
+      // what could not be compared may be the password that was refused: it does not stand in any more
+      return go(.forgetting(nil), .confirm(found.account.id, isRight: false))
     case (.forgetting, _):
       return finish(.rejected)
 
@@ -141,6 +155,12 @@ package struct NetworkSignInConductor: SignInConducting {
     default:
       return outOfPlace(event)
     }
+  }
+
+  /// Whether the upstream has stood behind the hash within so many days.
+  private func isFresh(_ found: StoredAccount, days: Int) -> Bool {
+    guard let confirmed = found.confirmedAt else { return false }
+    return now.microseconds - confirmed.microseconds <= Int64(days) * 86_400_000_000
   }
 
   /// The upstream has accepted the password of an account that the store has too. A pending one is left to its

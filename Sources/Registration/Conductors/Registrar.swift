@@ -9,19 +9,24 @@ package struct Registrar: Sendable {
   let defersWhenUnreachable: Bool
   let time: any TimeSource
   let attempts = Attempts()
+  let guesses = Guesses()
   /// Nil where wrong passwords make nobody wait.
   let signIns: SignInGuard?
   /// With `network` there is a network; else it is as if it were away.
   let signInAuthority: SignInAuthority
+  let reservations: Reservations
   private let leftPending: LeftPending?
 
-  /// - Parameter leftPending: Where is noted that there is something to find out.
+  /// - Parameters:
+  ///   - leftPending: Where is noted that there is something to find out.
+  ///   - reservations: What is known of registrations that are pending.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
     defersWhenUnreachable: Bool = false,
-    leftPending: LeftPending? = nil
+    leftPending: LeftPending? = nil, reservations: Reservations = Reservations()
   ) {
+    self.reservations = reservations
     self.defersWhenUnreachable = defersWhenUnreachable
     self.leftPending = leftPending
     self.signIns = signIns
@@ -58,7 +63,8 @@ package struct Registrar: Sendable {
       if case .finish(let outcome) = action {
         let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
         for id in ours { attempts.end(id, outcome) }
-        if outcome.isPending, let id = ours.last { leftPending?.add(.init(id: id, failure: outcome.failure)) }
+        note(outcome, of: ours.last)
+        remember(outcome, email, password, requester)
         return outcome
       }
       if action.changesStore, !isCommitting {
@@ -68,6 +74,25 @@ package struct Registrar: Sendable {
       let context = Context(email: email, password: password, request: request, requester: requester)
       action = conductor.next(await perform(action, context, &ours))
     }
+  }
+
+  /// From where somebody has registered the right password always gets compared.
+  private func remember(
+    _ outcome: RegistrationOutcome, _ email: EmailAddress, _ password: Password, _ requester: Requester?
+  ) {
+    guard let signIns, let requester else { return }
+    switch outcome {
+    case .registered, .deferred, .network(_, isPending: true):
+      signIns.remember(signIns.attempt(account: email.key.value, share: requester.share, password: password))
+    case .invalid, .taken, .conflict, .throttled, .cancelled, .hashing, .network, .store: break
+    }
+  }
+
+  /// What was left pending is found out by the outbox.
+  private func note(_ outcome: RegistrationOutcome, of id: AccountID?) {
+    guard outcome.isPending, network != nil, let id else { return }
+    if case .deferred = outcome { reservations.doubt(id) }
+    leftPending?.add(.init(id: id, failure: outcome.failure))
   }
 
   /// What an attempt has besides what its conductor decides.
@@ -84,32 +109,30 @@ package struct Registrar: Sendable {
     do {
       switch action {
       case .hash: return .hashed(try await hasher.hash(context.password, HashingTurn(context.requester.share)))
-      case .verify(let hash): return try await verify(hash, context)
+      case .verify(let hash):
+        return try await verify(context.password, against: hash, of: context.email, by: context.requester)
+      case .recognise(let hash):
+        return .verified(try await hasher.verify(context.password, against: hash, HashingTurn(context.requester.share)))
       default: break
       }
     } catch {
       return .hashingFailed(error)
     }
     if case .ask(let registration) = action, let network {
-      do { return .upstreamAnswered(try await network.register(registration, for: context.requester.share)) } catch {
-        return .networkFailed(error)
-      }
+      return await ask(registration, network, context)
     }
     switch action {
     case .insert(let account) where !ours.contains(account.account.id):
-      // before the store has it, so that whoever finds it there can join
-      attempts.begin(account.account.id)
-      ours.append(account.account.id)
-    case .resume(let id, _, _):
-      switch await attempts.join(id) {
-      case .ended(let outcome): return .joined(outcome)
-      case .gaveUp: return .resumed(false)
-      case .ours: ours.append(id)
-      }
+      // before the store has it, so that whoever finds it there can join; and another that was recognised may be at it
+      if let event = await join(account.account.id, &ours) { return event }
+    case .resume(let id, let seen, _):
+      if let event = await join(id, &ours) { return event }
+      // what bears this process's mark is nobody else's to take back, and no repeat of it is worth a change
+      if reservations.isMarked(id, seen) { return .resumed(mark: seen) }
     default: break
     }
-    let event = await store(action, context)
-    if case .resume(let id, _, _) = action, event == .resumed(false) {
+    let event = await store(action, of: context.request, by: context.requester)
+    if case .resume(let id, _, _) = action, event == .resumed(mark: nil) {
       // it is another account's attempt from here on, or none
       ours.removeAll { $0 == id }
       attempts.giveUp(id)
@@ -117,53 +140,26 @@ package struct Registrar: Sendable {
     return event
   }
 
-  /// A password that is compared here is guessed here as well as by signing in, and counts alike.
-  private func verify(
-    _ hash: PasswordHash, _ context: Context
-  ) async throws(HashingFailure) -> RegistrationConductor.Event {
-    guard let signIns, let requester = context.requester else {
-      return .verified(try await hasher.verify(context.password, against: hash, HashingTurn(context.requester.share)))
-    }
-    let attempt = signIns.attempt(
-      account: context.email.key.value, caller: requester.uid, password: context.password)
-    if case .wait(let seconds) = signIns.admit(attempt) { return .throttled(retryAfterSeconds: seconds) }
-    do {
-      let verdict = try await hasher.verify(context.password, against: hash, HashingTurn(requester.share))
-      signIns.ended(attempt, verdict == .wrong ? .wrong : .right)
-      return .verified(verdict)
-    } catch {
-      signIns.ended(attempt, .unknown)
-      throw error
+  /// Makes the account the caller's attempt's own, or waits for the attempt that has it.
+  ///
+  /// - Returns: Nil where it is the caller's.
+  private func join(_ id: AccountID, _ ours: inout [AccountID]) async -> RegistrationConductor.Event? {
+    switch await attempts.join(id) {
+    case .ended(let outcome): return .joined(outcome)
+    case .gaveUp: return .gaveUp
+    case .ours:
+      ours.append(id)
+      return nil
     }
   }
 
-  private func store(
-    _ action: RegistrationConductor.Action, _ context: Context
+  private func ask(
+    _ registration: UpstreamRegistration, _ network: any NetworkService, _ context: Context
   ) async -> RegistrationConductor.Event {
-    let stamp = Stamp(time.now(), by: context.requester)
-    do {
-      switch action {
-      case .findRequest(let request): return .foundRequest(try await store.find(request))
-      case .find(let key): return .found(try await store.find(key))
-      case .insert(let account):
-        switch try await store.insert(account, request: context.request, stamp) {
-        case .inserted: return .inserted
-        case .taken(let holder): return .insertionLost(to: holder)
-        case .requestKnown(let known): return .insertionKnown(known)
-        }
-      case .note(let id):
-        guard let request = context.request else { return .noted(.noted) }
-        return .noted(try await store.note(request, for: id))
-      case .activate(let id): return .activated(try await store.activate(id, stamp))
-      case .resume(let id, let seen, let time):
-        let stamp = Stamp(time, by: context.requester)
-        return .resumed(try await store.resume(id, seen: seen, stamp))
-      case .release(let id, let seen): return .released(try await store.release(id, seen: seen, stamp))
-      case .hash, .verify, .ask, .finish:
-        return .storeFailed(.unavailable(detail: "no store operation: \(action)"))
-      }
-    } catch {
-      return .storeFailed(error)
+    switch await ask(registration, network, for: context.requester.share) {
+    case .success(.taken) where !reservations.believesTaken(registration.id): .takenPerhaps
+    case .success(let answer): .upstreamAnswered(answer)
+    case .failure(let failure): .networkFailed(failure)
     }
   }
 }
@@ -187,56 +183,9 @@ extension RegistrationOutcome {
   /// What is said to who has waited too long: a store that does nothing for those any more is not at fault.
   fileprivate var ofCancelled: RegistrationOutcome {
     switch self {
-    case .store(.unavailable, isPending: true), .network(_, isPending: true): .network(.timeout, isPending: true)
+    case .store(.unavailable, isPending: true), .store(.cancelled, isPending: true), .network(_, isPending: true):
+      .network(.timeout, isPending: true)
     default: self
-    }
-  }
-}
-
-/// What is known of a registration by the name that its caller gave it.
-package enum RequestStatus: Equatable, Sendable {
-  /// Registered; the account as it is now, which an administrator may have disabled.
-  case active(Account)
-  /// Whether it has happened is being found out.
-  case pending(Account)
-  /// There is none: never asked for, refused, released or deleted.
-  case unknown
-}
-
-extension Registrar {
-  package func status(of request: RequestKey) async throws(StoreFailure) -> RequestStatus {
-    guard let account = try await store.find(request)?.account else { return .unknown }
-    return account.state == .pending ? .pending(account) : .active(account)
-  }
-}
-
-/// What is known about an address.
-package enum AvailabilityOutcome: Equatable, Sendable {
-  case available
-  case unavailable
-  case invalid([Problem])
-  case network(NetworkFailure)
-  case store(StoreFailure)
-}
-
-extension Registrar {
-  /// Whether the address could be registered now. Any fault is an answer of its own; nothing is guessed.
-  package func checkAvailability(_ typed: String?, for share: Share) async -> AvailabilityOutcome {
-    let email: EmailAddress
-    switch rules.email.check(typed) {
-    case .success(let address): email = address
-    case .failure(let refusal): return .invalid(refusal.problems)
-    }
-    do {
-      if try await store.find(email.key) != nil { return .unavailable }
-    } catch {
-      return .store(error)
-    }
-    guard let network else { return .available }
-    do {
-      return try await network.isAvailable(email, for: share) ? .available : .unavailable
-    } catch {
-      return .network(error)
     }
   }
 }

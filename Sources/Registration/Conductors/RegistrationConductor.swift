@@ -11,6 +11,8 @@ package struct RegistrationConductor {
     case looking
     /// Somebody has the address: whether the request made that account since it was looked for is being found out.
     case lookingAgain
+    /// What was asked under this request before is looked for, and whether it was this very registration.
+    case recalling([ReleasedRegistration])
     case hashing
     /// The address is reserved; whether by a registration with the same password is being found out.
     case recognising(StoredAccount)
@@ -74,8 +76,16 @@ package struct RegistrationConductor {
     case (.comparing, .verified(.wrong)):
       return finish(.conflict)
     case (.looking, .found(nil)):
-      phase = .hashing
-      return .hash
+      // only an upstream knows an earlier ask by its id
+      guard hasUpstream, let request else { return hash() }
+      phase = .recalling([])
+      return .findReleased(request, email.key)
+    case (.recalling, .foundReleased(let released)):
+      return recall(released)
+    case (.recalling(let released), .verified(.right)):
+      return released.first.map { insert(again($0)) } ?? hash()
+    case (.recalling(let released), .verified(.wrong)), (.recalling(let released), .hashingFailed(.unreadableHash)):
+      return recall(Array(released.dropFirst()))
     case (.looking, .found(let holder?)):
       return meet(holder)
     case (.hashing, .hashed(let hash)):
@@ -91,23 +101,30 @@ package struct RegistrationConductor {
       return finish(.store(failure, isPending: true))
     case (.inserting, .insertionLost(let holder)):
       return meet(holder)
+    case (.inserting, .joined(let outcome)):
+      return finish(outcome)
+    case (.inserting, .gaveUp), (.resuming, .gaveUp):
+      return begin()
+    case (.inserting(let account), .storeFailed(let failure)):
+      return finish(failed(failure, at: account))
     case (.recognising(let holder), .verified(.right)):
-      guard request != nil else { return proceed(holder) }
+      guard let request else { return proceed(holder) }
       phase = .noting(holder)
-      return .note(holder.account.id)
+      return .note(request, for: holder.account.id)
     case (.noting(let holder), .noted(.noted)):
       return proceed(holder)
     case (.noting, .noted(.known(let known))):
       return compare(known)
     case (.noting, .noted(.gone)):
       return begin()
-    case (.resuming(let holder), .resumed(true)):
+    case (.resuming(var holder), .resumed(let mark?)):
+      holder.account.updatedAt = mark
       return ask(holder, isResumed: true)
     case (.resuming, .joined(let outcome)):
       return finish(outcome)
     case (.noting, .storeFailed(let failure)), (.resuming, .storeFailed(let failure)):
       return finish(.store(failure, isPending: true))
-    case (.resuming, .resumed(false)):
+    case (.resuming, .resumed(nil)):
       // somebody was quicker: released, activated or resumed it; what is there now is another matter
       return begin()
     case (.recognising, .verified(.wrong)):
@@ -116,11 +133,13 @@ package struct RegistrationConductor {
       return activate(account)
     case (.asking(let account, _), .upstreamAnswered(.taken)):
       return release(account, then: .taken)
+    case (.asking(let account, _), .takenPerhaps):
+      return finish(mayDefer ? .deferred(account.account, .failed) : .network(.failed, isPending: true))
     case (.asking(let account, _), .networkFailed(let failure)) where mayDefer && failure.isWorthRepeating:
       return finish(.deferred(account.account, failure))
     case (.asking(let account, let isResumed), .networkFailed(let failure)):
       if failure.mayHaveActed || isResumed { return finish(.network(failure, isPending: true)) }
-      return release(account, then: .network(failure, isPending: false))
+      return release(account, then: .network(failure, isPending: false), remembered: failure.wasPerhapsSent)
     case (.activating, .activated(let account?)):
       return finish(.registered(account))
     case (.activating(let account), .activated(nil)):
@@ -133,6 +152,8 @@ package struct RegistrationConductor {
       return finish(stillReserved(outcome) ?? .store(failure, isPending: true))
     case (.activating, .storeFailed(let failure)):
       return finish(.store(failure, isPending: true))
+    case (_, .storeFailed(.cancelled)):
+      return finish(.cancelled)
     case (_, .storeFailed(let failure)):
       return finish(.store(failure, isPending: false))
     case (_, .hashingFailed(let failure)):
@@ -176,16 +197,41 @@ package struct RegistrationConductor {
   /// From here on the reservation is this attempt's too, and whoever made it does not take it back.
   private mutating func resume(_ holder: StoredAccount) -> Action {
     let seen = holder.account.updatedAt
-    var marked = holder
-    marked.account.updatedAt = max(now, Timestamp(microseconds: seen.microseconds + 1))
-    phase = .resuming(marked)
-    return .resume(holder.account.id, seen: seen, at: marked.account.updatedAt)
+    phase = .resuming(holder)
+    return .resume(holder.account.id, seen: seen, at: max(now, Timestamp(microseconds: seen.microseconds + 1)))
   }
 
   private func newAccount(_ hash: PasswordHash) -> StoredAccount {
     let account = Account(
       id: AccountID(at: now), email: email, state: hasUpstream ? .pending : .active, createdAt: now, updatedAt: now)
     return StoredAccount(account: account, passwordHash: hash)
+  }
+
+  private mutating func hash() -> Action {
+    phase = .hashing
+    return .hash
+  }
+
+  /// What was asked under this request before was perhaps this very registration: the upstream is to know it again, by
+  /// the same id, and to be sent the same with it.
+  private mutating func recall(_ released: [ReleasedRegistration]) -> Action {
+    guard let next = released.first else { return hash() }
+    phase = .recalling(released)
+    return .recognise(next.passwordHash)
+  }
+
+  private func again(_ released: ReleasedRegistration) -> StoredAccount {
+    let account = Account(id: released.id, email: released.email, state: .pending, createdAt: now, updatedAt: now)
+    return StoredAccount(account: account, passwordHash: released.passwordHash)
+  }
+
+  /// Where the commit itself failed, the account may be there.
+  private func failed(_ failure: StoreFailure, at account: StoredAccount) -> RegistrationOutcome {
+    switch failure {
+    case .unknown: .store(failure, isPending: true)
+    case .cancelled: .cancelled
+    case .unavailable, .full, .readOnly: .store(failure, isPending: false)
+    }
   }
 
   /// The upstream has the account, but a concurrent attempt has released the reservation: it is made once more.
@@ -211,9 +257,11 @@ package struct RegistrationConductor {
     return .activate(account.account.id)
   }
 
-  private mutating func release(_ account: StoredAccount, then outcome: RegistrationOutcome) -> Action {
+  private mutating func release(
+    _ account: StoredAccount, then outcome: RegistrationOutcome, remembered: Bool = true
+  ) -> Action {
     phase = .releasing(then: outcome)
-    return .release(account.account.id, seen: account.account.updatedAt)
+    return .release(account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil)
   }
 
   /// The reservation is still there, for the store failed or a repeat has resumed it: who was told of a network failure

@@ -11,10 +11,17 @@ extension RegistrationConductor {
     case insertionLost(to: StoredAccount)
     /// The request has made an account meanwhile.
     case insertionKnown(KnownRequest)
+    /// What has been asked under this request before, for this address, and was released: newest first.
+    case foundReleased([ReleasedRegistration])
     case upstreamAnswered(UpstreamAnswer)
-    case resumed(Bool)
+    /// The upstream calls the address taken, and is not believed: what was asked before may still be at work.
+    case takenPerhaps
+    /// With the mark that the reservation bears now; nil where somebody else was quicker.
+    case resumed(mark: Timestamp?)
     /// The reservation's own attempt was under way here, and this came of it.
     case joined(RegistrationOutcome)
+    /// The same, and it has let go of the account.
+    case gaveUp
     case noted(NoteAnswer)
     case activated(Account?)
     case released(Bool)
@@ -28,21 +35,25 @@ extension RegistrationConductor {
     case findRequest(RequestKey)
     case find(EmailKey)
     case hash
-    /// Compare the entry's password with this hash.
+    /// Compare the entry's password with this hash; a wrong one is a guess.
     case verify(PasswordHash)
+    case findReleased(RequestKey, EmailKey)
+    /// Compare the entry's password with that of a registration that was released: nobody learns what came of it.
+    case recognise(PasswordHash)
     case insert(StoredAccount)
     case ask(UpstreamRegistration)
     case resume(AccountID, seen: Timestamp, at: Timestamp)
     /// Note the request as one that has asked for this account.
-    case note(AccountID)
+    case note(RequestKey, for: AccountID)
     case activate(AccountID)
-    case release(AccountID, seen: Timestamp)
+    /// `remembered`: the upstream has been asked under its id, which a later ask for the same registration has again.
+    case release(AccountID, seen: Timestamp, remembered: Bool)
     case finish(RegistrationOutcome)
 
     var changesStore: Bool {
       switch self {
       case .insert, .resume, .note, .activate, .release: true
-      case .findRequest, .find, .hash, .verify, .ask, .finish: false
+      case .findRequest, .find, .findReleased, .hash, .verify, .recognise, .ask, .finish: false
       }
     }
   }

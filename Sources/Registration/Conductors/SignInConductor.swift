@@ -4,7 +4,6 @@ package struct SignInConductor: SignInConducting {
   package typealias Action = SignInAction
 
   private enum Phase {
-    case asking
     case looking
     case verifying(StoredAccount?)
     /// The throttle is being told; this is what to do then.
@@ -14,7 +13,7 @@ package struct SignInConductor: SignInConducting {
     case finished
   }
 
-  private var phase = Phase.asking
+  private var phase = Phase.looking
   private let key: EmailKey?
   /// Whose hash is to be renewed when the throttle has been told.
   private var outdated: StoredAccount?
@@ -22,15 +21,10 @@ package struct SignInConductor: SignInConducting {
   /// - Parameter key: Nil where what was typed is no address; it gets the same work and the same answer.
   package init(key: EmailKey?) { self.key = key }
 
-  package var first: Action { .admit }
+  package var first: Action { key.map { .find($0) } ?? .verify(nil) }
 
   package mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
-    case (.asking, .admitted(.wait(let seconds))):
-      return finish(.throttled(retryAfterSeconds: seconds))
-    case (.asking, .admitted(.go)):
-      phase = .looking
-      return key.map { .find($0) } ?? .verify(nil)
     case (.looking, .found(let found)):
       phase = .verifying(found)
       return .verify(found?.passwordHash)

@@ -27,7 +27,6 @@ package enum SignInOutcome: Equatable, Sendable {
 
 /// What has happened, as the driver of a sign-in tells its conductor.
 package enum SignInEvent: Equatable, Sendable {
-  case admitted(SignInThrottle.Verdict)
   case noted
   case found(StoredAccount?)
   case verified(PasswordVerdict)
@@ -48,9 +47,7 @@ package enum SignInEvent: Equatable, Sendable {
 
 /// What the driver of a sign-in is to do next.
 package enum SignInAction: Equatable, Sendable {
-  /// Ask the throttle.
-  case admit
-  /// Tell the throttle, once, what came of an attempt that it let go.
+  /// Tell the throttle, once, what came of the attempt, which it has let go.
   case note(SignInThrottle.Ending)
   case find(EmailKey)
   /// Compare the password with this hash; with nil, do the same work for nothing.
@@ -65,8 +62,13 @@ package enum SignInAction: Equatable, Sendable {
   case ask(EmailAddress)
   /// Add the account from elsewhere.
   case adopt(StoredAccount)
-  /// Hash a password that nobody has.
+  /// Compare the password with this hash, also where nobody waits any more; with nil, do the same work for nothing.
+  case verifyAnyway(PasswordHash?)
+  /// Hash a password that nobody has, also where nobody waits any more.
   case hashNobodys
+  /// Note that the upstream stands behind the hash in the store, or that it has refused the account. Not done where the
+  /// store fails.
+  case confirm(AccountID, isRight: Bool)
 }
 
 /// Takes every decision of one sign-in, and does nothing itself: an event in, the next action out. After `finish` there
@@ -74,4 +76,27 @@ package enum SignInAction: Equatable, Sendable {
 protocol SignInConducting {
   var first: SignInAction { get }
   mutating func next(_ event: SignInEvent) -> SignInAction
+}
+
+extension SignInOutcome {
+  /// Whether it says something of the account and the password; if not, only of the one who asked.
+  var isOfGuess: Bool {
+    switch self {
+    case .signedIn, .rejected, .disabled, .pending, .store(.unavailable), .store(.unknown), .store(.full),
+      .store(.readOnly),
+      .hashing(.unavailable), .hashing(.unreadableHash):
+      true
+    case .network(let failure): !failure.isOwn
+    case .throttled, .hashing(.busy), .hashing(.cancelled), .store(.cancelled): false
+    }
+  }
+
+  /// What the throttle is told of it.
+  var ending: SignInThrottle.Ending {
+    switch self {
+    case .signedIn, .disabled, .pending: .right
+    case .rejected: .wrong
+    case .throttled, .hashing, .store, .network: .unknown
+    }
+  }
 }

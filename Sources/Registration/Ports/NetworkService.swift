@@ -83,6 +83,14 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
+  /// Whether the request may have left this machine.
+  package var wasPerhapsSent: Bool {
+    switch self {
+    case .offline, .congested, .untrusted: false
+    case .unavailable, .rejected, .throttled, .tooEarly, .timeout, .emptyResponse, .malformedResponse, .failed: true
+    }
+  }
+
   /// Whether the same request may succeed later, without anybody changing it or the configuration.
   package var isWorthRepeating: Bool {
     switch self {

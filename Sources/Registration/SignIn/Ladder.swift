@@ -15,9 +15,9 @@ struct Ladder: Sendable {
   /// When the wait ends.
   private var opens: Moment = 0
 
-  /// Wrong passwords that one caller has free at one account: what people mistype before they stop to think.
+  /// Wrong passwords that one place has free at one account: what people mistype before they stop to think.
   static let freeForOne: UInt8 = 3
-  /// Those that all callers have together who have never signed in at the account: 100, which NIST SP 800-63B §5.2.2 has
+  /// Those that all places have together from which nobody has signed in at the account: 100, which NIST SP 800-63B §5.2.2 has
   /// as the most that an account may see in a row. It takes dozens of users to get there.
   static let freeForCrowd: UInt8 = 100
 

@@ -1,28 +1,34 @@
 /// One try to sign in, as the throttle sees it: neither address nor password are in it or can be had from it.
 package struct SignInAttempt: Sendable {
-  /// The account, there or not, and the user that asks.
+  /// The account, there or not, and the place that it is tried from.
   struct Key: Hashable, Sendable {
     let account: UInt64
-    /// The uid of the process on the other end (SO_PEERCRED, unix(7)).
-    let caller: UInt32
+    let place: Place
+  }
+
+  /// The uid of the process on the other end (SO_PEERCRED, unix(7)), and whom it calls for, where it says so.
+  struct Place: Hashable, Sendable {
+    let number: UInt64
+    /// Whether the caller tells its users apart.
+    let hasOrigin: Bool
   }
 
   let key: Key
   /// Tells passwords at one account from each other; never 0. Two have the same one time in 65535.
   let mark: UInt16
-  /// Of the same password, and independent of `mark`: what is kept of one that was right.
-  let trace: UInt8
+  /// Of the same password, and independent of `mark`: what is kept of one that was right. 12 bits.
+  let trace: UInt16
   /// What stands for the trace of the right password where none is known, and is as good as any other.
-  let decoy: UInt8
+  let decoy: UInt16
 }
 
 /// Makes attempts, by two keys that are this process's own and are never written down.
 ///
 /// Who gets hold of the process's memory has the keys as well, and can try passwords against what is kept of them as
 /// quickly as SipHash goes. So very little is kept: a wrong password leaves 16 bits, for what was mistyped here may be
-/// right elsewhere; a right one leaves 8, which spare a thief of memory and store 255 of 256 Argon2 hashes and no more.
+/// right elsewhere; a right one leaves 12, which spare a thief of memory and store 4095 of 4096 Argon2 hashes and no more.
 /// What that costs: a wrong password in 8192 is taken for a repeat of one of the last eight, and of those that a wait
-/// would refuse, one in 256 is hashed.
+/// would refuse, one in 4096 is hashed.
 package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
@@ -38,14 +44,23 @@ package struct SignInAttempts: Sendable {
 
   /// - Parameters:
   ///   - account: An address's key; where what was typed is no address, what was typed.
-  ///   - caller: The uid.
-  package func attempt(account: String, caller: UInt32, password: Password) -> SignInAttempt {
+  ///   - share: Who tries.
+  package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
     let account = number(of: account)
     let bits = password.withBytes { passwords.hash($0, after: account) }
-    let decoy = withUnsafeBytes(of: caller.littleEndian) { accounts.hash($0, after: account) }
+    let place = place(of: share)
+    let decoy = withUnsafeBytes(of: place.number.littleEndian) { accounts.hash($0, after: account) }
     return SignInAttempt(
-      key: SignInAttempt.Key(account: account, caller: caller), mark: max(1, UInt16(truncatingIfNeeded: bits)),
-      trace: UInt8(truncatingIfNeeded: bits >> 16), decoy: UInt8(truncatingIfNeeded: decoy))
+      key: SignInAttempt.Key(account: account, place: place), mark: max(1, UInt16(truncatingIfNeeded: bits)),
+      trace: UInt16(truncatingIfNeeded: bits >> 16) & 0xFFF, decoy: UInt16(truncatingIfNeeded: decoy) & 0xFFF)
+  }
+
+  private func place(of share: Share) -> SignInAttempt.Place {
+    let uid = UInt64(share.uid ?? .max)
+    guard let origin = share.origin else { return SignInAttempt.Place(number: uid, hasOrigin: false) }
+    var text = origin.text
+    let number = text.withUTF8 { accounts.hash(UnsafeRawBufferPointer($0), after: uid) }
+    return SignInAttempt.Place(number: number, hasOrigin: true)
   }
 
   /// What an account is called here: 64 bits, so that two of millions are one by chance in a million years, and by

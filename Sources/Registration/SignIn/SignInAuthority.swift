@@ -3,7 +3,9 @@ package enum SignInAuthority: Equatable, Sendable {
   /// This daemon, by the hash in its store.
   case store
   /// The upstream. The hash in the store is what is remembered of the last password that it accepted.
-  case network(offline: Offline)
+  ///
+  /// `cachedDays`: how long that hash may stand in for the upstream, 1 or more.
+  case network(offline: Offline, cachedDays: Int = 30)
 
   /// What is answered while the upstream is away.
   package enum Offline: String, CaseIterable, Equatable, Sendable {

@@ -25,9 +25,9 @@ package final class SignInGuard: Sendable {
   ///
   /// - Parameters:
   ///   - account: The key of what was typed, or what was typed where it is no address.
-  ///   - caller: The uid.
-  package func attempt(account: String, caller: UInt32, password: Password) -> SignInAttempt {
-    attempts.attempt(account: account, caller: caller, password: password)
+  ///   - share: Who tries.
+  package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
+    attempts.attempt(account: account, share: share, password: password)
   }
 
   package func admit(_ attempt: SignInAttempt) -> SignInThrottle.Verdict {
@@ -37,6 +37,12 @@ package final class SignInGuard: Sendable {
   package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending) {
     throttle.withLock { $0.ended(attempt, ending, at: clock()) }
   }
+
+  /// The password is the account's, for it has just been registered with it.
+  package func remember(_ attempt: SignInAttempt) { throttle.withLock { $0.remember(attempt) } }
+
+  /// Whether the password is very likely the right one: it looks like that which was right here last.
+  package func looksRight(_ attempt: SignInAttempt) -> Bool { throttle.withLock { $0.looksRight(attempt) } }
 
   package func forget(account: EmailKey) { throttle.withLock { $0.forget(account: account.value) } }
 }

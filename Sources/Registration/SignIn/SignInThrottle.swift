@@ -1,22 +1,26 @@
 /// How much of the throttle's state is kept, and what a caller may do over all accounts.
 package struct SignInLimits: Equatable, Sendable {
-  /// Pairs of an account and a caller, at least 2; with what goes with them some 330 bytes each, 21 MB when all are there.
+  /// Pairs of an account and a place, at least 2; with what goes with them some 330 bytes each, 21 MB when all are there.
   package var standings = 65_536
-  /// Callers, at least 2.
-  package var callers = 4096
-  /// Wrong passwords of one caller over all accounts, no password counted twice at one account.
+  /// Origins of callers, at least 2.
+  package var origins = 16_384
+  /// Wrong passwords of one origin over all accounts, no password counted twice at one account.
   package var failures = SignInRate(atOnce: 100, interval: 1000)
-  /// Passwords of one caller at one account that are compared with the trace of the right one while a wait runs. Their
-  /// number is a limit to guesses like any other: 100 at once, as NIST SP 800-63B §5.2.2 has it, and one a minute.
-  package var comparisons = SignInRate(atOnce: 100, interval: 60_000)
-  /// The same over all accounts.
-  package var comparisonsOfCaller = SignInRate(atOnce: 1000, interval: 100)
+  /// Passwords of one place at one account that are hashed while a wait runs, for they look like the right one, and are
+  /// not: one guess in 4096. So many that nobody empties it who wants to keep the owner out.
+  package var mistakes = SignInRate(atOnce: 100, interval: 1000)
 
   package init() {}
 }
 
-/// Decides which passwords are hashed, before they are: per account and caller, per account, and per caller (OWASP
-/// Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2).
+/// Decides which passwords are hashed, before they are: per account and place, per account, and per origin (OWASP
+/// Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and, where the caller tells its
+/// users apart, an origin.
+///
+/// Nobody is locked out on purpose. What others guess at an account never stands in the way of the password that was right
+/// there last from the same place: it is known by a trace, and let go. What is guessed at other accounts makes only that
+/// origin wait; a uid without origins may be a web front end, and its users cannot be told apart. Who knows no origin and has
+/// been let in may therefore try passwords there as quickly as it can ask, and pays a request for each.
 ///
 /// It never learns whether an account exists: what is typed for an address is counted, and what is not known is stood
 /// in for by chance, so that an unknown address and a known one are refused alike. Nothing is kept on disk: after a
@@ -38,20 +42,16 @@ package struct SignInThrottle: Sendable {
     case unknown
   }
 
-  private struct Caller {
-    var failures = Bucket()
-    var comparisons = Bucket()
-  }
-
   package let attempts: SignInAttempts
   private let limits: SignInLimits
   private var standings: RecentTable<SignInAttempt.Key, Standing>
   /// The trace of the password that was right last. In a table of its own, where only who has the right password can
   /// push others out.
-  private var traces: RecentTable<SignInAttempt.Key, UInt8>
-  /// Of all callers at an account who have never signed in there.
+  private var traces: RecentTable<SignInAttempt.Key, UInt16>
+  /// Of all places at an account from which nobody has signed in or registered there.
   private var crowds: RecentTable<UInt64, Ladder>
-  private var callers: RecentTable<UInt32, Caller>
+  /// What origins have guessed over all accounts.
+  private var origins: RecentTable<SignInAttempt.Place, Bucket>
   private var latest: Moment = 0
 
   package init(_ limits: SignInLimits = SignInLimits(), using generator: inout some RandomNumberGenerator) {
@@ -60,7 +60,7 @@ package struct SignInThrottle: Sendable {
     standings = RecentTable(capacity: limits.standings)
     traces = RecentTable(capacity: limits.standings)
     crowds = RecentTable(capacity: limits.standings)
-    callers = RecentTable(capacity: limits.callers)
+    origins = RecentTable(capacity: limits.origins)
   }
 
   /// - Parameter time: Since any moment that stays the same; of a clock that is never set.
@@ -68,20 +68,18 @@ package struct SignInThrottle: Sendable {
     let now = moment(time)
     var standing = standings[attempt.key] ?? Standing()
     standing.ladder.fade(at: now)
-    var caller = callers[attempt.key.caller] ?? Caller()
-    let wait = wait(for: attempt, standing, caller, at: now)
+    let wait = wait(for: attempt, standing, at: now)
     if standing.join(attempt.mark) {
       // the same password is being hashed: it is one guess, and who signs in three times at once does so
     } else if wait > 0 {
-      guard compare(attempt, &standing, &caller, at: now) else { return .wait(seconds: Int((wait + 999) / 1000)) }
+      guard mayPass(attempt, standing, at: now) else { return .wait(seconds: Int((wait + 999) / 1000)) }
     } else if traces[attempt.key] != attempt.trace, !standing.failed.contains(attempt.mark) {
       let isOfCrowd = traces[attempt.key] == nil
       standing.reserve(attempt.mark, isOfCrowd: isOfCrowd)
-      caller.failures.take(limits.failures, at: now)
+      countForOrigin(attempt.key.place, at: now)
       if isOfCrowd { countForCrowd(attempt.key.account, at: now) }
     }
     standings[attempt.key] = standing
-    callers[attempt.key.caller] = caller
     return .go
   }
 
@@ -89,7 +87,6 @@ package struct SignInThrottle: Sendable {
   package mutating func ended(_ attempt: SignInAttempt, _ ending: Ending, at time: Duration) {
     let now = moment(time)
     var standing = standings[attempt.key] ?? Standing()
-    var caller = callers[attempt.key.caller] ?? Caller()
     let release = standing.release(attempt.mark, isKnown: ending != .unknown)
     switch ending {
     case .right: traces[attempt.key] = attempt.trace
@@ -98,17 +95,22 @@ package struct SignInThrottle: Sendable {
       standing.ladder.fail(at: now)
       guard release == .nothing else { break }
       // let through by its trace, which was chance or has become old; or its reservation has been pushed out
-      caller.failures.take(limits.failures, at: now)
+      standing.mistakes.take(limits.mistakes, at: now)
+      countForOrigin(attempt.key.place, at: now)
       if traces[attempt.key] == nil { countForCrowd(attempt.key.account, at: now) }
     case .wrong, .unknown: break
     }
     if ending != .wrong, case .whole(let isOfCrowd) = release {
-      caller.failures.giveBack(limits.failures)
+      origins[attempt.key.place]?.giveBack(limits.failures)
       if isOfCrowd { crowds[attempt.key.account]?.takeBack() }
     }
     standings[attempt.key] = standing
-    callers[attempt.key.caller] = caller
   }
+
+  /// The password is the account's, though nobody has compared it.
+  package mutating func remember(_ attempt: SignInAttempt) { traces[attempt.key] = attempt.trace }
+
+  package func looksRight(_ attempt: SignInAttempt) -> Bool { traces[attempt.key] == attempt.trace }
 
   /// For administrators who have set the account's password, disabled it or deleted it: everybody begins anew there.
   /// Looks at all that is kept, which takes some milliseconds at most.
@@ -120,36 +122,30 @@ package struct SignInThrottle: Sendable {
   }
 
   /// How long until the password may be hashed; 0 where it may be now.
-  private func wait(
-    for attempt: SignInAttempt, _ standing: Standing, _ caller: Caller, at now: Moment
-  ) -> Moment {
+  private func wait(for attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Moment {
     // a repeat is no new guess, but while a wait runs it is not worth a hash
     if standing.failed.contains(attempt.mark) { return standing.ladder.remaining(at: now) }
     let ofCrowd = traces[attempt.key] == nil ? crowds[attempt.key.account]?.remaining(at: now) ?? 0 : 0
-    return max(standing.wait(at: now), ofCrowd, caller.failures.wait(limits.failures, at: now))
+    let ofOrigin = origins[attempt.key.place]?.wait(limits.failures, at: now) ?? 0
+    return max(standing.wait(at: now), ofCrowd, ofOrigin)
   }
 
   /// Whether somebody who would have to wait may go, because the password looks like the right one.
   ///
-  /// Whoever can have any number compared can guess without end, for of all that he tries only the right one is let
-  /// go; so that, too, is from a bucket, and who has the right password takes nothing from it. Where the right one is
-  /// not known, the decoy is compared, and an account that is not there lets through as many by chance as any other.
-  private mutating func compare(
-    _ attempt: SignInAttempt, _ standing: inout Standing, _ caller: inout Caller, at now: Moment
-  ) -> Bool {
-    let isSeen = standing.compared.contains(attempt.mark)
-    let mayLook =
-      standing.comparisons.wait(limits.comparisons, at: now) == 0
-      && caller.comparisons.wait(limits.comparisonsOfCaller, at: now) == 0
-    guard isSeen || mayLook else { return false }
-    if attempt.trace == traces[attempt.key] ?? attempt.decoy { return true }
-    guard !isSeen else { return false }
-    standing.comparisons.take(limits.comparisons, at: now)
-    standing.compared.insert(attempt.mark)
-    standings[attempt.key] = standing
-    caller.comparisons.take(limits.comparisonsOfCaller, at: now)
-    callers[attempt.key.caller] = caller
-    return false
+  /// What does not look so takes nothing from anybody: whoever guesses must not empty what the right password goes through.
+  /// Where the right one is not known, the decoy is compared, and an account that is not there lets through as many by
+  /// chance as any other.
+  private func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
+    attempt.trace == traces[attempt.key] ?? attempt.decoy && standing.mistakes.wait(limits.mistakes, at: now) == 0
+  }
+
+  /// Only where the caller tells its users apart: what a front end's users guess at many accounts must not keep another of
+  /// them from its own.
+  private mutating func countForOrigin(_ place: SignInAttempt.Place, at now: Moment) {
+    guard place.hasOrigin else { return }
+    var bucket = origins[place] ?? Bucket()
+    bucket.take(limits.failures, at: now)
+    origins[place] = bucket
   }
 
   /// In advance, when the password is let go: what many callers have in flight needs no count of its own then.
@@ -166,6 +162,6 @@ package struct SignInThrottle: Sendable {
     return latest
   }
 
-  /// What is kept: standings, traces, crowds, callers.
-  var counts: [Int] { [standings.count, traces.count, crowds.count, callers.count] }
+  /// What is kept: standings, traces, crowds, origins.
+  var counts: [Int] { [standings.count, traces.count, crowds.count, origins.count] }
 }

@@ -1,12 +1,10 @@
-/// How one caller stands at one account.
+/// How one place stands at one account.
 struct Standing: Sendable {
   var ladder = Ladder(free: Ladder.freeForOne)
-  /// What it may still have compared with the trace of the right password while it has to wait.
-  var comparisons = Bucket()
+  /// Passwords that were hashed while it had to wait, for they looked like the right one, and were not.
+  var mistakes = Bucket()
   /// Passwords that were hashed and were wrong: a repeat is no other guess.
   var failed = RecentMarks()
-  /// Passwords that were compared in a wait and refused: a repeat learns nothing new.
-  var compared = RecentMarks()
   private var reservations = InlineArray<4, Reservation>(repeating: Reservation())
 
   /// A password that is being hashed, by one attempt or by several at once.

@@ -23,6 +23,8 @@ struct DeliveryConductor {
   enum Event: Equatable, Sendable {
     case marked(Bool)
     case answered(UpstreamAnswer)
+    /// The upstream calls the address taken, and is not believed: what was asked before may still be at work.
+    case takenPerhaps
     case networkFailed(NetworkFailure)
     case activated(Account?)
     case inserted
@@ -52,15 +54,12 @@ struct DeliveryConductor {
 
   private var phase: Phase
   private var holder: StoredAccount
-  private let believesTaken: Bool
   let first: Action
 
   /// - Parameters:
   ///   - holder: The account as it was read.
   ///   - isMarked: Whether the mark that it was read with is this process's own.
-  ///   - believesTaken: Whether an upstream that has the address already is to be believed.
-  init(_ holder: StoredAccount, isMarked: Bool, believesTaken: Bool, now: Timestamp) {
-    self.believesTaken = believesTaken
+  init(_ holder: StoredAccount, isMarked: Bool, now: Timestamp) {
     let seen = holder.account.updatedAt
     self.holder = holder
     if isMarked {
@@ -83,8 +82,9 @@ struct DeliveryConductor {
     case (.asking, .answered(.registered)):
       phase = .activating
       return .activate(holder.account.id)
+    case (.asking, .takenPerhaps):
+      return finish(.takenPerhaps(holder.account))
     case (.asking, .answered(.taken)):
-      guard believesTaken else { return finish(.takenPerhaps(holder.account)) }
       phase = .releasing
       return .release(holder.account.id, seen: holder.account.updatedAt)
     case (.asking, .networkFailed(let failure)):
@@ -125,88 +125,5 @@ struct DeliveryConductor {
 extension UpstreamRegistration {
   init(_ stored: StoredAccount) {
     self.init(id: stored.account.id, email: stored.account.email, passwordHash: stored.passwordHash)
-  }
-}
-
-extension Registrar {
-  /// Asks the upstream once more for an account that is pending. Who repeats that registration meanwhile joins it, and
-  /// nobody takes it away.
-  ///
-  /// - Parameters:
-  ///   - mark: The mark that this process has set on the reservation.
-  ///   - believesTaken: Whether an upstream that has the address already is to be believed.
-  ///   - network: The network to ask; nil for the one that registrations ask.
-  /// - Returns: With the mark that the reservation has now, where that is this process's own.
-  func deliver(
-    _ id: AccountID, mark: Timestamp?, believesTaken: Bool, over network: (any NetworkService)? = nil
-  ) async -> (outcome: DeliveryOutcome, mark: Timestamp?) {
-    guard attempts.beginIfFree(id) else { return (.underWay, mark) }
-    let holder: StoredAccount
-    do throws(StoreFailure) {
-      // only now: whoever could change it finds it under way
-      guard let found = try await store.find(id), found.account.state == .pending else {
-        attempts.giveUp(id)
-        return (.gone, nil)
-      }
-      holder = found
-    } catch {
-      attempts.giveUp(id)
-      return (.store(error), mark)
-    }
-    let isMarked = mark == holder.account.updatedAt
-    var conductor = DeliveryConductor(holder, isMarked: isMarked, believesTaken: believesTaken, now: time.now())
-    var action = conductor.first
-    var mark = isMarked ? mark : nil
-    while true {
-      if case .finish(let outcome) = action {
-        if let told = registrationOutcome(of: outcome) { attempts.end(id, told) } else { attempts.giveUp(id) }
-        return (outcome, mark)
-      }
-      let event = await perform(action, network ?? self.network)
-      if case .mark(_, _, let time) = action, event == .marked(true) { mark = time }
-      action = conductor.next(event)
-    }
-  }
-
-  /// What those are told who have joined; nil where they have to look anew.
-  private func registrationOutcome(of outcome: DeliveryOutcome) -> RegistrationOutcome? {
-    switch outcome {
-    case .activated(let account): .registered(account)
-    case .taken: .taken
-    case .failed(let account, let failure) where defersWhenUnreachable && failure.isWorthRepeating:
-      .deferred(account, failure)
-    case .failed(_, let failure): .network(failure, isPending: true)
-    case .takenPerhaps(let account) where defersWhenUnreachable: .deferred(account, .failed)
-    case .takenPerhaps: .network(.failed, isPending: true)
-    case .store(let failure): .store(failure, isPending: true)
-    case .gone, .underWay: nil
-    }
-  }
-
-  private func perform(
-    _ action: DeliveryConductor.Action, _ network: (any NetworkService)?
-  ) async -> DeliveryConductor.Event {
-    if case .ask(let registration) = action, let network {
-      do { return .answered(try await network.register(registration, for: .daemon)) } catch {
-        return .networkFailed(error)
-      }
-    }
-    let stamp = Stamp(time.now())
-    do {
-      switch action {
-      case .mark(let id, let seen, let time): return .marked(try await store.resume(id, seen: seen, Stamp(time)))
-      case .activate(let id): return .activated(try await store.activate(id, stamp))
-      case .release(let id, let seen): return .released(try await store.release(id, seen: seen, stamp))
-      case .insert(let account):
-        switch try await store.insert(account, request: nil, stamp) {
-        case .inserted: return .inserted
-        case .taken(let holder): return .insertionLost(to: holder)
-        case .requestKnown: return .storeFailed(.unavailable(detail: "a request nobody named"))
-        }
-      case .ask, .finish: return .storeFailed(.unavailable(detail: "no store operation"))
-      }
-    } catch {
-      return .storeFailed(error)
-    }
   }
 }

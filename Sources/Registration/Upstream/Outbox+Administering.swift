@@ -65,7 +65,11 @@ extension Outbox {
       }
       guard mayCommit() else { return .cancelled }
       let stamp = Stamp(registrar.time.now(), by: requester)
-      guard try await registrar.store.release(id, seen: account.updatedAt, stamp) else { return .underWay }
+      guard try await registrar.store.release(id, seen: account.updatedAt, remembered: true, stamp) else {
+        return .underWay
+      }
+      // the upstream is not told, and may still be at work on it
+      registrar.reservations.givenUp(id)
     } catch {
       return .store(error)
     }

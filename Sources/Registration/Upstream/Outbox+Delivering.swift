@@ -7,9 +7,11 @@ extension Outbox {
     var after: AccountID?
     while !Task.isCancelled {
       let page = try await registrar.store.pending(after: after, limit: Self.pageSize).map(\.account.id)
+      for id in page { registrar.reservations.met(id) }
       plan.withLock { $0.read(page, at: now) }
       guard page.count == Self.pageSize else {
         plan.withLock { $0.endReading(at: max(now, .now)) }
+        registrar.reservations.sweep()
         return
       }
       after = page.last
@@ -19,20 +21,29 @@ extension Outbox {
   /// Delivers what is due, who has failed the fewest times first, a few at once; ends when the upstream is down, or asks for a
   /// pause.
   func deliverDue(at now: ContinuousClock.Instant) async {
-    let due = plan.withLock { $0.schedule.due(at: now) }
     await withTaskGroup(of: Void.self) { group in
       var begun: Set<AccountID> = []
-      for id in due {
-        // whoever an administrator wants tried does not wait behind the others
-        for next in plan.withLock({ $0.takeWanted() }) + [id]
-        where !begun.contains(next) && isDue(next, max(now, .now)) {
-          if begun.count >= Self.width { await group.next() }
-          guard canGoOn(at: now) else { return }
-          group.addTask { await self.deliver(next, at: now) }
-          begun.insert(next)
+      while let id = next(at: now, besides: begun) {
+        if begun.count >= Self.width { await group.next() }
+        guard canGoOn(at: now) else {
+          plan.withLock { $0.putBack(id, at: max(now, .now)) }
+          return
         }
+        begun.insert(id)
+        group.addTask { await self.deliver(id, at: now) }
       }
     }
+  }
+
+  /// Whom to try next: whoever an administrator wants tried does not wait behind the others.
+  private func next(at now: ContinuousClock.Instant, besides begun: Set<AccountID>) -> AccountID? {
+    while let wanted = plan.withLock({ $0.takeWanted() }) {
+      if !begun.contains(wanted), isDue(wanted, max(now, .now)) { return wanted }
+    }
+    while let due = plan.withLock({ $0.takeDue(at: now) }) {
+      if isDue(due, max(now, .now)) { return due }
+    }
+    return nil
   }
 
   /// Tries with one whether an upstream that was down is back.
@@ -65,9 +76,7 @@ extension Outbox {
   @discardableResult
   private func deliver(_ id: AccountID, at now: ContinuousClock.Instant) async -> Bool {
     let entry = plan.withLock { $0.begin(id) }
-    let delivery = await registrar.deliver(
-      id, mark: entry?.mark, believesTaken: (entry?.timesTaken ?? 0) + 1 >= Self.timesTaken, over: breaker?.forOutbox)
-    switch delivery.outcome {
+    switch await registrar.deliver(id, over: breaker?.forOutbox) {
     case .activated(let active):
       plan.withLock { $0.delivered(id, at: .now) }
       observer(.delivered(active, attempts: (entry?.attempts ?? 0) + 1))
@@ -76,21 +85,21 @@ extension Outbox {
       plan.withLock { $0.settle(id) }
       observer(.refused(account))
     case .gone: plan.withLock { $0.settle(id) }
-    case .underWay: break
-    case .takenPerhaps(let account): delay(account, .failed, delivery.mark, isTaken: true, now)
-    case .failed(let account, let failure): delay(account, failure, delivery.mark, isTaken: false, now)
-    case .store: plan.withLock { $0.failed(id, nil, mark: delivery.mark, isTaken: false, at: .now, dice: Self.dice) }
+    case .underWay: plan.withLock { $0.postpone(id, at: max(now, .now)) }
+    case .takenPerhaps(let account): delay(account, .failed, now)
+    case .failed(let account, let failure): delay(account, failure, now)
+    case .store: plan.withLock { $0.failed(id, nil, at: .now, dice: Self.dice) }
     }
     return false
   }
 
   private func delay(
-    _ account: Account, _ failure: NetworkFailure, _ mark: Timestamp?, isTaken: Bool, _ now: ContinuousClock.Instant
+    _ account: Account, _ failure: NetworkFailure, _ now: ContinuousClock.Instant
   ) {
     // cancelled: the daemon stops
-    guard !Task.isCancelled else { return }
+    guard !Task.isCancelled else { return plan.withLock { $0.putBack(account.id, at: max(now, .now)) } }
     let entry = plan.withLock { plan in
-      plan.failed(account.id, failure, mark: mark, isTaken: isTaken, at: .now, dice: Self.dice)
+      plan.failed(account.id, failure, at: .now, dice: Self.dice)
       plan.consider(failure, at: max(now, .now), dice: Self.dice)
       return plan.schedule[account.id]
     }

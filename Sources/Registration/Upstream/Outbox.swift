@@ -27,10 +27,6 @@ package final class Outbox: Sendable {
   /// Deliveries at once, oldest first.
   static let width = 4
   static let pageSize = 100
-  /// How often in a row an upstream must call an address taken before a registration that it may know is let go: while the
-  /// first request is still worked on, some answer a second one of the same key so.
-  static let timesTaken = 3
-
   let registrar: Registrar
   let breaker: BreakingNetwork?
   let pendings: LeftPending

@@ -75,7 +75,7 @@ struct OutboxPlan {
 
   /// A caller was left with something open.
   mutating func note(_ note: LeftPending.Note, at now: ContinuousClock.Instant, dice: Double) {
-    schedule.failed(note.id, note.failure, mark: nil, at: now, dice: dice)
+    schedule.failed(note.id, note.failure, at: now, dice: dice)
   }
 
   mutating func begin(_ id: AccountID) -> DeliverySchedule.Entry? {
@@ -100,11 +100,16 @@ struct OutboxPlan {
   }
 
   mutating func failed(
-    _ id: AccountID, _ failure: NetworkFailure?, mark: Timestamp?, isTaken: Bool,
-    at now: ContinuousClock.Instant, dice: Double
+    _ id: AccountID, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {
-    schedule.failed(id, failure, mark: mark, isTaken: isTaken, at: now, dice: dice)
+    schedule.failed(id, failure, at: now, dice: dice)
   }
+
+  /// What is due and has failed the fewest times; it is being tried from here on.
+  mutating func takeDue(at now: ContinuousClock.Instant) -> AccountID? { schedule.takeDue(at: now) }
+
+  /// It was not tried after all.
+  mutating func putBack(_ id: AccountID, at now: ContinuousClock.Instant) { schedule.postpone(id, until: now) }
 
   /// What one failure means for all the others.
   mutating func consider(_ failure: NetworkFailure, at now: ContinuousClock.Instant, dice: Double) {
@@ -130,10 +135,7 @@ struct OutboxPlan {
     if id.map({ schedule[$0] == nil }) ?? true { wantReading(at: now) }
   }
 
-  mutating func takeWanted() -> [AccountID] {
-    defer { wanted = [] }
-    return wanted
-  }
+  mutating func takeWanted() -> AccountID? { wanted.isEmpty ? nil : wanted.removeFirst() }
 
   // MARK: An upstream that was down
 
@@ -145,7 +147,7 @@ struct OutboxPlan {
   mutating func probe(isOpen: Bool, at now: ContinuousClock.Instant) -> AccountID? {
     guard wasDown, isOpen || isBackPerhaps, nextProbe <= now else { return nil }
     isBackPerhaps = false
-    return schedule.leastFailed
+    return schedule.leastFailed()
   }
 
   /// It was tried, and nothing was delivered.
@@ -159,10 +161,10 @@ struct OutboxPlan {
   /// How long there is nothing to do.
   ///
   /// - Parameter open: How long the breaker lets nobody through; nil where it is closed.
-  func pause(at now: ContinuousClock.Instant, open: Duration?) -> Duration {
+  mutating func pause(at now: ContinuousClock.Instant, open: Duration?) -> Duration {
     var next = nextReading
     if waiting > 0 {
-      var due = schedule.next ?? nextReading
+      var due = schedule.next() ?? nextReading
       if isBackPerhaps, wasDown { due = min(due, nextProbe) }
       // callers come first: who tries whether the upstream is back should be somebody who has not failed before
       if let open { due = max(nextProbe, now + open + settings.firstPause / 2) }

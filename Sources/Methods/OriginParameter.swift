@@ -1,0 +1,18 @@
+internal import JSONRPC
+internal import Registration
+
+/// `origin`: what tells a front end's users apart. Waits, counts, turns and the audit are per uid and origin.
+enum OriginParameter {
+  static let parameter = Parameter(
+    "origin", .string, required: false,
+    "Whom the caller asks for: an address, a session, whatever tells its users apart; up to 128 bytes.")
+
+  /// Who asks, and for whom. An empty origin is none.
+  static func requester(_ view: JSONView?, _ caller: Caller) throws(RPCError) -> Requester {
+    guard let text = view?.string, !text.isEmpty else { return caller.requester }
+    guard let origin = Origin(text) else {
+      throw .invalidParams("\"origin\" may have at most \(Origin.maximumLength) bytes.", field: "origin")
+    }
+    return Requester(uid: caller.uid, pid: caller.pid, origin: origin)
+  }
+}

@@ -1,0 +1,47 @@
+/// What is known of a registration by the name that its caller gave it.
+package enum RequestStatus: Equatable, Sendable {
+  /// Registered; the account as it is now, which an administrator may have disabled.
+  case active(Account)
+  /// Whether it has happened is being found out.
+  case pending(Account)
+  /// There is none: never asked for, refused, released or deleted.
+  case unknown
+}
+
+extension Registrar {
+  package func status(of request: RequestKey) async throws(StoreFailure) -> RequestStatus {
+    guard let account = try await store.find(request)?.account else { return .unknown }
+    return account.state == .pending ? .pending(account) : .active(account)
+  }
+}
+
+/// What is known about an address.
+package enum AvailabilityOutcome: Equatable, Sendable {
+  case available
+  case unavailable
+  case invalid([Problem])
+  case network(NetworkFailure)
+  case store(StoreFailure)
+}
+
+extension Registrar {
+  /// Whether the address could be registered now. Any fault is an answer of its own; nothing is guessed.
+  package func checkAvailability(_ typed: String?, for share: Share) async -> AvailabilityOutcome {
+    let email: EmailAddress
+    switch rules.email.check(typed) {
+    case .success(let address): email = address
+    case .failure(let refusal): return .invalid(refusal.problems)
+    }
+    do {
+      if try await store.find(email.key) != nil { return .unavailable }
+    } catch {
+      return .store(error)
+    }
+    guard let network else { return .available }
+    do {
+      return try await network.isAvailable(email, for: share) ? .available : .unavailable
+    } catch {
+      return .network(error)
+    }
+  }
+}
