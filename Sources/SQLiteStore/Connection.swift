@@ -4,6 +4,8 @@ internal import CSQLite
 final class Connection {
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  /// Who is told of rows that cannot be read.
+  var damage: DamageLog?
 
   /// Opens the file, and makes it where there is none.
   ///
@@ -46,6 +48,25 @@ final class Connection {
     for (index, text) in parameters.enumerated() { try statement.bind(text, at: Int32(index + 1)) }
     var values: [Value] = []
     while try statement.step() { values.append(try row(Row(statement: statement))) }
+    return values
+  }
+
+  /// The first `limit` rows that can be read; of the others `damage` is told.
+  func readable<Value>(
+    _ sql: String, _ parameters: [String?], limit: Int, _ row: (borrowing Row) throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> [Value] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    for (index, text) in parameters.enumerated() { try statement.bind(text, at: Int32(index + 1)) }
+    var values: [Value] = []
+    while values.count < limit, try statement.step() {
+      do throws(SQLiteFailure) {
+        values.append(try row(Row(statement: statement)))
+      } catch {
+        guard let damaged = error.row else { throw error }
+        damage?.note(damaged)
+      }
+    }
     return values
   }
 

@@ -5,9 +5,15 @@ internal import Registration
 struct SQLiteFailure: Error, Equatable {
   let code: Int32
   let message: String
+  /// Where it is one row that cannot be read.
+  var row: DamagedRow?
 
   /// What is in the database cannot be.
   static func damaged(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_CORRUPT, message: message) }
+
+  static func damaged(row: DamagedRow) -> SQLiteFailure {
+    SQLiteFailure(code: SQLITE_CORRUPT, message: "the row \(row.name) is damaged: \(row.problem)", row: row)
+  }
 
   /// The file is a database, and none for this regd.
   static func notOurs(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_NOTADB, message: message) }

@@ -31,6 +31,7 @@ extension Connection? {
     do {
       return try body(connection)
     } catch {
+      if let row = error.row { connection.damage?.note(row) }
       throw error.storeFailure
     }
   }

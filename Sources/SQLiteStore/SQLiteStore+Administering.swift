@@ -7,7 +7,7 @@ extension SQLiteStore {
   ) throws(StoreFailure) -> Account? {
     try change { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
-        "UPDATE account SET password_hash = ?2, updated_at = max(updated_at, ?3) WHERE id = ?1",
+        "UPDATE account SET password_hash = ?2, updated_at = max(updated_at, ?3), confirmed_at = ?3 WHERE id = ?1",
         [id.description, hash.phc, stamp.time.rfc3339])
       guard let account = try AccountRow.find(connection, id)?.account else { return nil }
       try changes.note(.passwordSet, account, stamp)
@@ -34,6 +34,7 @@ extension SQLiteStore {
     try change { (connection, changes) throws(SQLiteFailure) in
       guard let account = try AccountRow.find(connection, id)?.account else { return false }
       try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
+      try ReleasedRow.forget(connection, account.email.key)
       try changes.note(.deleted, account, stamp)
       return true
     }
@@ -68,10 +69,17 @@ extension SQLiteStore {
   private static func importing(
     _ account: StoredAccount, _ connection: Connection
   ) throws(SQLiteFailure) -> ImportAnswer {
-    if let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) {
-      return holder.answer(toImporting: account)
+    do throws(SQLiteFailure) {
+      if let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) {
+        return holder.answer(toImporting: account)
+      }
+    } catch {
+      // somebody has the address, though nobody can say who: no reason to leave out the others
+      guard let row = error.row else { throw error }
+      connection.damage?.note(row)
+      return .emailTaken
     }
-    if try AccountRow.find(connection, account.account.id) != nil { return .idTaken }
+    if try AccountRow.exists(connection, account.account.id) { return .idTaken }
     return try AccountRow.insert(connection, account) ? .imported : .emailTaken
   }
 

@@ -68,23 +68,50 @@ extension SQLiteStore {
     }
   }
 
-  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(StoreFailure) -> Bool {
+  package func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) throws(StoreFailure) -> Bool {
     try change { (connection, changes) throws(SQLiteFailure) in
       guard let account = try AccountRow.find(connection, id)?.account, account.state == .pending,
         account.updatedAt == seen
       else { return false }
+      if remembered { try ReleasedRow.remember(connection, id, stamp.time) }
       try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
       try changes.note(.released, account, stamp)
       return true
     }
   }
 
+  package nonisolated func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) async throws(StoreFailure) -> [ReleasedRegistration] {
+    try await reader.read { (connection) throws(SQLiteFailure) in
+      try ReleasedRow.find(connection, request, key, now)
+    }
+  }
+
+  package func confirm(_ id: AccountID, at time: Timestamp?) throws(StoreFailure) -> Bool {
+    try change(evenIfLate: true) { (connection, _) throws(SQLiteFailure) in
+      // what is as it should be already needs no commit
+      try connection.run(
+        """
+        UPDATE account SET confirmed_at = ?2
+        WHERE id = ?1 AND CASE WHEN ?2 IS NULL THEN confirmed_at IS NOT NULL ELSE ifnull(confirmed_at < ?2, TRUE) END
+        """, [id.description, time?.rfc3339])
+      return try AccountRow.exists(connection, id)
+    }
+  }
+
   package func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
   ) throws(StoreFailure) -> Bool {
-    try change { (connection, changes) throws(SQLiteFailure) in
+    // the hash says what the authority has said, and that is true whoever waits
+    try change(evenIfLate: true) { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
-        "UPDATE account SET password_hash = ?3, updated_at = max(updated_at, ?4) WHERE id = ?1 AND password_hash = ?2",
+        """
+        UPDATE account SET password_hash = ?3, updated_at = max(updated_at, ?4), confirmed_at = ?4
+        WHERE id = ?1 AND password_hash = ?2
+        """,
         [id.description, old.phc, new.phc, stamp.time.rfc3339])
       guard connection.changes == 1, let account = try AccountRow.find(connection, id)?.account else { return false }
       try changes.note(.rehashed, account, stamp)

@@ -38,6 +38,27 @@ enum Schema {
     """
     CREATE INDEX account_pending ON account (id) WHERE state = 'pending';  -- what waits for the upstream
     """,
+    """
+    ALTER TABLE audit ADD COLUMN origin TEXT;                -- for whom the user asked, in its own words
+
+    ALTER TABLE account ADD COLUMN confirmed_at TEXT;        -- when the hash was last known to be right; NULL: refused since
+    UPDATE account SET confirmed_at = updated_at;
+
+    CREATE TABLE released (
+      number        INTEGER PRIMARY KEY,                     -- the later, the larger
+      uid           INTEGER NOT NULL,                        -- whose request it was
+      id            TEXT NOT NULL COLLATE BINARY,
+      account_id    TEXT NOT NULL,                           -- what the upstream was asked for
+      email         TEXT NOT NULL,                           -- as it was typed
+      email_key     TEXT NOT NULL COLLATE BINARY,
+      password_hash TEXT NOT NULL,                           -- of the password that came with the request
+      released_at   TEXT NOT NULL,                           -- RFC 3339, UTC
+      UNIQUE (uid, id, account_id)
+    ) STRICT;
+    CREATE INDEX released_of_user ON released (uid, number);
+    CREATE INDEX released_at ON released (released_at);
+    CREATE INDEX released_address ON released (email_key);
+    """,
   ]
 
   /// "regd" in ASCII, so that file(1) and we know whose database this is.

@@ -13,6 +13,26 @@ struct SQLiteStoreTests {
     try await withDatabase { path in try await rule.check(try SQLiteStore(path: path)) }
   }
 
+  @Test("keeps the store's promises where rows are damaged", arguments: StoreConformance.damage)
+  func conforms(_ rule: ConformanceRule<DamageableStore>) async throws {
+    try await withDatabase { path in
+      let told = DamageTold()
+      try await rule.check(
+        DamageableStore(
+          store: try SQLiteStore(path: path, damaged: { told.note($0) }), told: told,
+          damageAccount: { id in
+            // by hand, as sqlite3(1) lets anybody do it
+            let editor = try Connection(path: path, busyMilliseconds: 1000)
+            try editor.run("UPDATE account SET updated_at = 'yesterday' WHERE id = ?1", [id.description])
+          },
+          damageEntry: { number in
+            let editor = try Connection(path: path, busyMilliseconds: 1000)
+            try editor.execute(
+              "DROP TRIGGER IF EXISTS audit_is_not_changed; UPDATE audit SET at = '' WHERE number = \(number)")
+          }))
+    }
+  }
+
   @Test("keeps them after being closed and opened again")
   func reopened() async throws {
     try await withDatabase { path in

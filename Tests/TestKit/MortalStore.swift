@@ -106,8 +106,26 @@ package actor MortalStore: AccountStore {
     try await live { () async throws(StoreFailure) in try await store.resume(id, seen: seen, stamp) }
   }
 
-  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await live { () async throws(StoreFailure) in try await store.release(id, seen: seen, stamp) }
+  package func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await live { () async throws(StoreFailure) in
+      try await store.release(id, seen: seen, remembered: remembered, stamp)
+    }
+  }
+
+  package func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) async throws(StoreFailure) -> [ReleasedRegistration] {
+    try await live { () async throws(StoreFailure) in
+      try await store.released(request, key, at: now)
+    }
+  }
+
+  package func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool {
+    try await live { () async throws(StoreFailure) in
+      try await store.confirm(id, at: time)
+    }
   }
 
   package func replaceHash(

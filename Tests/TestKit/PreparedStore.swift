@@ -55,9 +55,23 @@ package struct PreparedStore: AccountStore {
     return try await store.resume(id, seen: seen, stamp)
   }
 
-  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+  package func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
     try await prepare(.another)
-    return try await store.release(id, seen: seen, stamp)
+    return try await store.release(id, seen: seen, remembered: remembered, stamp)
+  }
+
+  package func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) async throws(StoreFailure) -> [ReleasedRegistration] {
+    try await prepare(.another)
+    return try await store.released(request, key, at: now)
+  }
+
+  package func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool {
+    try await prepare(.another)
+    return try await store.confirm(id, at: time)
   }
 
   package func replaceHash(

@@ -43,9 +43,25 @@ struct ReportingStore: AccountStore {
     }
   }
 
-  func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+  func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
     try await report("release", .writing) { () async throws(StoreFailure) in
-      try await store.release(id, seen: seen, stamp)
+      try await store.release(id, seen: seen, remembered: remembered, stamp)
+    }
+  }
+
+  func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) async throws(StoreFailure) -> [ReleasedRegistration] {
+    try await report("released", .reading) { () async throws(StoreFailure) in
+      try await store.released(request, key, at: now)
+    }
+  }
+
+  func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool {
+    try await report("confirm", .writing) { () async throws(StoreFailure) in
+      try await store.confirm(id, at: time)
     }
   }
 

@@ -83,6 +83,7 @@ enum EventReplies {
       .init("account", .string("A UUID.")), .init("email", .string("As it was typed.")),
       .init("uid", .integer("Who asked; absent for regd itself."), required: false),
       .init("pid", .integer("The same."), required: false),
+      .init("origin", .string("For whom, in the words of who asked."), required: false),
     ], "")
 
   static func writeMembers(of entry: AuditEntry, to writer: inout JSONWriter) {
@@ -92,5 +93,6 @@ enum EventReplies {
     guard let by = entry.by else { return }
     writer.member("uid", by.uid)
     writer.member("pid", by.pid)
+    if let origin = by.origin { writer.member("origin", origin.text) }
   }
 }

@@ -4,6 +4,7 @@ package actor MemoryStore: AccountStore {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
   private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
+  private var memory = ReleasedMemory()
   private var entries: [AuditEntry] = []
   private let observer: AuditObserver
 
@@ -45,19 +46,35 @@ package actor MemoryStore: AccountStore {
     return change(id, .resumed, stamp) { _ in } != nil
   }
 
-  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) -> Bool {
+  package func release(_ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp) -> Bool {
     guard let found = accounts[id]?.account, found.isPending(since: seen) else { return false }
+    if remembered {
+      for (request, known) in requests where known.account == id {
+        memory.note(
+          request, ReleasedRegistration(id: id, email: found.email, passwordHash: known.hash), at: stamp.time)
+      }
+    }
     remove(found, .released, stamp)
     return true
   }
 
+  package func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) -> [ReleasedRegistration] {
+    memory.released(request, key, at: now)
+  }
+
   package func replaceHash(of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp) -> Bool {
     guard accounts[id]?.passwordHash == old else { return false }
-    return change(id, .rehashed, stamp) { $0.passwordHash = new } != nil
+    return change(id, .rehashed, stamp) { $0.set(new, stamp) } != nil
+  }
+
+  package func confirm(_ id: AccountID, at time: Timestamp?) -> Bool {
+    guard let found = accounts[id] else { return false }
+    accounts[id]?.confirmedAt = time.map { max($0, found.confirmedAt ?? $0) }
+    return true
   }
 
   package func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) -> Account? {
-    change(id, .passwordSet, stamp) { $0.passwordHash = hash }
+    change(id, .passwordSet, stamp) { $0.set(hash, stamp) }
   }
 
   package func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) -> Account? {
@@ -69,6 +86,7 @@ package actor MemoryStore: AccountStore {
   package func delete(_ id: AccountID, _ stamp: Stamp) -> Bool {
     guard let found = accounts[id]?.account else { return false }
     remove(found, .deleted, stamp)
+    memory.forget(found.email.key)
     return true
   }
 
@@ -139,6 +157,11 @@ extension Account {
 }
 
 extension StoredAccount {
+  fileprivate mutating func set(_ hash: PasswordHash, _ stamp: Stamp) {
+    passwordHash = hash
+    confirmedAt = stamp.time
+  }
+
   /// What an import is told whose address this account has.
   package func answer(toImporting other: StoredAccount) -> ImportAnswer {
     account.id == other.account.id || passwordHash == other.passwordHash ? .present : .emailTaken

@@ -10,6 +10,9 @@
 /// - Operations run in some order; nothing of a later one is seen by an earlier one.
 /// - What changes an account writes an entry of the audit in the same transaction, with the stamp that came with it; what
 ///   changes nothing writes none. Once it is committed, the store's observer is told, in the order of the numbers.
+/// - Lists (`list`, `pending`, `audit`) leave out a row that cannot be read, and go on: a page that is shorter than its limit
+///   is the last one, whatever is damaged. Whoever asks for such a row by itself fails with `unavailable`. The store's damage
+///   observer is told of each damaged row once.
 package protocol AccountStore: AuditLog, Sendable {
   /// Adds an account in the state that it has, and notes the request that it was made by.
   ///
@@ -52,16 +55,41 @@ package protocol AccountStore: AuditLog, Sendable {
   /// Removes a pending account that nobody has resumed since `seen`; its address and its requests are free again. Any
   /// other stays.
   ///
+  /// - Parameter remembered: Whether the store remembers, for each request of the account, what it was reserved as: the
+  ///   upstream may have it after all, and must then be asked for the very same. It remembers at most
+  ///   `ReleasedRegistration.mostPerUser` of a user (the oldest go), and none for longer than
+  ///   `ReleasedRegistration.lifetime`.
   /// - Returns: Whether it was removed.
-  func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
+  func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool
+
+  /// What this request was reserved as, for an address with this key, and released from again. That an account is inserted
+  /// under the request, with one of these ids or another, takes nothing from the memory; that one is deleted takes all
+  /// that is remembered of its address.
+  ///
+  /// - Parameter now: What was released longer ago than `ReleasedRegistration.lifetime` is not given.
+  /// - Returns: What was released last comes first; each id once; at most `ReleasedRegistration.mostGiven`.
+  func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) async throws(StoreFailure) -> [ReleasedRegistration]
 
   /// Replaces the hash by another, of the same password or, where the upstream is the authority for sign-ins, of another
-  /// one, unless somebody else has replaced it since `old` was read.
+  /// one, unless somebody else has replaced it since `old` was read. It is confirmed as of the stamp's time. Done also for
+  /// who waits no longer: the hash says what the authority has said.
   ///
   /// - Returns: Whether it was replaced.
   func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
+
+  /// Notes when the authority for passwords has last accepted the one that the hash is of, or that it has refused the
+  /// account since. No change of the account: `updatedAt` stays, and the audit has no entry of it. Done also for who waits
+  /// no longer.
+  ///
+  /// - Parameter time: Nil for refused. Of two times the later one stays.
+  /// - Returns: Whether there is such an account.
+  func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool
 
   // MARK: For the outbox
 
@@ -72,7 +100,7 @@ package protocol AccountStore: AuditLog, Sendable {
 
   // MARK: For administrators
 
-  /// Sets the hash of another password. The requests that made the account keep theirs.
+  /// Sets the hash of another password, confirmed as of the stamp's time. The requests that made the account keep theirs.
   ///
   /// - Returns: The account as it is afterwards; nil where there is none.
   func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) async throws(StoreFailure) -> Account?
@@ -103,6 +131,13 @@ package protocol AccountStore: AuditLog, Sendable {
   func check() async throws(StoreFailure)
 }
 
+extension AccountStore {
+  /// Releases, and remembers nothing of it.
+  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await release(id, seen: seen, remembered: false, stamp)
+  }
+}
+
 /// What was changed, for those who have to know afterwards.
 package protocol AuditLog: Sendable {
   /// Entries in the order of their numbers, beginning behind `after`.
@@ -115,6 +150,22 @@ package protocol AuditLog: Sendable {
 
 /// Is told of each change when it is committed. May not block.
 package typealias AuditObserver = @Sendable (AuditEntry) -> Void
+
+/// What a store keeps that cannot be read: edited by hand, or by a disk.
+package struct DamagedRow: Hashable, Sendable {
+  /// Which row, by its table and its key: "account 0193…", "audit 17".
+  package let name: String
+  /// What of it cannot be.
+  package let problem: String
+
+  package init(name: String, problem: String) {
+    self.name = name
+    self.problem = problem
+  }
+}
+
+/// Is told of each damaged row once. May not block.
+package typealias DamageObserver = @Sendable (DamagedRow) -> Void
 
 package enum InsertAnswer: Equatable, Sendable {
   case inserted

@@ -28,9 +28,19 @@ package struct Account: Hashable, Sendable {
 package struct StoredAccount: Hashable, Sendable {
   package var account: Account
   package var passwordHash: PasswordHash
+  /// When the hash was last known to be the password's: when the account was registered or imported, when the password
+  /// was changed, or when the upstream that is the authority has last accepted it. Nil: the authority has refused the
+  /// account since.
+  package var confirmedAt: Timestamp?
 
-  package init(account: Account, passwordHash: PasswordHash) {
+  package init(account: Account, passwordHash: PasswordHash, confirmedAt: Timestamp?) {
     self.account = account
     self.passwordHash = passwordHash
+    self.confirmedAt = confirmedAt
+  }
+
+  /// One whose hash is known to be the password's since the account was last changed.
+  package init(account: Account, passwordHash: PasswordHash) {
+    self.init(account: account, passwordHash: passwordHash, confirmedAt: account.updatedAt)
   }
 }

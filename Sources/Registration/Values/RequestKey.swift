@@ -41,3 +41,26 @@ package struct KnownRequest: Hashable, Sendable {
     self.passwordHash = passwordHash
   }
 }
+
+/// What a registration was reserved as that was released again. Whoever asks for it once more asks the upstream for the very
+/// same: a proxy's answer may have hidden that the upstream did what it was asked.
+package struct ReleasedRegistration: Hashable, Sendable {
+  package let id: AccountID
+  /// As it was typed then.
+  package let email: EmailAddress
+  /// Of the password that the request came with.
+  package let passwordHash: PasswordHash
+
+  /// How long one is remembered; upstreams forget their idempotency keys earlier.
+  package static let lifetime = Duration.seconds(7 * 86_400)
+  /// How many are remembered of one user.
+  package static let mostPerUser = 10_000
+  /// How many are given for one request.
+  package static let mostGiven = 3
+
+  package init(id: AccountID, email: EmailAddress, passwordHash: PasswordHash) {
+    self.id = id
+    self.email = email
+    self.passwordHash = passwordHash
+  }
+}

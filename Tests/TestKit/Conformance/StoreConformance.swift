@@ -4,7 +4,7 @@ package import Registration
 package enum StoreConformance {
   package typealias Rule = ConformanceRule<any AccountStore>
 
-  package static let rules = registering + requests + administering
+  package static let rules = registering + requests + administering + remembering
 
   static let registering: [Rule] = [
     Rule("an unknown key and an unknown id are nobody") { store in

@@ -1,0 +1,47 @@
+internal import Registration
+
+/// The audit's entries.
+enum AuditRow {
+  static func write(
+    _ connection: Connection, _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
+  ) throws(SQLiteFailure) -> AuditEntry {
+    try connection.run(
+      """
+      INSERT INTO audit (at, change, account_id, email, uid, pid, origin) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      """,
+      [
+        stamp.time.rfc3339, change.rawValue, account.id.description, account.email.typed,
+        stamp.by.map { "\($0.uid)" }, stamp.by.map { "\($0.pid)" }, stamp.by?.origin?.text,
+      ])
+    return AuditEntry(
+      number: connection.lastInsertedRow, change: change, account: account.id, email: account.email.typed, stamp: stamp)
+  }
+
+  /// Those that can be read; of the others the connection's damage log is told.
+  static func list(_ connection: Connection, after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
+    try connection.readable(
+      """
+      SELECT number, at, change, account_id, email, uid, pid, origin FROM audit
+      WHERE number > CAST(?1 AS INTEGER) ORDER BY number
+      """, ["\(after)"], limit: limit, read)
+  }
+
+  private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> AuditEntry {
+    func damaged(_ column: String, _ index: Int32) -> SQLiteFailure {
+      .damaged(row: DamagedRow("audit", row.text(0), column, row.text(index)))
+    }
+    guard let time = Timestamp(rfc3339: row.text(1)) else { throw damaged("at", 1) }
+    guard let change = AuditEntry.Change(rawValue: row.text(2)) else { throw damaged("change", 2) }
+    guard let account = AccountID(row.text(3)) else { throw damaged("account_id", 3) }
+    var by: Requester?
+    if !row.isNull(5) {
+      guard let uid = UInt32(exactly: row.integer(5)) else { throw damaged("uid", 5) }
+      guard let pid = Int32(exactly: row.integer(6)) else { throw damaged("pid", 6) }
+      let origin = row.isNull(7) ? nil : Origin(row.text(7))
+      guard row.isNull(7) || origin != nil else { throw damaged("origin", 7) }
+      by = Requester(uid: uid, pid: pid, origin: origin)
+    }
+    return AuditEntry(
+      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by))
+  }
+}

@@ -1,0 +1,25 @@
+internal import Registration
+internal import Synchronization
+
+/// The damaged rows that were met, so that each is told once.
+final class DamageLog: Sendable {
+  /// How many are told: a table of nothing but damage is a damaged database, and need not fill the memory.
+  static let most = 10_000
+
+  private let told = Mutex<Set<String>>([])
+  private let observer: DamageObserver
+
+  init(_ observer: @escaping DamageObserver) { self.observer = observer }
+
+  func note(_ row: DamagedRow) {
+    let isNew = told.withLock { $0.count < Self.most && $0.insert(row.name).inserted }
+    if isNew { observer(row) }
+  }
+}
+
+extension DamagedRow {
+  /// What is quoted is cut: it may be anything.
+  init(_ table: String, _ key: String, _ column: String, _ text: String) {
+    self.init(name: "\(table) \(key.prefix(64))", problem: "its \(column) is \"\(text.prefix(64))\"")
+  }
+}

@@ -1,0 +1,56 @@
+internal import Registration
+
+/// What is remembered of registrations that were released.
+enum ReleasedRow {
+  /// Notes it for each request of an account that is still there, and forgets what is too old or too much.
+  static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(SQLiteFailure) {
+    // the last one is to have the largest number, also where it was remembered before
+    try connection.run(
+      """
+      DELETE FROM released WHERE account_id = ?1 AND (uid, id) IN (SELECT uid, id FROM request WHERE account_id = ?1)
+      """, [id.description])
+    try connection.run(
+      """
+      INSERT INTO released (uid, id, account_id, email, email_key, password_hash, released_at)
+      SELECT request.uid, request.id, account.id, account.email, account.email_key, request.password_hash, ?2
+      FROM request JOIN account ON account.id = request.account_id WHERE account.id = ?1
+      """, [id.description, time.rfc3339])
+    try connection.run("DELETE FROM released WHERE released_at < ?1", [oldest(time)])
+    let users = try connection.query(
+      "SELECT DISTINCT uid FROM request WHERE account_id = ?1", [id.description]
+    ) { (row) throws(SQLiteFailure) in row.text(0) }
+    for uid in users {
+      try connection.run(
+        """
+        DELETE FROM released WHERE uid = ?1 AND number <=
+          (SELECT number FROM released WHERE uid = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
+        """, [uid, "\(ReleasedRegistration.mostPerUser)"])
+    }
+  }
+
+  static func find(
+    _ connection: Connection, _ request: RequestKey, _ key: EmailKey, _ now: Timestamp
+  ) throws(SQLiteFailure) -> [ReleasedRegistration] {
+    try connection.readable(
+      """
+      SELECT number, account_id, email, email_key, password_hash FROM released
+      WHERE uid = ?1 AND id = ?2 AND email_key = ?3 AND released_at >= ?4 ORDER BY number DESC
+      """, ["\(request.uid)", request.id, key.value, oldest(now)], limit: ReleasedRegistration.mostGiven
+    ) { (row) throws(SQLiteFailure) in
+      guard let id = AccountID(row.text(1)) else {
+        throw SQLiteFailure.damaged(row: DamagedRow("released", row.text(0), "account_id", row.text(1)))
+      }
+      return ReleasedRegistration(
+        id: id, email: EmailAddress(stored: row.text(2), key: EmailKey(row.text(3))),
+        passwordHash: PasswordHash(phc: row.text(4)))
+    }
+  }
+
+  static func forget(_ connection: Connection, _ key: EmailKey) throws(SQLiteFailure) {
+    try connection.run("DELETE FROM released WHERE email_key = ?1", [key.value])
+  }
+
+  private static func oldest(_ now: Timestamp) -> String {
+    now.advanced(by: .zero - ReleasedRegistration.lifetime).rfc3339
+  }
+}
