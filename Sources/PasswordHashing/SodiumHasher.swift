@@ -1,5 +1,6 @@
 internal import CSodium
 package import Registration
+internal import WorkerThreads
 
 /// Argon2id (RFC 9106) by Debian's libsodium, on threads of its own beside the event loops. Hashes from elsewhere that
 /// `PasswordHashFormat.check` has taken are verified as what they are.

@@ -37,7 +37,7 @@ struct Subject {
         MethodParts(
           registrar: registrar,
           administrator: Administrator(
-            rules: rules, store: faulty, hasher: hasher, time: FixedTime(), forgive: { _ in }),
+            rules: rules, store: faulty, hasher: hasher, time: FixedTime(), forgive: { _ in }, registrar: registrar),
           outbox: outbox,
           normalizer: normalizer, info: info, accounts: PeerAccounts(Limits()), feed: feed,
           status: StatusSources(

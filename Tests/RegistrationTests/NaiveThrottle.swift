@@ -8,6 +8,7 @@ struct NaiveThrottle {
     let caller: UInt32
     let password: String
     let attempt: SignInAttempt
+    let hasOrigin: Bool
   }
 
   private struct Ladder {
@@ -37,9 +38,8 @@ struct NaiveThrottle {
   private var missing: [String: Int] = [:]
   private var ladders: [String: Ladder] = [:]
   private var failed: [String: [String]] = [:]
-  private var compared: [String: [String]] = [:]
   private var flying: [String: [(password: String, attempts: Int, isOfCrowd: Bool)]] = [:]
-  private var traces: [String: UInt8] = [:]
+  private var traces: [String: UInt16] = [:]
   let limits: SignInLimits
 
   init(_ limits: SignInLimits) { self.limits = limits }
@@ -63,7 +63,6 @@ struct NaiveThrottle {
 
   mutating func admit(_ one: Try) -> SignInThrottle.Verdict {
     let pair = "\(one.account) \(one.caller)"
-    let (ofCaller, looks, looksOfCaller) = ("failures \(one.caller)", "looks \(pair)", "looks \(one.caller)")
     if let index = flying[pair]?.firstIndex(where: { $0.password == one.password }) {
       flying[pair]?[index].attempts += 1
       return .go
@@ -74,24 +73,16 @@ struct NaiveThrottle {
       let inFlight = flying[pair, default: []].count
       if inFlight > 0 { waits.append(Self.wait((ladders[pair]?.failures ?? 0) + inFlight - 3)) }
       if traces[pair] == nil { waits.append(ladders[one.account]?.wait ?? 0) }
-      waits.append(refill(ofCaller, limits.failures))
+      if one.hasOrigin { waits.append(refill("failures \(one.caller)", limits.failures)) }
     }
     if let wait = waits.max(), wait > 0 {
-      let isSeen = compared[pair, default: []].suffix(8).contains(one.password)
-      guard
-        isSeen || (refill(looks, limits.comparisons) == 0 && refill(looksOfCaller, limits.comparisonsOfCaller) == 0)
-      else { return .wait(seconds: wait) }
-      if one.attempt.trace == traces[pair] ?? one.attempt.decoy { return .go }
-      if !isSeen {
-        take(looks, limits.comparisons)
-        take(looksOfCaller, limits.comparisonsOfCaller)
-        compared[pair, default: []].append(one.password)
-      }
-      return .wait(seconds: wait)
+      let mayPass =
+        one.attempt.trace == traces[pair] ?? one.attempt.decoy && refill("mistakes \(pair)", limits.mistakes) == 0
+      return mayPass ? .go : .wait(seconds: wait)
     }
     if isRepeat || traces[pair] == one.attempt.trace { return .go }
     flying[pair, default: []].append((one.password, 1, traces[pair] == nil))
-    take(ofCaller, limits.failures)
+    if one.hasOrigin { take("failures \(one.caller)", limits.failures) }
     if traces[pair] == nil { ladders[one.account, default: Ladder()].fail(free: 100) }
     return .go
   }
@@ -109,12 +100,13 @@ struct NaiveThrottle {
       failed[pair, default: []].append(one.password)
       ladders[pair, default: Ladder()].fail(free: 3)
       if reserved == nil {
-        take("failures \(one.caller)", limits.failures)
+        take("mistakes \(pair)", limits.mistakes)
+        if one.hasOrigin { take("failures \(one.caller)", limits.failures) }
         if traces[pair] == nil { ladders[one.account, default: Ladder()].fail(free: 100) }
       }
     }
     if ending != .wrong, let reserved {
-      missing["failures \(one.caller)", default: 0] -= limits.failures.interval / 1000
+      if one.hasOrigin { missing["failures \(one.caller)", default: 0] -= limits.failures.interval / 1000 }
       if reserved.isOfCrowd { ladders[one.account]?.takeBack() }
     }
   }

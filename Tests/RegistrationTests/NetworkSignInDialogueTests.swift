@@ -17,6 +17,7 @@ struct NetworkSignInDialogueTests {
     func has(_ event: SignInEvent) -> Bool { steps.contains { $0.event == event } }
     var accepted: Bool { steps.contains { if case .upstreamAnswered(.accepted) = $0.event { true } else { false } } }
     var rejected: Bool { has(.upstreamAnswered(.rejected)) }
+    var refused: Bool { has(.upstreamAnswered(.refused)) }
     /// What the upstream failed with.
     var failure: NetworkFailure? {
       for step in steps { if case .networkFailed(let failure) = step.event { return failure } }
@@ -34,15 +35,15 @@ struct NetworkSignInDialogueTests {
   private static func events(after action: SignInAction, _ dialogue: Dialogue) -> [SignInEvent] {
     let failures: [SignInEvent] = [.hashingFailed(.busy(retryAfterSeconds: 1)), .hashingFailed(.cancelled)]
     switch action {
-    case .admit: return [.admitted(.go), .admitted(.wait(seconds: 1))]
     case .note: return [.noted]
+    case .confirm: return [.noted, .storeFailed(.full)]
     case .find:
       let looks = dialogue.steps.count { if case .find = $0.action { true } else { false } }
       let states = Account.State.allCases.map { SignInEvent.found(Fixtures.account(state: $0)) }
       // somebody may add and delete the account for ever; three times are enough here
       return states + [.storeFailed(.full)] + (looks < 3 ? [.found(nil)] : [])
-    case .verify(nil): return [.verified(.wrong)] + failures
-    case .verify:
+    case .verify(nil), .verifyAnyway(nil): return [.verified(.wrong)] + failures
+    case .verify, .verifyAnyway:
       return [
         .verified(.right(isOutdated: false)), .verified(.right(isOutdated: true)), .verified(.wrong),
         .hashingFailed(.unreadableHash(.missing)),
@@ -53,7 +54,8 @@ struct NetworkSignInDialogueTests {
     case .ask:
       let ids = ["0190a6c1-2f00-4abc-8def-0123456789ab", "7"]
       let away: [NetworkFailure] = [.offline, .throttled(retryAfterSeconds: 1), .timeout, .rejected, .untrusted]
-      return ids.map { .upstreamAnswered(.accepted(id: $0)) } + [.upstreamAnswered(.rejected), .cancelled]
+      return ids.map { .upstreamAnswered(.accepted(id: $0)) }
+        + [.upstreamAnswered(.rejected), .upstreamAnswered(.refused), .cancelled]
         + away.map { .networkFailed($0) }
     case .adopt:
       return [.cancelled, .storeFailed(.full)]
@@ -89,6 +91,7 @@ struct NetworkSignInDialogueTests {
   {
     if case .throttled = outcome { return nil }
     if dialogue.accepted { return .right }
+    if dialogue.refused { return .unknown }
     if dialogue.rejected {
       // of whom the upstream may not have yet, the hash decides
       if case .hashing = outcome { return .unknown }
@@ -109,7 +112,7 @@ struct NetworkSignInDialogueTests {
       let broken = Self.broken(dialogue, email, offline, outcome)
       #expect(broken == nil, "\(dialogue.steps), then \(outcome)")
     }
-    #expect(count > (email == nil ? 3 : 500))
+    #expect(count > (email == nil ? 2 : 500))
   }
 
   /// Which promise is not kept.
@@ -123,6 +126,7 @@ struct NetworkSignInDialogueTests {
       case .pending where dialogue.rejected: dialogue.isRight && dialogue.found.last?.account.state == .pending
       case .signedIn, .disabled, .pending: dialogue.accepted || stoodIn
       case .rejected: dialogue.rejected || email == nil
+      case .network(.rejected) where dialogue.refused: true
       case .network(let failure): dialogue.failure == failure && !stoodIn
       // nothing is out of place here but a store that has every new id
       case .store(.unavailable): dialogue.steps.last?.event == .adopted(.idTaken)
@@ -144,7 +148,8 @@ struct NetworkSignInDialogueTests {
         && account.passwordHash == typed
     case .hash: !dialogue.rejected
     case .hashNobodys: dialogue.rejected && dialogue.isRight
-    case .admit, .note, .find, .verify, .ask, .finish: true
+    case .confirm(_, let isRight): isRight == dialogue.accepted
+    case .note, .find, .verify, .verifyAnyway, .ask, .finish: true
     }
   }
 }

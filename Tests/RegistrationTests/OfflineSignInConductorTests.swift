@@ -19,7 +19,7 @@ struct OfflineSignInConductorTests {
     _ failure: NetworkFailure, _ found: StoredAccount?, _ offline: SignInAuthority.Offline, _ events: [SignInEvent]
   ) -> [SignInAction] {
     var conductor = NetworkSignInConductor(email: account.account.email, offline: offline, now: Fixtures.time)
-    for event in [SignInEvent.admitted(.go), .found(found)] { _ = conductor.next(event) }
+    _ = conductor.next(.found(found))
     return [conductor.next(.networkFailed(failure))] + events.map { conductor.next($0) }
   }
 

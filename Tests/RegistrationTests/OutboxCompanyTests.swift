@@ -134,7 +134,8 @@ struct OutboxCompanyTests {
     async let round = outbox.round()
     await network.reached()
     // another process, whose own request was certainly not processed
-    #expect(await store.release(pending.account.id, seen: Fixtures.time, remembered: false, Stamp(Fixtures.time)) == false)
+    #expect(
+      await store.release(pending.account.id, seen: Fixtures.time, remembered: false, Stamp(Fixtures.time)) == false)
     await network.answer(nil)
     _ = await round
     #expect(await store.find(pending.account.id)?.account.state == .active)

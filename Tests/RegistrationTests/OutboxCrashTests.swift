@@ -94,20 +94,4 @@ struct OutboxCrashTests {
     }
     #expect(first > 4, "the calls were counted")
   }
-
-  @Test("what the upstream gives to somebody else meanwhile is let go here, and nothing else is")
-  func taken() async throws {
-    let world = World([.fails(.timeout)])
-    _ = await world.registrar(Self.immortal, defers: false).register(Self.entry)
-    await world.upstream.hold(Self.key, AccountID(at: Fixtures.time))
-    let outbox = world.outbox(Self.immortal, defers: false)
-    // an upstream that is still at the first request may say so too, and is not believed at once
-    for round in 1...2 {
-      _ = await outbox.round(at: .now + .seconds(1000 * round))
-      #expect(await world.store.find(Self.key)?.account.state == .pending)
-    }
-    _ = await outbox.round(at: .now + .seconds(100_000))
-    #expect(await world.store.find(Self.key) == nil)
-    #expect(await world.registrar(Self.immortal, defers: false).register(Self.entry) == .taken)
-  }
 }

@@ -84,7 +84,8 @@ struct RegistrationConductorTests {
     _ = conductor.next(.found(nil))
     guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
     _ = conductor.next(.inserted)
-    #expect(conductor.next(.networkFailed(failure)) == .release(reserved.account.id, seen: Fixtures.time))
+    #expect(
+      conductor.next(.networkFailed(failure)) == .release(reserved.account.id, seen: Fixtures.time, remembered: false))
     #expect(conductor.next(.released(true)) == .finish(.network(failure, isPending: false)))
   }
 
@@ -102,7 +103,9 @@ struct RegistrationConductorTests {
     _ = conductor.next(.found(nil))
     guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
     _ = conductor.next(.inserted)
-    #expect(conductor.next(.upstreamAnswered(.taken)) == .release(reserved.account.id, seen: Fixtures.time))
+    #expect(
+      conductor.next(.upstreamAnswered(.taken)) == .release(reserved.account.id, seen: Fixtures.time, remembered: false)
+    )
     #expect(conductor.next(.released(true)) == .finish(.taken))
   }
 
@@ -131,7 +134,7 @@ struct RegistrationConductorTests {
     #expect(
       conductor.next(.verified(.right(isOutdated: false)))
         == .resume(pending.account.id, seen: Fixtures.time, at: mark))
-    #expect(conductor.next(.resumed(true)) == .ask(question))
+    #expect(conductor.next(.resumed(mark: mark)) == .ask(question))
     #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(pending.account.id))
   }
 
@@ -145,7 +148,11 @@ struct RegistrationConductorTests {
   func resumedOffline() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     let action = conduct(
-      upstream: true, [.found(pending), .verified(.right(isOutdated: false)), .resumed(true), .networkFailed(.offline)])
+      upstream: true,
+      [
+        .found(pending), .verified(.right(isOutdated: false)), .resumed(mark: Fixtures.time),
+        .networkFailed(.offline),
+      ])
     #expect(action == .finish(.network(.offline, isPending: true)))
   }
 
@@ -153,7 +160,7 @@ struct RegistrationConductorTests {
   func resumedTooLate() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     let events: [RegistrationConductor.Event] = [
-      .found(pending), .verified(.right(isOutdated: false)), .resumed(false),
+      .found(pending), .verified(.right(isOutdated: false)), .resumed(mark: nil),
     ]
     #expect(conduct(upstream: true, events) == .find(email.key))
     #expect(conduct(upstream: true, events + [.found(nil)]) == .hash)

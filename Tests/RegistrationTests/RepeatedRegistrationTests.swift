@@ -99,7 +99,7 @@ struct RepeatedRegistrationTests {
   @Test("a request becomes the reservation's before anything is done for it", arguments: [false, true])
   func noting(_ upstream: Bool) throws {
     var (noting, action) = recognised(upstream: upstream, try request())
-    #expect(action == .note(Self.pending.account.id))
+    #expect(action == .note(try request(), for: Self.pending.account.id))
     #expect(isProceeding(noting.next(.noted(.noted)), upstream: upstream))
   }
 
@@ -151,6 +151,7 @@ struct RepeatedRegistrationTests {
     var restoring = conductor(upstream: true, request: request)
     if request != nil { _ = restoring.next(.foundRequest(nil)) }
     _ = restoring.next(.found(nil))
+    if request != nil { _ = restoring.next(.foundReleased([])) }
     _ = restoring.next(.hashed(hash))
     _ = restoring.next(.inserted)
     _ = restoring.next(.upstreamAnswered(.registered))

@@ -9,16 +9,7 @@ struct SignInConductorTests {
   /// From the first action after the throttle's.
   private func conduct(_ key: EmailKey?, _ events: [SignInConductor.Event]) -> [SignInConductor.Action] {
     var conductor = SignInConductor(key: key)
-    return [conductor.next(.admitted(.go))] + events.map { conductor.next($0) }
-  }
-
-  @Test("the throttle is asked before anything, and what it refuses reaches neither store nor hasher")
-  func throttled() {
-    for key in [nil, account.account.email.key] {
-      var conductor = SignInConductor(key: key)
-      #expect(conductor.first == .admit)
-      #expect(conductor.next(.admitted(.wait(seconds: 7))) == .finish(.throttled(retryAfterSeconds: 7)))
-    }
+    return [conductor.first] + events.map { conductor.next($0) }
   }
 
   @Test("no address and an unknown one get the work of a password, count alike, and get one answer")

@@ -58,12 +58,14 @@ struct SignInParallelTests {
       #expect(door.admit(door.attempt(door.fresh())) == .wait(seconds: 1))
       for attempt in attempts { door.end(attempt, .unknown) }
     }
+    door.origin = Origin("somebody")
     for number in 0..<100 { #expect(door.knockWrong("account \(number)") == .wrong) }
     #expect(door.knockWrong() == .wait(1))
   }
 
-  @Test("a caller's hundred counts what is in flight at any account, and gets it back")
+  @Test("an origin's hundred counts what is in flight at any account, and gets it back")
   mutating func spraying() {
+    door.origin = Origin("somebody")
     let attempts = (0..<100).map { door.attempt("phrase", "account \($0)") }
     for attempt in attempts { #expect(door.admit(attempt) == .go) }
     #expect(door.admit(door.attempt("phrase", "one more")) == .wait(seconds: 1))

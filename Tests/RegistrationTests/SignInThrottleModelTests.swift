@@ -9,13 +9,14 @@ struct SignInThrottleModelTests {
     var generator = SeededGenerator(seed: seed)
     var limits = SignInLimits()
     limits.failures = SignInRate(atOnce: 8, interval: 1000)
-    limits.comparisons = SignInRate(atOnce: 3, interval: 20_000)
-    limits.comparisonsOfCaller = SignInRate(atOnce: 5, interval: 2000)
+    limits.mistakes = SignInRate(atOnce: 1, interval: 20_000)
     var door = ThrottledDoor(limits, seed: seed)
     var naive = NaiveThrottle(limits)
     var flying: [NaiveThrottle.Try] = []
     // few callers meet ladder and buckets; many meet the crowd's ladder
     let callers: UInt32 = seed.isMultiple(of: 2) ? 2 : 50
+    // who tells its users apart has a bucket over all accounts
+    door.origin = seed > 3 ? Origin("somebody") : nil
     for step in 0..<1500 {
       switch UInt8.random(in: 0..<100, using: &generator) {
       case 0..<55:
@@ -23,7 +24,8 @@ struct SignInThrottleModelTests {
         let caller = UInt32.random(in: 0..<callers, using: &generator)
         let password = "phrase \(UInt8.random(in: 0..<40, using: &generator))"
         let one = NaiveThrottle.Try(
-          account: account, caller: caller, password: password, attempt: door.attempt(password, account, caller))
+          account: account, caller: caller, password: password, attempt: door.attempt(password, account, caller),
+          hasOrigin: door.origin != nil)
         let verdict = door.admit(one.attempt)
         #expect(verdict == naive.admit(one), "step \(step)")
         if verdict == .go { flying.append(one) }

@@ -100,19 +100,38 @@ struct SignInThrottleTests {
     }
   }
 
-  @Test("one caller has a hundred wrong passwords over all accounts, and one more a second")
+  @Test("one origin has a hundred wrong passwords over all accounts, and one more a second")
   mutating func spraying() {
+    door.origin = Origin("a")
     for number in 0..<100 { #expect(door.knockWrong("account \(number)") == .wrong) }
     #expect(door.knockWrong("another") == .wait(1))
     #expect(door.knockWrong("another", 2) == .wrong)
-    // the right ones of accounts where this caller was never seen wait as well: they cannot be told from wrong ones
+    // the right ones of accounts where this origin was never seen wait as well: they cannot be told from wrong ones
     #expect(door.knock("right") == .wait(1))
+    // another origin of the same user has nothing to do with it, and neither has who names none
+    for origin in [Origin("b"), nil] {
+      door.origin = origin
+      #expect(door.knockWrong("another") == .wrong)
+    }
+    door.origin = Origin("a")
     door.seconds += 2
     for _ in 0..<5 { #expect(door.knock("right") == .right) }
     #expect(door.knockWrong("another") == .wrong)
     #expect(door.knockWrong("another") == .wrong)
     #expect(door.knockWrong("another") == .wait(1))
     #expect(door.knock("right") == .right)
+  }
+
+  @Test("an origin that is empty is none; its bytes are compared, and it does not touch the uid's own waits")
+  mutating func origins() {
+    #expect(Origin("") == nil)
+    #expect(Origin(String(repeating: "x", count: 129)) == nil)
+    #expect(Origin("e\u{301}") != Origin("\u{e9}"))
+    for origin in [Origin("a"), Origin("b"), nil] {
+      door.origin = origin
+      for _ in 0..<4 { #expect(door.knockWrong() == .wrong) }
+      #expect(door.knockWrong() == .wait(1))
+    }
   }
 
   @Test("a clock that was read earlier and asks later moves nothing back")

@@ -23,8 +23,12 @@ struct ThrottledDoor {
 
   var now: Duration { .milliseconds(Int64(seconds * 1000)) }
 
+  /// Whom the caller asks for; nil where it does not say.
+  var origin: Origin?
+
   func attempt(_ password: String, _ account: String = "owner", _ caller: UInt32 = 1) -> SignInAttempt {
-    throttle.attempts.attempt(account: account, caller: caller, password: Fixtures.password(password))
+    throttle.attempts.attempt(
+      account: account, share: Share(uid: caller, origin: origin), password: Fixtures.password(password))
   }
 
   mutating func admit(_ attempt: SignInAttempt) -> SignInThrottle.Verdict { throttle.admit(attempt, at: now) }

@@ -41,8 +41,9 @@ struct SchemaTests {
       let store = try SQLiteStore(path: path)
       _ = try await store.insert(Fixtures.account())
       let connection = try Connection(path: path, busyMilliseconds: 1000)
-      for sql in ["UPDATE audit SET email = 'x'", "DELETE FROM audit", "REPLACE INTO audit VALUES (1,'','','','',0,0,'')"]
-      {
+      for sql in [
+        "UPDATE audit SET email = 'x'", "DELETE FROM audit", "REPLACE INTO audit VALUES (1,'','','','',0,0,'')",
+      ] {
         do throws(SQLiteFailure) {
           try connection.execute("PRAGMA recursive_triggers = ON; \(sql)")
           Issue.record("done: \(sql)")

@@ -7,7 +7,8 @@ enum RegisterMethod {
   static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.register", "Registers an account.",
-      parameters: EntryParameters.parameters + [RequestParameter.optional, OriginParameter.parameter], result: AccountReply.schema,
+      parameters: EntryParameters.parameters + [RequestParameter.optional, OriginParameter.parameter],
+      result: AccountReply.schema,
       errors: [.validationFailed, .emailTaken, .requestConflict, .rateLimited, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
       .suspending { parameters, session in

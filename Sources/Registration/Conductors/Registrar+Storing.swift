@@ -18,7 +18,8 @@ extension Registrar {
         case .taken(let holder): return .insertionLost(to: holder)
         case .requestKnown(let known): return .insertionKnown(known)
         }
-      case .findReleased(let request, let key): return .foundReleased(try await store.released(request, key))
+      case .findReleased(let request, let key):
+        return .foundReleased(try await store.released(request, key, at: stamp.time))
       case .note(let request, let id): return .noted(try await store.note(request, for: id))
       case .activate(let id):
         let account = try await store.activate(id, stamp)

@@ -75,12 +75,13 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
         if let answer { joiner.resume(returning: answer) }
       }
     } onCancel: {
-      guarded.withLock { guarded in
+      let joiner: Joiner? = guarded.withLock { guarded in
         for index in guarded.inFlight[account]?.indices ?? 0..<0 {
           if let joiner = guarded.inFlight[account]?[index].joiners.removeValue(forKey: number) { return joiner }
         }
-        return nil as Joiner?
-      }?.resume(returning: .cancelled)
+        return nil
+      }
+      joiner?.resume(returning: .cancelled)
     }
   }
 }

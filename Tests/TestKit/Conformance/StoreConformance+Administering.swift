@@ -2,7 +2,8 @@ internal import Registration
 
 extension StoreConformance {
   private static let later = Stamp(
-    Timestamp(microseconds: Fixtures.time.microseconds + 1), by: Requester(uid: 0, pid: 1, origin: Origin("203.0.113.9 é")))
+    Timestamp(microseconds: Fixtures.time.microseconds + 1),
+    by: Requester(uid: 0, pid: 1, origin: Origin("203.0.113.9 é")))
 
   /// What holds of what administrators do.
   static let administering: [Rule] = [

@@ -41,7 +41,8 @@ extension StoreConformance {
       let another = EmailKey("other@example.com")
       try same(try await store.released(try request("one"), another, at: Fixtures.time), [], "another address")
     },
-    Rule("A, then B, then A by one request is A's again; the last three are given, the last first, each once") { store in
+    Rule("A, then B, then A by one request is A's again; the last three are given, the last first, each once") {
+      store in
       var released: [ReleasedRegistration] = []
       for number in 0..<4 {
         let account = Fixtures.account("Name\(number)@example.com", state: .pending, hash: "hash \(number)")
@@ -61,7 +62,8 @@ extension StoreConformance {
           id: released[1].id, email: released[1].email, state: .pending, createdAt: Fixtures.time,
           updatedAt: Fixtures.time), passwordHash: released[1].passwordHash)
       _ = try await store.insert(again, request: try request("one"), stamp(5))
-      try same(try await store.released(try request("one"), key, at: Fixtures.time), given, "an insertion takes nothing")
+      try same(
+        try await store.released(try request("one"), key, at: Fixtures.time), given, "an insertion takes nothing")
       _ = try await store.release(again.account.id, seen: Fixtures.time, remembered: true, stamp(6))
       let after = try await store.released(try request("one"), key, at: Fixtures.time)
       try same(after, [released[1], released[3], released[2]], "released once more")
@@ -102,7 +104,8 @@ extension StoreConformance {
         try request("others", uid: 8), other.account.email.key, at: Fixtures.time)
       try same(kept, [others], "another user's")
     },
-    Rule("a hash is confirmed as of when it was put in, replaced, or accepted last; a refusal takes that away") { store in
+    Rule("a hash is confirmed as of when it was put in, replaced, or accepted last; a refusal takes that away") {
+      store in
       var account = Fixtures.account()
       let id = account.account.id
       account.confirmedAt = nil

@@ -81,10 +81,8 @@ struct AccountModel {
     case nil, .accepts:
       accounts[key]?.state = .active
       return .registered
-    case .hasTaken:
-      remove(key)
-      return .taken
-    case .isOffline, .timesOut: return .network(isPending: true)
+    // what was asked before may still be at work: that it is taken is not believed
+    case .isOffline, .timesOut, .hasTaken: return .network(isPending: true)
     }
   }
 }

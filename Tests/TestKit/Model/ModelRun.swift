@@ -79,7 +79,9 @@ package struct ModelRun {
   }
 
   private var administrator: Administrator {
-    Administrator(rules: rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in })
+    Administrator(
+      rules: rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: registrar(store))
   }
 
   // MARK: Registering

@@ -1,0 +1,88 @@
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("When what waits is due")
+struct DeliveryScheduleTests {
+  private static let start = ContinuousClock.now
+
+  private func id(_ number: Int) -> AccountID {
+    AccountID(at: Timestamp(microseconds: Fixtures.time.microseconds + Int64(number) * 1000))
+  }
+
+  @Test("nothing is due of nothing")
+  func empty() {
+    var schedule = DeliverySchedule(.init())
+    #expect(schedule.takeDue(at: Self.start) == nil)
+    #expect(schedule.next() == nil && schedule.leastFailed() == nil)
+    schedule.failed(id(1), .timeout, at: Self.start, dice: 0)
+    schedule.forget(id(1))
+    #expect(schedule.takeDue(at: Self.start + .seconds(1000)) == nil)
+    #expect(schedule.next() == nil && schedule.leastFailed() == nil && schedule.count == 0)
+  }
+
+  @Test("over random days it says what a pass over all entries would say")
+  func model() {
+    struct Known { var attempts = 0, next = 0, isTaken = false }
+    let ids = (0..<30).map(id)
+    var schedule = DeliverySchedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
+    var known: [AccountID: Known] = [:]
+    var now = 0
+    func at(_ second: Int) -> ContinuousClock.Instant { Self.start + .seconds(second) }
+    for step in 0..<6000 {
+      let id = ids[Int.random(in: 0..<30)]
+      switch Int.random(in: 0..<10) {
+      case 0..<3:
+        schedule.add(id, at: at(now))
+        if known[id] == nil { known[id] = Known(next: now) }
+      case 3..<6:
+        schedule.failed(id, .timeout, at: at(now), dice: 0)
+        let attempts = (known[id]?.attempts ?? 0) + 1
+        known[id] = Known(attempts: attempts, next: now + min(64, 4 << min(attempts - 1, 10)))
+      case 6:
+        schedule.forget(id)
+        known[id] = nil
+      case 7:
+        let later = now + Int.random(in: 0..<10)
+        schedule.postpone(id, until: at(later))
+        if let entry = known[id] { known[id] = Known(attempts: entry.attempts, next: max(entry.next, later)) }
+      case 8:
+        let due = known.filter { !$0.value.isTaken && $0.value.next <= now }
+        let expected = due.min { ($0.value.attempts, $0.key) < ($1.value.attempts, $1.key) }?.key
+        #expect(schedule.takeDue(at: at(now)) == expected, "step \(step)")
+        if let expected { known[expected]?.isTaken = true }
+      default: now += Int.random(in: 1..<8)
+      }
+      let next = known.values.filter { !$0.isTaken }.map(\.next).min()
+      // what is due already is due now
+      #expect(schedule.next().map { max($0, at(now)) } == next.map { at(max($0, now)) }, "step \(step)")
+      let least = known.min { ($0.value.attempts, $0.key) < ($1.value.attempts, $1.key) }?.key
+      #expect(schedule.leastFailed() == least, "step \(step)")
+      #expect(schedule.count == known.count)
+    }
+  }
+
+  @Test("one more among a hundred thousand costs a few looks, and not a pass over all")
+  func logarithm() {
+    let looks = Mutex(0)
+    var queue = PriorityQueue<Int> { one, other in
+      looks.withLock { $0 += 1 }
+      return one < other
+    }
+    for number in 0..<100_000 { queue.append((number &* 7919) % 100_003) }
+    looks.withLock { $0 = 0 }
+    for _ in 0..<100 {
+      queue.append(-1)
+      #expect(queue.popFirst() == -1)
+    }
+    // up the heap 17 steps, and down with two looks each
+    #expect(looks.withLock { $0 } <= 100 * 3 * 18)
+    var last = Int.min
+    while let next = queue.popFirst() {
+      #expect(next >= last)
+      last = next
+    }
+  }
+}

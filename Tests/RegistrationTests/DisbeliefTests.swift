@@ -1,0 +1,178 @@
+import AddressNormalization
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// An upstream that is still at work on the first request answers its repeat with 409: that is no proof.
+@Suite("A 409 that is no proof")
+struct DisbeliefTests {
+  private static let key = EmailKey("name@example.com")
+
+  /// Moved by hand.
+  private final class Clock: Sendable {
+    private let start = ContinuousClock.now
+    private let passed = Mutex(Duration.zero)
+    func pass(_ seconds: Int) { passed.withLock { $0 += .seconds(seconds) } }
+    var now: ContinuousClock.Instant { start + passed.withLock { $0 } }
+  }
+
+  private let store = MemoryStore()
+  private let upstream: LedgerNetwork
+  private let clock = Clock()
+
+  private init(_ conduct: [LedgerNetwork.Conduct]) { upstream = LedgerNetwork(conduct) }
+
+  init() { self.init([]) }
+
+  /// A process; another one knows nothing of the first.
+  private func registrar(defers: Bool = false) -> Registrar {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    return Registrar(
+      rules: rules, store: store, hasher: PlainHasher(), network: upstream, time: FixedTime(), signIns: nil,
+      defersWhenUnreachable: defers, leftPending: LeftPending(),
+      reservations: Reservations(disbelief: .seconds(900), now: { [clock] in clock.now }))
+  }
+
+  private func register(
+    _ registrar: Registrar, _ password: String = "a fine phrase", as id: String? = nil,
+    email: String = "name@example.com"
+  ) async -> RegistrationOutcome {
+    let typed = { Fixtures.password(password) }
+    return await registrar.register(
+      RegistrationEntry(email: email, password: typed(), passwordConfirmation: typed()),
+      request: id.flatMap { RequestKey(uid: 1, id: $0) }, by: Requester(uid: 1, pid: 1))
+  }
+
+  /// Somebody has the address upstream, or so it says.
+  private func isHeld() async { await upstream.hold(Self.key, AccountID(at: Fixtures.time)) }
+
+  private var state: Account.State? { get async { await store.find(Self.key)?.account.state } }
+
+  @Test("a 409 to the first ask is believed at once")
+  func first() async {
+    await isHeld()
+    #expect(await register(registrar()) == .taken)
+    #expect(await state == nil)
+  }
+
+  @Test(
+    "behind an ask that may still be at work no number of 409s and no repeat takes the account away, for 900 s",
+    arguments: [NetworkFailure.timeout, .emptyResponse, .malformedResponse, .failed], [false, true])
+  func open(_ failure: NetworkFailure, _ defers: Bool) async throws {
+    let subject = DisbeliefTests([.fails(failure)])
+    let registrar = subject.registrar(defers: defers)
+    _ = await subject.register(registrar, as: "r")
+    await subject.isHeld()
+    let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
+    for round in 1...20 {
+      subject.clock.pass(45)
+      let repeated = await subject.register(registrar, as: "r")
+      let pending = try #require(await subject.store.find(Self.key)?.account)
+      #expect(repeated == (defers ? .deferred(pending, .failed) : .network(.failed, isPending: true)))
+      _ = await outbox.round(at: .now + .seconds(100_000 * round))
+      #expect(await subject.state == .pending, "round \(round)")
+    }
+    subject.clock.pass(1)
+    #expect(await subject.register(registrar, as: "r") == .taken)
+    #expect(await subject.state == nil)
+  }
+
+  @Test("the outbox believes it, too, when the time is over; and a later doubt begins it anew")
+  func delivered() async throws {
+    let subject = DisbeliefTests([.fails(.timeout)])
+    let registrar = subject.registrar()
+    _ = await subject.register(registrar)
+    subject.clock.pass(890)
+    await subject.upstream.conducts([.fails(.failed)])
+    #expect(await subject.register(registrar) == .network(.failed, isPending: true))
+    await subject.isHeld()
+    let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
+    subject.clock.pass(890)
+    _ = await outbox.round(at: .now + .seconds(1000))
+    #expect(await subject.state == .pending)
+    subject.clock.pass(11)
+    _ = await outbox.round(at: .now + .seconds(100_000))
+    #expect(await subject.state == nil)
+  }
+
+  @Test("what was put off while nobody could be asked is in doubt as well")
+  func deferred() async throws {
+    let subject = DisbeliefTests([.fails(.offline)])
+    let registrar = subject.registrar(defers: true)
+    guard case .deferred = await subject.register(registrar) else {
+      Issue.record("not put off")
+      return
+    }
+    await subject.isHeld()
+    let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
+    for round in 1...4 { _ = await outbox.round(at: .now + .seconds(100_000 * round)) }
+    #expect(await subject.state == .pending)
+    subject.clock.pass(901)
+    _ = await outbox.round(at: .now + .seconds(1_000_000))
+    #expect(await subject.state == nil)
+  }
+
+  @Test("another process, or the same after a restart, has to wait as long from when it met the reservation")
+  func restarted() async throws {
+    let subject = DisbeliefTests([.fails(.timeout)])
+    _ = await subject.register(subject.registrar())
+    subject.clock.pass(100_000)
+    await subject.isHeld()
+    let next = subject.registrar()
+    #expect(await subject.register(next) == .network(.failed, isPending: true))
+    subject.clock.pass(900)
+    #expect(await subject.register(next) == .network(.failed, isPending: true))
+    subject.clock.pass(1)
+    #expect(await subject.register(next) == .taken)
+  }
+
+  // MARK: The key
+
+  @Test("one requestId has one key for one registration, also after it was released; another registration has another")
+  func key() async throws {
+    let subject = DisbeliefTests([
+      .fails(.unavailable(retryAfterSeconds: nil)), .fails(.throttled(retryAfterSeconds: 1)), .fails(.rejected),
+      .fails(.unavailable(retryAfterSeconds: nil)), .answers,
+    ])
+    // as after a restart, each time
+    for (password, email) in [
+      ("a fine phrase", "name@example.com"), ("a fine phrase", "NAME@example.com"),
+      ("another phrase", "name@example.com"),
+      ("a fine phrase", "other@example.com"), ("a fine phrase", "name@example.com"),
+    ] { _ = await subject.register(subject.registrar(), password, as: "r", email: email) }
+    let asked = await subject.upstream.asked
+    #expect(asked.count == 5)
+    #expect(asked[0] == asked[1], "the same, to the letter")
+    #expect(asked[0] == asked[4])
+    #expect(Set(asked.map(\.id)).count == 3)
+    #expect(await subject.store.find(Self.key)?.account.id == asked[0].id)
+  }
+
+  @Test("without a requestId each ask has a key of its own, and so has what was never sent")
+  func keys() async throws {
+    let subject = DisbeliefTests([
+      .fails(.unavailable(retryAfterSeconds: nil)), .fails(.offline), .fails(.offline), .answers,
+    ])
+    _ = await subject.register(subject.registrar())
+    for _ in 0..<3 { _ = await subject.register(subject.registrar(), as: "r") }
+    #expect(Set(await subject.upstream.asked.map(\.id)).count == 4)
+  }
+
+  @Test("the same request at once, twice, after a release: one account, one answer")
+  func twice() async throws {
+    let subject = DisbeliefTests([.fails(.unavailable(retryAfterSeconds: nil))])
+    _ = await subject.register(subject.registrar(), as: "r")
+    let registrar = subject.registrar()
+    let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
+      for _ in 0..<20 { group.addTask { await subject.register(registrar, as: "r") } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    let account = try #require(await subject.store.find(Self.key)?.account)
+    #expect(outcomes.allSatisfy { $0 == .registered(account) })
+    #expect(Set(await subject.upstream.asked.map(\.id)).count == 1)
+  }
+}

@@ -1,0 +1,146 @@
+import AddressNormalization
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// One wrong password, repeated, is worth one hash.
+@Suite("Guesses that are shared")
+struct SharedGuessesTests {
+  /// A hasher that is held up until it is told to go on, and counts.
+  private actor Held: PasswordHasher {
+    private(set) var verified = 0
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var watchers: [CheckedContinuation<Void, Never>] = []
+
+    func open() {
+      isOpen = true
+      for waiter in waiting { waiter.resume() }
+      waiting = []
+    }
+
+    /// Until somebody waits for a verdict.
+    func reached() async {
+      if verified == 0 { await withCheckedContinuation { watchers.append($0) } }
+    }
+
+    func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
+      try await PlainHasher().hash(password, turn)
+    }
+
+    func verify(
+      _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
+    ) async throws(HashingFailure) -> PasswordVerdict {
+      verified += 1
+      for watcher in watchers { watcher.resume() }
+      watchers = []
+      if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+      if !turn.isDoneAnyway, Task.isCancelled { throw .cancelled }
+      return try await PlainHasher().verify(password, against: hash, turn)
+    }
+  }
+
+  private let hasher = Held()
+  private let store = MemoryStore()
+  private let registrar: Registrar
+
+  init() {
+    let normalizer = UnicodeNormalizer()
+    registrar = Registrar(
+      rules: RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      store: store, hasher: hasher, network: nil, time: FixedTime())
+  }
+
+  private func signIn(_ email: String, _ password: String, origin: String = "") async -> SignInOutcome {
+    await registrar.signIn(
+      email: email, password: Fixtures.password(password), by: Requester(uid: 7, pid: 1, origin: Origin(origin)))
+  }
+
+  @Test("hundreds in flight are one hash, for an address that is there and one that is not", arguments: [true, false])
+  func inFlight(_ isThere: Bool) async throws {
+    if isThere { _ = await store.insert(Fixtures.account(hash: "plain:right"), request: nil, Stamp(Fixtures.time)) }
+    await withTaskGroup(of: SignInOutcome.self) { group in
+      for number in 0..<200 {
+        group.addTask { await signIn("Name@example.com", "wrong", origin: number.isMultiple(of: 2) ? "a" : "b") }
+      }
+      while registrar.guesses.signIns.joiners < 199 { await Task.yield() }
+      await hasher.open()
+      for await outcome in group { #expect(outcome == .rejected) }
+    }
+    #expect(await hasher.verified == 1)
+    // and a moment later it is wrong still, at no cost
+    #expect(await signIn("name@example.com", "wrong") == .rejected)
+    #expect(await hasher.verified == 1)
+    // another password is another guess
+    #expect(await signIn("name@example.com", "other") == .rejected)
+    #expect(await hasher.verified == 2)
+  }
+
+  @Test("who shares the right password is let in with it")
+  func right() async throws {
+    let account = Fixtures.account(hash: "plain:right")
+    _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
+    async let first = signIn("name@example.com", "right")
+    async let second = signIn("name@example.com", "right")
+    while registrar.guesses.signIns.joiners < 1 { await Task.yield() }
+    await hasher.open()
+    #expect(await [first, second] == [.signedIn(account.account), .signedIn(account.account)])
+    #expect(await hasher.verified == 1)
+  }
+
+  @Test("when the first gives up, the next sees for itself; who gives up waiting harms nobody")
+  func givingUp() async throws {
+    let account = Fixtures.account(hash: "plain:right")
+    _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
+    let outcomes = await withTaskGroup(of: SignInOutcome.self) { group in
+      group.addTask {
+        await withTaskGroup(of: SignInOutcome.self) { first in
+          first.addTask { await signIn("name@example.com", "right") }
+          await hasher.reached()
+          first.cancelAll()
+          return await first.next() ?? .rejected
+        }
+      }
+      await hasher.reached()
+      group.addTask { await signIn("name@example.com", "right") }
+      while registrar.guesses.signIns.joiners < 1 { await Task.yield() }
+      await hasher.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.contains(.hashing(.cancelled)))
+    #expect(outcomes.contains(.signedIn(account.account)))
+  }
+
+  @Test("another password of the account is compared anew at once")
+  func changed() async throws {
+    await hasher.open()
+    let account = Fixtures.account(hash: "plain:old")
+    _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
+    #expect(await signIn("name@example.com", "new") == .rejected)
+    _ = await store.setPassword(of: account.account.id, to: PasswordHash(phc: "plain:new"), Stamp(Fixtures.time))
+    guard case .signedIn = await signIn("name@example.com", "new") else {
+      Issue.record("a wrong password was remembered past a change")
+      return
+    }
+  }
+
+  @Test("a wrong password is known for five minutes, and compared again after")
+  func forgotten() {
+    let seconds = Mutex(0)
+    let wrong = RecentlyWrong { .seconds(seconds.withLock { $0 }) }
+    let password = Fixtures.password("wrong")
+    #expect(!wrong.contains("a", password, nil))
+    wrong.note("a", password, nil)
+    #expect(wrong.contains("a", password, nil))
+    #expect(!wrong.contains("b", password, nil))
+    #expect(!wrong.contains("a", password, PasswordHash(phc: "h")))
+    #expect(!wrong.contains("a", Fixtures.password("other"), nil))
+    seconds.withLock { $0 = 299 }
+    #expect(wrong.contains("a", password, nil))
+    seconds.withLock { $0 = 300 }
+    #expect(!wrong.contains("a", password, nil))
+  }
+}
