@@ -62,6 +62,9 @@ package.targets += [
   // Threads that may block, beside the event loops and the cooperative pool. The C library only.
   .target(name: "WorkerThreads", dependencies: ["CLinux"]),
   .testTarget(name: "WorkerThreadsTests", dependencies: ["WorkerThreads"]),
+  // Programs that are started: each in a session of its own, and none left behind. The C library only.
+  .target(name: "ChildProcesses", dependencies: ["CLinux"]),
+  .testTarget(name: "ChildProcessesTests", dependencies: ["Matrix", "TestKit"]),
 ]
 
 // MARK: - Leaves: one foreign thing each, and never one another
@@ -96,10 +99,12 @@ package.targets += [
     ]),
 
   // The other end of that: a registration service on a real socket that misbehaves on demand. Nothing foreign in it.
-  .target(name: "RehearsedUpstream", dependencies: ["CLinux", "JSONRPC", "RehearsedNetworks", "WorkerThreads"]),
+  .target(
+    name: "RehearsedUpstream",
+    dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "RehearsedNetworks", "WorkerThreads"]),
   .testTarget(
     name: "RehearsedUpstreamTests",
-    dependencies: ["CLinux", "RehearsedNetworks", "RehearsedUpstream", "WorkerThreads"]),
+    dependencies: ["CLinux", "Matrix", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads"]),
 
   // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one lane,
   // and libxcrypt, which has bcrypt.
@@ -188,7 +193,8 @@ package.targets += [
   .target(
     name: "Matrix",
     dependencies: [
-      "CLinux", "ConfigurationFile", "RegdClient", "RehearsedNetworks", "RehearsedUpstream", "WorkerThreads",
+      "ChildProcesses", "CLinux", "ConfigurationFile", "RegdClient", "RehearsedNetworks", "RehearsedUpstream",
+      "WorkerThreads",
     ]),
   .testTarget(name: "MatrixTests", dependencies: ["Matrix", "TestKit"]),
 
@@ -211,7 +217,7 @@ package.targets += [
 package.targets += [
   .target(
     name: "TestKit",
-    dependencies: ["CLinux", "JSONRPC", "Matrix", "RegdClient", "Registration"],
+    dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "Matrix", "RegdClient", "Registration"],
     path: "Tests/TestKit"),
 
   // `make bench`: regd against a C floor of the wire and against raw libsodium, on the same cores.
@@ -219,7 +225,8 @@ package.targets += [
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
   .executableTarget(
-    name: "regd-bench", dependencies: ["Matrix", "RegdClient", "WorkerThreads"], path: "Tests/Benchmarks/RegdBench"),
+    name: "regd-bench", dependencies: ["ChildProcesses", "Matrix", "RegdClient", "WorkerThreads"],
+    path: "Tests/Benchmarks/RegdBench"),
 ]
 
 for target in package.targets where target.type != .system {

@@ -81,6 +81,9 @@ static inline void linux_forget_startup_pages(void) {
 // Whether anything that was printed to standard output could not be written, now or before (ferror(3)).
 static inline int linux_standard_output_failed(void) { return fflush(stdout) != 0 || ferror(stdout) != 0; }
 
+// Only with _GNU_SOURCE in <spawn.h>; the number is glibc's.
+static const short linux_POSIX_SPAWN_SETSID = 0x80;
+
 // accept4(2), only with _GNU_SOURCE in <sys/socket.h>; with SOCK_CLOEXEC, whose number is O_CLOEXEC's.
 static inline int linux_accept(int socket) { return (int)syscall(SYS_accept4, socket, 0, 0, 02000000); }
 

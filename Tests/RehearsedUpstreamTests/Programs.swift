@@ -1,5 +1,7 @@
 import Glibc
+import Matrix
 import RehearsedUpstream
+import TestKit
 import Testing
 
 /// A directory of one's own, gone afterwards.
@@ -7,8 +9,9 @@ func withDirectory(_ body: (String) throws -> Void) throws {
   var template = Array("/tmp/upstream-XXXXXX".utf8CString)
   try #require(mkdtemp(&template) != nil)
   let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  defer { for line in output(of: "rm -r '\(path)' 2>&1") { Issue.record("\(line)") } }
-  try body(path)
+  let result = Result { try body(path) }
+  for line in try output(of: "rm -r '\(path)' 2>&1") { Issue.record("\(line)") }
+  try result.get()
 }
 
 /// Asks for an address's availability as curl(1) does.
@@ -17,7 +20,7 @@ func curl(
 ) throws -> (status: Int32, output: String) {
   let words = options.map { "'\($0)'" }.joined(separator: " ")
   let caFile = try #require(server.caFile)
-  let lines = output(
+  let lines = try output(
     of: "curl --silent --noproxy '*' --cacert '\(caFile)' \(words) '\(server.baseURL)/emails/a%40b.cd/availability'"
       + "; echo \" $?\"")
   let text = lines.joined(separator: "\n")
@@ -26,17 +29,18 @@ func curl(
 }
 
 /// The command lines of living processes in which a word occurs.
-func processes(with word: String) -> [String] {
-  output(of: "for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$file; echo; done 2>/dev/null").filter {
+func processes(with word: String) throws -> [String] {
+  try output(of: "for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$file; echo; done 2>/dev/null").filter {
     $0.contains(word)
   }
 }
 
 /// The lines that a shell command writes.
-private func output(of command: String) -> [String] {
-  guard let pipe = popen(command, "re") else { return [] }
-  defer { pclose(pipe) }
-  var bytes: [UInt8] = []
-  while case let byte = fgetc(pipe), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
-  return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+private func output(of command: String) throws -> [String] {
+  try TemporaryDirectory.with { directory in
+    let program = try Program.start(["sh", "-c", command], in: directory)
+    let text = program.read()
+    program.wait()
+    return text.split(separator: "\n").map(String.init)
+  }
 }

@@ -18,7 +18,7 @@ struct SecureTests {
       if fault != "reset-before" { #expect(try curl(server, directory, ["--insecure"]).status == 0) }
       server.stop()
       #expect(server.ledger.requests.isEmpty)
-      #expect(processes(with: directory).isEmpty)
+      #expect(try processes(with: directory).isEmpty)
     }
   }
 
@@ -41,7 +41,7 @@ struct SecureTests {
       #expect(server.ledger.requests == [.checkEmail: 10])
       #expect(server.ledger.complaints.isEmpty)
       server.stop()
-      #expect(processes(with: directory).isEmpty)
+      #expect(try processes(with: directory).isEmpty)
     }
   }
 
@@ -70,9 +70,9 @@ struct SecureTests {
       }
       let statuses = try servers.map { try curl($0, directory).status }
       #expect(statuses == [60, 60, 60, 35, 0, 0])
-      #expect(!processes(with: directory).isEmpty)
+      #expect(try !processes(with: directory).isEmpty)
       for server in servers { server.stop() }
-      #expect(processes(with: directory).isEmpty)
+      #expect(try processes(with: directory).isEmpty)
       #expect(access("\(directory)/upstream-\(servers[0].port)-ca.pem", F_OK) != 0)
     }
   }
@@ -91,11 +91,11 @@ struct SecureTests {
       let port = try Port()
       let secure = try SecurePort(port, directory: directory)
       let process = try secure.terminator(to: try Port())
-      #expect(!processes(with: directory).isEmpty)
+      #expect(try !processes(with: directory).isEmpty)
       shutdown(process.leash.number, Int32(SHUT_WR))
       var byte: UInt8 = 0
       #expect(recv(process.leash.number, &byte, 1, 0) == 0)
-      #expect(processes(with: directory).isEmpty)
+      #expect(try processes(with: directory).isEmpty)
       #expect(try port.connected() == nil)
     }
   }

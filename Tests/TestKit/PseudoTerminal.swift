@@ -1,4 +1,5 @@
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 internal import Matrix
 
@@ -23,27 +24,17 @@ package final class PseudoTerminal {
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
     self.master = master
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+    // the first terminal that a session's leader opens becomes the session's own; its keys send signals, which are blocked
+    // on a test's threads
+    let terminal = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do {
+      pid = try ChildProcess.start(
+        program, arguments, [0: .terminal(path: terminal), 1: .child(0), 2: .child(0)],
+        resetsSignals: true)
+    } catch {
+      close(master)
+      throw error
     }
-    // the first terminal that a session's leader opens becomes the session's own
-    posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID
-    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var pid: Int32 = 0
-    let failure = posix_spawn(&pid, program, &actions, &attributes, words, environ)
-    guard failure == 0 else {
-      throw Failure(description: "\(program) cannot be started: \(String(cString: strerror(failure)))")
-    }
-    self.pid = pid
   }
 
   deinit { close(master) }
@@ -59,13 +50,16 @@ package final class PseudoTerminal {
 
   package func type(_ text: String) { _ = write(master, text, text.utf8.count) }
 
+  /// Kills the program, and nothing that it has started.
+  package func kill() { _ = Glibc.kill(pid, SIGKILL) }
+
   /// Reads to the end.
   ///
   /// - Returns: The exit status.
   package func finish() -> Int32 {
     while read() != nil {}
     // nothing came for a minute, or nobody has the terminal any more: what is still there hangs
-    kill(-pid, SIGKILL)
+    _ = Glibc.kill(-pid, SIGKILL)
     var raw: Int32 = 0
     while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
     return RegdProcess.exitStatus(raw)

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 internal import RegdClient
 
@@ -59,24 +60,21 @@ final class StoreFault {
     guard linux_pipe(&toChild) == 0, linux_pipe(&fromChild) == 0 else {
       throw Mismatch(description: "no pipe: \(String(cString: strerror(errno)))")
     }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
-    posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-    let words: [UnsafeMutablePointer<CChar>?] = [strdup("sqlite3"), strdup("-bail"), strdup(database), nil]
-    defer { for word in words { free(word) } }
-    var pid: Int32 = 0
-    let failure = posix_spawnp(&pid, "sqlite3", &actions, nil, words, environ)
+    defer { close(fromChild[0]) }
+    let started = Result { () throws(ChildProcess.Failure) in
+      // nobody's leash is needed: it ends where its input does
+      try ChildProcess.start(
+        "sqlite3", ["-bail", database], [0: .parents(toChild[0]), 1: .parents(fromChild[1])])
+    }
+    // the child alone has these now, so that its end is seen
     close(toChild[0])
     close(fromChild[1])
-    defer { close(fromChild[0]) }
-    guard failure == 0 else {
+    let pid: Int32
+    do throws(ChildProcess.Failure) {
+      pid = try started.get()
+    } catch {
       close(toChild[1])
-      throw Mismatch(
-        description:
-          "sqlite3 is needed for this cell, and cannot be started (\(String(cString: strerror(failure)))); Debian's package sqlite3 has it"
-      )
+      throw Mismatch(description: "this cell needs sqlite3, which Debian's package sqlite3 has: \(error)")
     }
     let script = ".timeout 10000\nBEGIN IMMEDIATE;\nSELECT 'locked';\n"
     _ = script.withCString { write(toChild[1], $0, strlen($0)) }

@@ -1,10 +1,13 @@
 internal import CLinux
+internal import ChildProcesses
 internal import Glibc
 
-/// A regd of one's own: started, awaited, stopped. Blocks; one thread at a time.
+/// A regd of one's own: started, awaited, stopped. It has no terminal, and does not outlive this process. Blocks; one
+/// thread at a time.
 package final class RegdProcess {
   package let pid: Int32
   private let log: String
+  private let leash: Leash
   private var status: Int32?
 
   package struct Failure: Error, CustomStringConvertible {
@@ -24,7 +27,7 @@ package final class RegdProcess {
     let readiness = try Readiness(directory)
     var variables = environment
     variables["NOTIFY_SOCKET"] = readiness.path
-    pid = try Self.spawn(program, arguments, variables, log)
+    (pid, leash) = try Self.start(program, arguments, variables, log)
     guard readiness.wait(for: pid) else {
       let status = end(SIGKILL)
       throw Failure(description: "\(program) did not become ready (exit status \(status)): \(output)")
@@ -54,9 +57,7 @@ package final class RegdProcess {
     while poll(&events, 1, 60_000) < 0, errno == EINTR {}
     close(process)
     if events[0].revents == 0 { kill(pid, SIGKILL) }
-    var raw: Int32 = 0
-    while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-    let ended = Self.exitStatus(raw)
+    let ended = Self.reap(pid, leash)
     status = ended
     return ended
   }
@@ -68,10 +69,8 @@ package final class RegdProcess {
     program: String, arguments: [String], environment: [String: String] = [:], directory: String
   ) throws -> (status: Int32, output: String) {
     let log = "\(directory)/run.log"
-    let pid = try spawn(program, arguments, environment, log)
-    var raw: Int32 = 0
-    while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-    return (exitStatus(raw), TextFile.read(log) ?? "")
+    let (pid, leash) = try start(program, arguments, environment, log)
+    return (reap(pid, leash), TextFile.read(log) ?? "")
   }
 
   /// What a shell makes of wait(2)'s status.
@@ -79,24 +78,24 @@ package final class RegdProcess {
     raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
   }
 
-  private static func spawn(
+  private static func start(
     _ program: String, _ arguments: [String], _ environment: [String: String], _ log: String
-  ) throws -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
-    let variables = merged(environment).map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for word in words + variables { free(word) } }
-    var pid: Int32 = 0
-    let failure = posix_spawn(&pid, program, &actions, nil, words, variables)
-    guard failure == 0 else {
-      throw Failure(description: "\(program) cannot be started: \(String(cString: strerror(failure)))")
+  ) throws -> (pid_t, Leash) {
+    let pid = try ChildProcess.start(
+      program, arguments, environment: merged(environment), [0: .null, 1: .appended(path: log), 2: .child(1)])
+    do { return (pid, try Leash(on: pid)) } catch {
+      kill(pid, SIGKILL)
+      waitpid(pid, nil, 0)
+      throw error
     }
-    return pid
+  }
+
+  private static func reap(_ pid: pid_t, _ leash: Leash) -> Int32 {
+    ChildProcess.awaitEnd(of: pid)
+    leash.release()
+    var raw: Int32 = 0
+    while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
+    return exitStatus(raw)
   }
 
   /// This process's variables, without those that would configure regd, and with the given ones.

@@ -1,3 +1,4 @@
+internal import ChildProcesses
 internal import Glibc
 internal import Matrix
 
@@ -83,18 +84,17 @@ enum WireShapes {
 /// A program that runs until it is ended.
 struct BackgroundProgram {
   let pid: Int32
+  private let leash: Leash
 
   init(_ program: String, _ arguments: [String], _ directory: String) throws {
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var pid: Int32 = 0
-    let failure = posix_spawn(&pid, program, nil, nil, words, environ)
-    guard failure == 0 else { throw Load.Failed(description: "\(program): \(String(cString: strerror(failure)))") }
-    self.pid = pid
+    pid = try ChildProcess.start(program, arguments, [0: .null])
+    leash = try Leash(on: pid)
   }
 
   func end() {
     kill(pid, SIGKILL)
+    ChildProcess.awaitEnd(of: pid)
+    leash.release()
     var status: Int32 = 0
     waitpid(pid, &status, 0)
   }

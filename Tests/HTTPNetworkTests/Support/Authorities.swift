@@ -1,4 +1,5 @@
 import Glibc
+import TestKit
 
 /// Certificates for one test, in a directory of its own: `trusted.pem` and `other.pem` are authorities; `good`, `expired`
 /// and `elsewhere` are servers of the first, `client` is a client of it.
@@ -22,7 +23,7 @@ struct Authorities {
     authorities.remove()
   }
 
-  private func remove() { try? Program.run(["rm", "-r", directory], in: "/") }
+  private func remove() { _ = try? Program.run(["rm", "-r", directory], in: directory) }
 
   private func make() throws {
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]

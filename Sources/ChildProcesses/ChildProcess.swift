@@ -1,0 +1,89 @@
+internal import CLinux
+internal import Glibc
+
+/// posix_spawn(3) as all here use it: the child leads a session and a process group of its own. It has no controlling
+/// terminal, unless one is the first that it opens: a child in the background of its parent's terminal would be stopped as
+/// soon as it asks there.
+package enum ChildProcess {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// What one of the child's descriptors is.
+  package enum Descriptor {
+    case null
+    /// A file, made where there is none and written to at its end.
+    case appended(path: String)
+    /// The child's terminal, for reading and writing.
+    case terminal(path: String)
+    /// The same as this descriptor of the caller's.
+    case parents(Int32)
+    /// The same as this descriptor of the child's, which has a smaller number.
+    case child(Int32)
+  }
+
+  /// Starts a program. The caller waits for its end with waitpid(2).
+  ///
+  /// - Parameters:
+  ///   - program: A path, or a name to be looked for in PATH.
+  ///   - arguments: Without the program's own name.
+  ///   - environment: All of the child's variables; nil for this process's.
+  ///   - descriptors: By their numbers in the child. One that is not named is inherited unless it is closed on exec.
+  ///   - resetsSignals: Whether no signal is blocked there, and SIGPIPE does what it does by default.
+  /// - Returns: The process's id, which is its session's and its group's too.
+  /// - Throws: Where nothing was started.
+  package static func start(
+    _ program: String, _ arguments: [String], environment: [String: String]? = nil, _ descriptors: [Int32: Descriptor],
+    resetsSignals: Bool = false
+  ) throws(Failure) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in descriptors.sorted(by: { $0.key < $1.key }) { add(number, descriptor, to: &actions) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    configure(&attributes, resetsSignals)
+    let words = ([program] + arguments).map { strdup($0) } + [nil]
+    let variables = (environment ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for word in words + variables { free(word) } }
+    var pid: pid_t = 0
+    let failure =
+      environment == nil
+      ? posix_spawnp(&pid, program, &actions, &attributes, words, environ)
+      : posix_spawnp(&pid, program, &actions, &attributes, words, variables)
+    guard failure == 0 else {
+      throw Failure(description: "\(program) cannot be started: \(String(cString: strerror(failure)))")
+    }
+    return pid
+  }
+
+  private static func add(_ number: Int32, _ descriptor: Descriptor, to actions: inout posix_spawn_file_actions_t) {
+    switch descriptor {
+    case .null: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+    case .appended(let path):
+      posix_spawn_file_actions_addopen(&actions, number, path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    case .terminal(let path): posix_spawn_file_actions_addopen(&actions, number, path, O_RDWR, 0)
+    case .parents(let other), .child(let other): posix_spawn_file_actions_adddup2(&actions, other, number)
+    }
+  }
+
+  private static func configure(_ attributes: inout posix_spawnattr_t, _ resetsSignals: Bool) {
+    var flags = linux_POSIX_SPAWN_SETSID
+    if resetsSignals {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      sigaddset(&signals, SIGPIPE)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      flags |= Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    }
+    posix_spawnattr_setflags(&attributes, flags)
+  }
+
+  /// Waits for a child's end and leaves it to be waited for once more, so that its id is nobody else's yet.
+  package static func awaitEnd(of pid: Int32) {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+  }
+}

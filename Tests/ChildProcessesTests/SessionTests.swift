@@ -1,0 +1,44 @@
+import Matrix
+import TestKit
+import Testing
+
+/// Tests run in the background of the terminal that somebody types `make test` into. What they start must not reach it, for
+/// it would be stopped there for good.
+@Suite("Sessions of what is started")
+struct SessionTests {
+  /// Says whether the shell leads a session, and whether it can open a terminal.
+  private static let question = """
+    read -r _ _ _ _ group session _ </proc/$$/stat
+    [ $group = $$ ] && [ $session = $$ ] && echo leads || echo follows
+    (: </dev/tty) 2>/dev/null && echo terminal || echo none
+    """
+
+  @Test("a process that a test starts leads a session without a terminal")
+  func withoutTerminal() throws {
+    try TemporaryDirectory.with { directory in
+      let (status, output) = try RegdProcess.run(
+        program: "/bin/sh", arguments: ["-c", Self.question], directory: directory)
+      #expect(status == 0)
+      #expect(output == "leads\nnone\n")
+      #expect(try Program.run(["sh", "-c", Self.question], in: directory) == "leads\nnone\n")
+    }
+  }
+
+  @Test("one that is given a terminal has it")
+  func withTerminal() throws {
+    let terminal = try PseudoTerminal(program: "/bin/sh", arguments: ["-c", Self.question])
+    #expect(terminal.finish() == 0)
+    #expect(terminal.screen == "leads\r\nterminal\r\n")
+  }
+
+  @Test("what cannot be started is an error that names it, and leaves nothing")
+  func missing() throws {
+    try TemporaryDirectory.with { directory in
+      let failure = #expect(throws: (any Error).self) {
+        try RegdProcess.run(program: "/nonexistent/program", arguments: [], directory: directory)
+      }
+      #expect(failure.map { "\($0)" } == "/nonexistent/program cannot be started: No such file or directory")
+      #expect(throws: (any Error).self) { try PseudoTerminal(program: "/nonexistent/program", arguments: []) }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import Matrix
+import TestKit
+import Testing
+
+@Suite("regctl matrix, interrupted")
+struct InterruptedMatrixTests {
+  /// A regd that is never ready. It says through a FIFO whether it has a terminal, and holds the FIFO for as long as it lives.
+  private static func program(_ directory: String) -> String {
+    """
+    #!/bin/sh
+    [ "$1" != --version ] || exit 0
+    exec 9>'\(directory)/fifo'
+    { (: </dev/tty) && echo terminal >&9 || echo none >&9; } 2>/dev/null
+    exec sleep 600
+    """
+  }
+
+  /// What comes next out of a FIFO; "" is its writers' end, and nil is nothing within a minute.
+  private static func next(_ fifo: Int32) -> String? {
+    var events = [pollfd(fd: fifo, events: Int16(POLLIN), revents: 0)]
+    guard poll(&events, 1, 60_000) > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(fifo, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  @Test("it starts each regd without its own terminal, and Control-C there ends them all", arguments: ["\u{3}", nil])
+  func interrupted(_ key: String?) throws {
+    try TemporaryDirectory.with { directory in
+      let regd = "\(directory)/regd"
+      try TextFile.write(Self.program(directory), to: regd)
+      try #require(chmod(regd, 0o700) == 0 && mkfifo("\(directory)/fifo", 0o600) == 0)
+      let fifo = open("\(directory)/fifo", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      try #require(fifo >= 0)
+      defer { close(fifo) }
+      let terminal = try PseudoTerminal(
+        program: Places.regctl,
+        arguments: ["matrix", "--jobs", "1", "--regd", regd, "--filter", "success", Places.environments])
+      #expect(Self.next(fifo) == "none\n")
+      if let key { terminal.type(key) } else { terminal.kill() }
+      #expect(terminal.finish() == 128 + (key == nil ? SIGKILL : SIGINT))
+      #expect(Self.next(fifo) == "", "a regd is still there")
+    }
+  }
+}

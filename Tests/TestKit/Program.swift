@@ -1,0 +1,73 @@
+internal import ChildProcesses
+internal import Glibc
+
+package struct ProgramFailure: Error, CustomStringConvertible {
+  package let description: String
+  package init(description: String) { self.description = description }
+}
+
+/// A program that runs beside the test. It has no terminal, and does not outlive the test's process.
+package struct Program {
+  private let processID: Int32
+  /// The end of a pipe from its standard output.
+  private let output: Int32
+  private let leash: Leash
+
+  /// - Parameters:
+  ///   - words: The program, by its path or its name, and its arguments.
+  ///   - directory: Where it runs; standard error goes to the file `errors` there.
+  package static func start(_ words: [String], in directory: String) throws -> Program {
+    var ends: [Int32] = [0, 0]
+    // not a pipe: this one is closed on exec from its first instant, so that no other program keeps it open
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw ProgramFailure(description: "socketpair: \(errno)") }
+    defer { close(ends[1]) }
+    do {
+      let processID = try ChildProcess.start(
+        "sh", ["-c", #"cd "$0" && exec "$@""#, directory] + words,
+        [0: .null, 1: .parents(ends[1]), 2: .appended(path: "\(directory)/errors")])
+      return Program(processID: processID, output: ends[0], leash: try Leash(on: processID))
+    } catch {
+      close(ends[0])
+      throw error
+    }
+  }
+
+  /// What it writes until it ends, or until `isEnough`.
+  package func read(until isEnough: (String) -> Bool = { _ in false }) -> String {
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 4096)
+    while case let count = Glibc.read(output, &room, room.count), count > 0 {
+      bytes += room.prefix(count)
+      if isEnough(String(decoding: bytes, as: UTF8.self)) { break }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @discardableResult
+  package func wait() -> Int32 {
+    ChildProcess.awaitEnd(of: processID)
+    leash.release()
+    var status: Int32 = 0
+    waitpid(processID, &status, 0)
+    close(output)
+    return status
+  }
+
+  package func end() {
+    kill(processID, SIGKILL)
+    wait()
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// - Returns: What it wrote to standard output.
+  /// - Throws: Where it ended without success.
+  @discardableResult
+  package static func run(_ words: [String], in directory: String) throws -> String {
+    let program = try start(words, in: directory)
+    let output = program.read()
+    guard program.wait() == 0 else { throw ProgramFailure(description: words.joined(separator: " ")) }
+    return output
+  }
+}
