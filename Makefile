@@ -1,16 +1,16 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, matrix, bench, format, install, deps.
+# The rest: build, matrix, bench, interop, fuzz, asan, tsan, bare, format, install, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-# libraries to build with, and what the tests call
+# libraries to build with, and what the tests call, beside what no Debian is without
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
-  libcurl4-openssl-dev openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount
+  libcurl4-openssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount
 BUILT := .build/debug
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan
+.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare one-spawner
 
 run: build
 	@mkdir -p $(RUN)
@@ -25,10 +25,10 @@ run: build
 	  "  printf '%s' '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.checkEmail\",\"params\":[\"you@example.com\"]}' | nc -U -N \$$REGD_SOCKET_PATH" \
 	  '' 'Control-C stops it; what was registered stays in $(RUN)/regd.db.' ''
 	@exec $(BUILT)/regd --config Config/regd.yaml --socket-path $(RUN)/regd.sock --socket-group= \
-	  --access-admin-uids $$(id -u) \
+	  --access-admin-uids $$(id -u) --access-admin-groups= \
 	  --store-sqlite-path $(RUN)/regd.db
 
-test: deps lint
+test: deps lint one-spawner
 	swift build $(SWIFT_FLAGS) --build-tests
 	$(MAKE) --no-print-directory no-full-foundation
 	swift test $(SWIFT_FLAGS) --skip-build
@@ -43,11 +43,18 @@ deps:
 	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
 	done; [ -z "$$missing" ] || { \
 	  as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	  echo "installing:$$missing"; export DEBIAN_FRONTEND=noninteractive; \
-	  $$as_root apt-get update -q && $$as_root apt-get install -y -q --no-install-recommends $$missing; }
+	  echo "installing Debian's packages:$$missing"; mkdir -p .build; \
+	  { $$as_root apt-get update -q && \
+	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing; \
+	  } >.build/apt.log 2>&1 </dev/null || { cat .build/apt.log; exit 1; }; }
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
+
+# What is started some other way has the terminal of whoever types `make test`, and is stopped there.
+one-spawner:
+	@! grep -rnE '\b(posix_spawnp?|popen|v?fork)\(' --include='*.swift' --exclude-dir=ChildProcesses Sources Tests || \
+	  { echo "only ChildProcess starts processes"; exit 1; }
 
 format:
 	swift format format --in-place --recursive Package.swift Sources Tests
@@ -76,6 +83,10 @@ bench: deps
 # Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd.
 interop: build
 	Tests/Interop/run $(BUILT)/regd
+
+# Both commands of the README on a bare Debian 12, as root.
+bare:
+	Tests/Bare/run
 
 # The reader and the framings under libFuzzer and AddressSanitizer: JSONRPC alone, compiled as one module. What was
 # found interesting stays in .build/fuzz and is gone on from.

@@ -176,6 +176,16 @@ struct SettingsTests {
     #expect(try await settings("socket: {path: /tmp/x}", ["--socket-group", ""]).socket.group == nil)
   }
 
+  @Test("a list can be emptied by every layer: administrators' groups, of which those that are not there are said")
+  func emptied() async throws {
+    let absent = "access: {admin: {groups: [no-such-group]}}"
+    #expect(try await settings(absent).access.unknown == ["group no-such-group"])
+    #expect(try await settings("access: {admin: {groups: []}}").access.unknown.isEmpty)
+    #expect(try await settings(absent, ["--access-admin-groups="]).access.unknown.isEmpty)
+    #expect(try await settings(absent, ["--access-admin-groups", ""]).access.unknown.isEmpty)
+    #expect(try await settings(absent, [], ["REGD_ACCESS_ADMIN_GROUPS": ""]).access.unknown.isEmpty)
+  }
+
   @Test("the shipped file says exactly the defaults")
   func shipped() async throws {
     let text = try #require(TextFile.read("\(Places.root)/Config/regd.yaml"))
