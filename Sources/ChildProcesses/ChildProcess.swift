@@ -29,7 +29,8 @@ package enum ChildProcess {
   ///   - arguments: Without the program's own name.
   ///   - environment: All of the child's variables; nil for this process's.
   ///   - descriptors: By their numbers in the child. One that is not named is inherited unless it is closed on exec.
-  ///   - resetsSignals: Whether no signal is blocked there, and SIGPIPE does what it does by default.
+  ///   - resetsSignals: Whether no signal is blocked there, and those that a terminal, a pipe or an operator sends do what
+  ///     they do by default; a shell's background jobs have some ignored.
   /// - Returns: The process's id, which is its session's and its group's too.
   /// - Throws: Where nothing was started.
   package static func start(
@@ -74,7 +75,7 @@ package enum ChildProcess {
       var signals = sigset_t()
       sigemptyset(&signals)
       posix_spawnattr_setsigmask(&attributes, &signals)
-      sigaddset(&signals, SIGPIPE)
+      for number in [SIGPIPE, SIGHUP, SIGINT, SIGQUIT, SIGTERM] { sigaddset(&signals, number) }
       posix_spawnattr_setsigdefault(&attributes, &signals)
       flags |= Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
     }

@@ -12,7 +12,7 @@ struct InterruptedMatrixTests {
     [ "$1" != --version ] || exit 0
     exec 9>'\(directory)/fifo'
     { (: </dev/tty) && echo terminal >&9 || echo none >&9; } 2>/dev/null
-    exec sleep 600
+    exec sleep 120
     """
   }
 
