@@ -163,7 +163,7 @@ package.targets += [
       "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "HTTPNetwork", "JSONRPC", "Methods",
       "NearestName",
       "OpenMetrics",
-      "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket",
+      "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket", "WorkerThreads",
       .product(name: "Configuration", package: "swift-configuration"),
       .product(name: "SystemPackage", package: "swift-system"),
       .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -174,8 +174,9 @@ package.targets += [
   .testTarget(
     name: "DaemonTests",
     dependencies: [
-      "CLinux", "ConfigurationFile", "Daemon", "Matrix", "RegdClient", "RehearsedNetworks", "RehearsedUpstream",
-      "TestKit",
+      "CLinux", "ConfigurationFile", "Daemon", "JSONRPC", "Matrix", "RegdClient", "RehearsedNetworks",
+      "RehearsedUpstream", "TestKit",
+      .product(name: "Logging", package: "swift-log"),
     ]),
   .executableTarget(
     name: "regd",

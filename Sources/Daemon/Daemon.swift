@@ -9,23 +9,28 @@ internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSignals
 internal import UnixSocket
+internal import WorkerThreads
 
 /// The one place that sees everything: settings to parts, parts to a service group.
 package struct Daemon: Sendable {
   private let settings: Settings
-  private let logger: Logger
+  private let log: DaemonLog
+  private var logger: Logger { log.logger }
 
-  package init(_ settings: Settings) {
+  package init(_ settings: Settings) throws(StartupFailure) {
     self.settings = settings
-    var logger = Logger(label: "regd") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = Logger.Level(rawValue: settings.log.level) ?? .info
-    self.logger = logger
+    do {
+      log = try DaemonLog(level: Logger.Level(rawValue: settings.log.level) ?? .info)
+    } catch {
+      throw StartupFailure(.operatingSystem, "the log's thread: \(SystemError.text(error.errorNumber))")
+    }
   }
 
   /// Runs until SIGTERM or SIGINT, then finishes what is in flight.
   ///
   /// - Throws: `StartupFailure` where it could not start.
   package func run() async throws {
+    defer { log.end() }
     let hasher = try makeHasher()
     let feed = EventFeed()
     let open: StoreBackends.Open
@@ -51,7 +56,7 @@ package struct Daemon: Sendable {
       access: settings.access.rules, accounts: accounts, report: ServerEventLog(logger).note)
     let service = SocketService(
       server: server, grace: .seconds(settings.shutdown.graceSeconds), readyStatus: readyStatus(socket.path),
-      logger: logger, meanwhile: { await deliver(parts) })
+      log: log, meanwhile: { await deliver(parts) })
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
     let group = ServiceGroup(
@@ -140,7 +145,7 @@ package struct Daemon: Sendable {
       observer: OutboxReport(logger: logger, feed: feed, time: time).note)
     DaemonMetrics.observe(
       registry, hasher: hasher, accounts: accounts, health: health, feed: feed, outbox: outbox, upstream: upstream,
-      uptimeSeconds: info.uptimeSeconds)
+      log: log, uptimeSeconds: info.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
         registrar: registrar,
@@ -151,7 +156,9 @@ package struct Daemon: Sendable {
         status: StatusSources(
           health: health, upstream: { .init(breaker: upstream.breaker?.state, waiting: outbox.waiting) },
           hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },
-          breachedList: breached?.status, storePath: open.path),
+          breachedList: breached?.status, storePath: open.path,
+          log: { [log] in .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack)
+          }),
         metrics: { registry.text() }))
     let dispatcher = Dispatcher(
       table: table, limits: settings.limits.limits, version: Version.current,

@@ -15,6 +15,8 @@ package final class WorkerThreads: Sendable {
   package struct StartFailure: Error {
     /// As errno(3) has it.
     package let errorNumber: Int32
+
+    package init(errorNumber: Int32) { self.errorNumber = errorNumber }
   }
 
   /// - Parameters:

@@ -95,6 +95,7 @@ struct AdministrationTests {
           #expect(try client.call("registration.validate", entry).get()["registrationEnabled"]?.bool == true)
         }
         #expect(try client.call("daemon.status").get()["breachedPasswords"]?["active"]?.bool == false)
+        regd.process.end()
         #expect(regd.process.output.split(separator: "\n").count { $0.contains("has been cut short") } == 1)
       }
     }

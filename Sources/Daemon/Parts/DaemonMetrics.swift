@@ -8,7 +8,7 @@ internal import Registration
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: SodiumHasher, accounts: PeerAccounts, health: Health, feed: EventFeed,
-    outbox: Outbox, upstream: Upstream,
+    outbox: Outbox, upstream: Upstream, log: DaemonLog,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
@@ -24,6 +24,13 @@ enum DaemonMetrics {
     }
     gauge(registry, "regd_event_subscribers", "Connections that have events told to them.") { Double(feed.subscribers) }
     gauge(registry, "regd_outbox_waiting", "Registrations that wait for the upstream.") { Double(outbox.waiting) }
+    gauge(registry, "regd_log_lines_dropped", "Lines of the log that were lost since the start, for nobody read them.")
+    {
+      Double(log.counts.dropped)
+    }
+    gauge(
+      registry, "regd_log_lines_held_back", "Lines of the log that repeated others since the start, and were counted."
+    ) { Double(log.counts.heldBack) }
     if let breaker = upstream.breaker {
       gauge(registry, "regd_network_breaker_open", "1 where the upstream is down and not asked, else 0.") {
         breaker.state.isClosed ? 0 : 1

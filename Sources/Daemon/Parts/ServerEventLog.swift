@@ -14,9 +14,11 @@ struct ServerEventLog: Sendable {
       logger.warning("A connection cannot be accepted (\(SystemError.text(number))); trying again in a second")
     case .stalled(let caller, let bytes):
       logger.notice(
-        "Closed a connection that took nothing more of \(bytes) bytes: uid \(caller.uid), pid \(caller.pid)")
+        "Closed a connection that took nothing more of what waited for it",
+        metadata: ["uid": "\(caller.uid)", "pid": "\(caller.pid)", "bytes": "\(bytes)"])
     case .refused(let caller, let error):
-      logger.debug("Refused a connection: uid \(caller.uid), pid \(caller.pid): \(error.message)")
+      logger.debug(
+        "Refused a connection: \(error.message)", metadata: ["uid": "\(caller.uid)", "pid": "\(caller.pid)"])
     }
   }
 }

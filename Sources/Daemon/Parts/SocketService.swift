@@ -9,7 +9,7 @@ struct SocketService: Service {
   let server: Server
   let grace: Duration
   let readyStatus: String
-  let logger: Logger
+  let log: DaemonLog
   /// What runs beside it, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
   let manager = ServiceManager()
@@ -18,7 +18,9 @@ struct SocketService: Service {
     try await withThrowingTaskGroup { group in
       group.addTask {
         try await server.run {
-          logger.info("\(readyStatus)")
+          log.logger.info("\(readyStatus)")
+          // who is told that regd is ready finds in the log what the start had to say
+          log.flush()
           manager.ready(status: readyStatus)
           linux_forget_startup_pages()
         }
@@ -28,7 +30,7 @@ struct SocketService: Service {
       group.addTask {
         do { try await gracefulShutdown() } catch { return }
         let status = "Stopping: finishing what is in flight"
-        logger.info("\(status)")
+        log.logger.info("\(status)")
         manager.stopping(status: status)
         await server.drain(within: grace)
       }

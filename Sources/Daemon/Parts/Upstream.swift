@@ -64,21 +64,29 @@ struct OutboxReport: Sendable {
     switch report {
     case .delivered(let account, let attempts):
       tell(
-        "outbox.delivered", account, "The upstream has it, at the \(ordinal(attempts)) attempt since the start.", .info)
+        "outbox.delivered", account, "The upstream has it, at the \(ordinal(attempts)) attempt since the start.",
+        log: "The upstream has it", ["attempts": "\(attempts)"], .info)
     case .refused(let account):
-      tell(
-        "outbox.refused", account, "The upstream has another account with this address: the registration is gone.",
-        .warning)
+      let message = "The upstream has another account with this address: the registration is gone."
+      tell("outbox.refused", account, message, log: message, [:], .warning)
     case .delayed(let account, let attempts, let failure, let next):
       let seconds = max(1, next.components.seconds)
       tell(
         "outbox.delayed", account,
-        "\(failure): the \(ordinal(attempts)) attempt since the start; the next is in about \(seconds) s.", .notice)
+        "\(failure): the \(ordinal(attempts)) attempt since the start; the next is in about \(seconds) s.",
+        log: "It is tried again", ["failure": "\(failure)", "attempts": "\(attempts)", "seconds": "\(seconds)"], .notice
+      )
     }
   }
 
-  private func tell(_ name: String, _ account: Account, _ message: String, _ level: Logger.Level) {
-    logger.log(level: level, "\(name): \(message)", metadata: ["account": "\(account.id)"])
+  /// - Parameter log: The message without what is different each time, which is in `details`: by that the log knows lines
+  ///   that repeat.
+  private func tell(
+    _ name: String, _ account: Account, _ message: String, log: String, _ details: Logger.Metadata,
+    _ level: Logger.Level
+  ) {
+    logger.log(
+      level: level, "\(name): \(log)", metadata: details.merging(["account": "\(account.id)"]) { mine, _ in mine })
     feed.publish(Event(name, at: time.now(), account: account, message: message))
   }
 

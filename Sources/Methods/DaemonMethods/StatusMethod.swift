@@ -41,6 +41,22 @@ package struct StatusSources: Sendable {
     }
   }
 
+  /// The log.
+  package struct Log: Sendable {
+    /// Lines that wait to be written.
+    package let waiting: Int
+    /// Lines that were lost since the start, for nobody read them.
+    package let dropped: Int
+    /// Lines that repeated others since the start, and were counted.
+    package let heldBack: Int
+
+    package init(waiting: Int, dropped: Int, heldBack: Int) {
+      self.waiting = waiting
+      self.dropped = dropped
+      self.heldBack = heldBack
+    }
+  }
+
   let health: Health
   let upstream: @Sendable () -> Upstream
   let hashing: @Sendable () -> Hashing
@@ -48,16 +64,19 @@ package struct StatusSources: Sendable {
   let breachedList: BreachedList?
   /// Where the accounts are, for `regctl backup`; nil where they are in no file.
   let storePath: String?
+  let log: @Sendable () -> Log
 
   package init(
     health: Health, upstream: @escaping @Sendable () -> Upstream, hashing: @escaping @Sendable () -> Hashing,
-    breachedList: BreachedList?, storePath: String?
+    breachedList: BreachedList?, storePath: String?,
+    log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) }
   ) {
     self.health = health
     self.upstream = upstream
     self.hashing = hashing
     self.breachedList = breachedList
     self.storePath = storePath
+    self.log = log
   }
 }
 
@@ -77,6 +96,7 @@ enum StatusMethod {
           writer.member("outbox", object: { $0.member("waiting", sources.upstream().waiting) })
           writer.member("hashing", object: { write(sources.hashing(), &$0) })
           writer.member("breachedPasswords", object: { write(sources.breachedList, &$0) })
+          writer.member("log", object: { write(sources.log(), &$0) })
           writer.member("subscribers", feed.subscribers)
           write(accounts.all, &writer)
         }
@@ -115,6 +135,14 @@ enum StatusMethod {
             .init("entries", .integer(""), required: false),
             .init("falsePositiveRate", .number("Of passwords that are not on it."), required: false),
           ], "")),
+      .init(
+        "log",
+        .object(
+          [
+            .init("waiting", .integer("Lines that wait to be written.")),
+            .init("dropped", .integer("Lines that were lost since the start, for nobody read them.")),
+            .init("heldBack", .integer("Lines that repeated others since the start, and were counted.")),
+          ], "")),
       .init("subscribers", .integer("Of events.")), .init("connections", .integer("")),
       .init("users", .array(user, "By uid; all who have connected since the start.")),
     ], "")
@@ -150,6 +178,12 @@ enum StatusMethod {
     writer.member("pending", hashing.pending)
     writer.member("workers", hashing.workers)
     writer.member("queue", hashing.queue)
+  }
+
+  private static func write(_ log: StatusSources.Log, _ writer: inout JSONWriter) {
+    writer.member("waiting", log.waiting)
+    writer.member("dropped", log.dropped)
+    writer.member("heldBack", log.heldBack)
   }
 
   private static func write(_ list: StatusSources.BreachedList?, _ writer: inout JSONWriter) {

@@ -1,0 +1,37 @@
+internal import Glibc
+internal import Logging
+internal import WorkerThreads
+
+/// regd's log: a queue, the thread that empties it to standard error, and the logger that everything is given.
+struct DaemonLog: Sendable {
+  let logger: Logger
+  private let queue: LogQueue
+  /// Kept for as long as the log is; the thread is not waited for, because it may stand in a write that nobody reads.
+  private let thread: WorkerThreads
+
+  /// How long regd's start and its end wait for who reads standard error.
+  static let patience: Duration = .seconds(1)
+
+  /// - Parameter descriptor: Standard error, but in tests.
+  init(
+    level: Logger.Level, descriptor: Int32 = STDERR_FILENO
+  ) throws(WorkerThreads.StartFailure) {
+    let queue = try LogQueue(descriptor: descriptor)
+    thread = try WorkerThreads(name: "regd-log", count: 1)
+    thread.submit { queue.run() }
+    self.queue = queue
+    logger = Logger(label: LogLine.label) { _ in
+      var handler = QueuedLogHandler(queue)
+      handler.logLevel = level
+      return handler
+    }
+  }
+
+  var counts: LogQueue.Counts { queue.counts }
+
+  /// Has all written that was logged, as far as somebody reads it within a second.
+  func flush() { queue.flush(within: Self.patience) }
+
+  /// The same for the last time: nothing is written afterwards.
+  func end() { queue.flush(within: Self.patience, ends: true) }
+}

@@ -1,0 +1,172 @@
+internal import CLinux
+internal import Glibc
+internal import Logging
+internal import Synchronization
+internal import WorkerThreads
+
+/// Where log lines wait for the thread that writes them. A log call is an append under a short lock: it never waits for
+/// who reads standard error, also where nobody does.
+final class LogQueue: Sendable {
+  /// What became of lines, since the start.
+  struct Counts: Equatable, Sendable {
+    /// Lines that wait now.
+    var waiting = 0
+    /// Lines that were lost: there was no room, or nobody to write them to.
+    var dropped = 0
+    /// Lines that repeated others, and were counted instead.
+    var heldBack = 0
+  }
+
+  private struct State {
+    var backlog = LogBacklog()
+    var repeats = LogRepeats()
+    var counts = Counts()
+    /// Whether the thread waits to be woken, or is about to.
+    var sleeps = true
+    var isEnding = false
+    /// Whether somebody waits for all to be written.
+    var isAwaited = false
+  }
+
+  private let state = Mutex(State())
+  /// Wakes the thread.
+  private let wake: Wake
+  /// Wakes who waits for it.
+  private let written: Wake
+  private let descriptor: Int32
+
+  /// - Parameter descriptor: Where the lines go; it stays the caller's.
+  init(descriptor: Int32) throws(WorkerThreads.StartFailure) {
+    wake = try Wake()
+    written = try Wake()
+    self.descriptor = descriptor
+  }
+
+  var counts: Counts {
+    state.withLock { state in
+      var counts = state.counts
+      counts.waiting = state.backlog.count
+      return counts
+    }
+  }
+
+  /// Has a line written soon, after those before it; or counts it, where it repeats others or there is no room.
+  ///
+  /// - Parameter text: Made only where the line is written.
+  func append(_ kind: LogRepeats.Kind, _ text: () -> [UInt8]) {
+    let now = ContinuousClock.now
+    let isAsleep = state.withLock { state in
+      tellSums(&state, now)
+      guard state.repeats.writes(kind, at: now) else {
+        state.counts.heldBack += 1
+        return false
+      }
+      if !state.backlog.append(text()) { state.counts.dropped += 1 }
+      defer { state.sleeps = false }
+      return state.sleeps
+    }
+    if isAsleep { wake.signal() }
+  }
+
+  private func tellSums(_ state: inout State, _ now: ContinuousClock.Instant, ends: Bool = false) {
+    for sum in state.repeats.sums(at: now, ends: ends) {
+      if !state.backlog.append(LogLine.text(of: sum)) { state.counts.dropped += 1 }
+    }
+  }
+
+  /// Writes what comes, until a flush that `ends` and all is written. Blocks its thread for as long as nobody reads.
+  func run() {
+    // a reader who has gone is an error of write(2) and no signal, whatever the program makes of that
+    var gone = sigset_t()
+    sigemptyset(&gone)
+    sigaddset(&gone, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &gone, nil)
+    while true {
+      let now = ContinuousClock.now
+      let (text, timeout, isOver) = state.withLock { state -> ([UInt8]?, Duration?, Bool) in
+        tellSums(&state, now, ends: state.isEnding)
+        let text = state.backlog.take { LogLine.notice(missing: $0) }
+        state.sleeps = text == nil
+        if text == nil, state.isAwaited {
+          state.isAwaited = false
+          written.signal()
+        }
+        return (text, state.repeats.nextEnd.map { $0 - now }, text == nil && state.isEnding)
+      }
+      if isOver { return }
+      guard let text else {
+        wake.wait(within: timeout)
+        continue
+      }
+      if StandardError.write(text, to: descriptor, stalled: nil) { continue }
+      // nobody can read it any more; those that come may find somebody again
+      let lines = text.count { $0 == UInt8(ascii: "\n") }
+      state.withLock { $0.counts.dropped += lines }
+    }
+  }
+
+  /// Waits until all that was logged has been written, and no longer than `limit`: who does not read standard error does
+  /// not hold up regd. One caller at a time.
+  ///
+  /// - Parameter ends: Whether nothing is written afterwards; what was held back is told then, too.
+  /// - Returns: Whether all was written.
+  @discardableResult
+  func flush(within limit: Duration, ends: Bool = false) -> Bool {
+    state.withLock { state in
+      // what an earlier caller did not wait for any more
+      written.forget()
+      state.isEnding = ends
+      state.isAwaited = true
+      state.sleeps = false
+    }
+    wake.signal()
+    return written.wait(within: limit)
+  }
+}
+
+/// A thing that happened, between threads (eventfd(2)).
+private final class Wake: Sendable {
+  private let descriptor: Int32
+
+  init() throws(WorkerThreads.StartFailure) {
+    descriptor = linux_eventfd_semaphore()
+    guard descriptor >= 0 else { throw WorkerThreads.StartFailure(errorNumber: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  func signal() {
+    var one: UInt64 = 1
+    while write(descriptor, &one, 8) < 0, errno == EINTR {}
+  }
+
+  /// Forgets that it happened.
+  func forget() { while hasHappened(within: 0) {} }
+
+  /// - Parameter limit: Nil waits for ever.
+  /// - Returns: Whether it happened in time.
+  @discardableResult
+  func wait(within limit: Duration?) -> Bool {
+    let end = limit.map { ContinuousClock.now + $0 }
+    while true {
+      if hasHappened(within: end.map { max(.zero, $0 - .now).milliseconds } ?? -1) { return true }
+      if let end, end <= .now { return false }
+    }
+  }
+
+  private func hasHappened(within milliseconds: Int32) -> Bool {
+    var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    guard poll(&events, 1, milliseconds) > 0 else { return false }
+    var happened: UInt64 = 0
+    while read(descriptor, &happened, 8) < 0, errno == EINTR {}
+    return true
+  }
+}
+
+extension Duration {
+  /// As poll(2) takes them: whole, and not less than it is.
+  var milliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    return Int32(clamping: min(seconds, 1_000_000) * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+  }
+}

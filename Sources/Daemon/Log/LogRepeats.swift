@@ -1,0 +1,73 @@
+internal import Logging
+
+/// Which lines are written, and which are held back because they repeat others; a state machine without a clock.
+///
+/// Lines of one kind say the same with other details. Of each kind the first `burst` lines in a window are written; the
+/// others are counted, and told by one line when the window is over. While they go on coming, that line a window is all.
+struct LogRepeats {
+  /// What makes lines the same: level, message, and the metadata that names what happened and to which user.
+  struct Kind: Hashable {
+    let level: Logger.Level
+    let message: String
+    let marks: String
+  }
+
+  /// Lines that were held back.
+  struct Sum: Equatable {
+    let kind: Kind
+    let count: Int
+    /// How long it took them to come; at least 1.
+    let seconds: Int
+  }
+
+  static let window: Duration = .seconds(60)
+  static let burst = 5
+  /// Kinds that are told apart at once. What comes besides counts together by its level, so that no text that an
+  /// upstream or a caller has a hand in gets a window each time it changes.
+  static let mostKinds = 256
+
+  private struct Window {
+    var since: ContinuousClock.Instant
+    var written: Int
+    var held = 0
+  }
+
+  private var windows: [Kind: Window] = [:]
+
+  /// When the next window is over; nil where none is open.
+  private(set) var nextEnd: ContinuousClock.Instant?
+
+  /// Whether a line is to be written; else it is counted. Ask `sums` first.
+  mutating func writes(_ kind: Kind, at now: ContinuousClock.Instant) -> Bool {
+    var kind = kind
+    if windows[kind] == nil, windows.count >= Self.mostKinds {
+      kind = Kind(level: kind.level, message: "lines of many kinds", marks: "")
+    }
+    guard var window = windows[kind] else {
+      windows[kind] = Window(since: now, written: 1)
+      let end = now + Self.window
+      nextEnd = nextEnd.map { min($0, end) } ?? end
+      return true
+    }
+    let isWritten = window.written < Self.burst
+    if isWritten { window.written += 1 } else { window.held += 1 }
+    windows[kind] = window
+    return isWritten
+  }
+
+  /// Ends the windows that are over, and begins new ones for kinds that still come.
+  ///
+  /// - Parameter ends: Whether all windows end now, because nothing is written afterwards.
+  /// - Returns: What was held back in them, in the order in which the windows began.
+  mutating func sums(at now: ContinuousClock.Instant, ends: Bool = false) -> [Sum] {
+    guard let nextEnd, ends || nextEnd <= now else { return [] }
+    let over = windows.filter { ends || $0.value.since + Self.window <= now }
+    for (kind, window) in over {
+      windows[kind] = window.held == 0 || ends ? nil : Window(since: now, written: Self.burst)
+    }
+    self.nextEnd = windows.values.map { $0.since + Self.window }.min()
+    return over.filter { $0.value.held > 0 }.sorted { $0.value.since < $1.value.since }.map { kind, window in
+      Sum(kind: kind, count: window.held, seconds: max(1, Int((now - window.since).components.seconds)))
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import CLinux
+import Glibc
+import Logging
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+
+@testable import Daemon
+
+/// Standard error that nobody reads, and one whose reader has gone.
+@Suite("Log that nobody reads")
+struct DeafLogTests {
+  /// A pipe, closed at the end.
+  private struct Pipe: ~Copyable {
+    let reading: Int32
+    let writing: Int32
+
+    init() throws {
+      var ends: [Int32] = [0, 0]
+      try #require(linux_pipe(&ends) == 0)
+      (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+      close(reading)
+      close(writing)
+    }
+  }
+
+  /// Writes until no more is taken.
+  private func fill(_ descriptor: Int32) {
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    var bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: 4096)
+    while write(descriptor, &bytes, bytes.count) > 0 {}
+    _ = fcntl(descriptor, F_SETFL, flags)
+  }
+
+  @Test(
+    "regd answers, says what it could not say, and ends well, while its standard error is a full pipe",
+    arguments: [
+      "trace", "info",
+    ])
+  func process(_ level: String) throws {
+    try TemporaryDirectory.with { directory in
+      let fifo = "\(directory)/stderr"
+      #expect(mkfifo(fifo, 0o600) == 0)
+      // both ends are held here, so that opening it waits for nobody; what it takes is not read
+      let pipe = open(fifo, O_RDWR | O_CLOEXEC)
+      try #require(pipe >= 0)
+      defer { close(pipe) }
+      fill(pipe)
+      let variables = [
+        "REGD_LOG_LEVEL": level, "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "fail",
+        "REGD_NETWORK_BREAKER_FAILURES": "0", "REGD_STORE_BACKEND": "memory",
+      ]
+      try withRegd(variables, startedBy: ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>\(fifo)"]) { regd in
+        let client = try regd.client()
+        for number in 0..<2000 {
+          let answer = try client.call("registration.checkEmail", ["email": .string("a\(number)@example.com")])
+          #expect(answer != .success("x"))
+        }
+        let log = try client.call("daemon.status").get()["log"]
+        #expect((log?["waiting"]?.integer ?? 0) > 0)
+        #expect(log?["heldBack"]?.integer == 2000 - LogRepeats.burst)
+        #expect(log?["dropped"]?.integer == 0)
+        #expect(regd.process.end(SIGTERM) == 0)
+      }
+    }
+  }
+
+  @Test("a configuration that is wrong ends regd with 78 also where nobody reads why")
+  func failure() throws {
+    try TemporaryDirectory.with { directory in
+      let fifo = "\(directory)/stderr"
+      #expect(mkfifo(fifo, 0o600) == 0)
+      let pipe = open(fifo, O_RDWR | O_CLOEXEC)
+      try #require(pipe >= 0)
+      defer { close(pipe) }
+      fill(pipe)
+      let (status, _) = try RegdProcess.run(
+        program: "/bin/sh", arguments: ["-c", "exec timeout 30 \(Places.regd) --stor-backend x 2>\(fifo)"],
+        directory: directory)
+      #expect(status == 78)
+    }
+  }
+
+  @Test("a reader of standard error who goes away takes nothing with it")
+  func reader() throws {
+    try TemporaryDirectory.with { directory in
+      let fifo = "\(directory)/stderr"
+      #expect(mkfifo(fifo, 0o600) == 0)
+      let pipe = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      try #require(pipe >= 0)
+      let variables = ["REGD_NETWORK_BACKEND": "offline", "REGD_STORE_BACKEND": "memory"]
+      try withRegd(variables, startedBy: ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>\(fifo)"]) { regd in
+        close(pipe)
+        let client = try regd.client()
+        for _ in 0..<10 {
+          guard case .failure = try client.call("registration.checkEmail", ["email": "a@example.com"]) else {
+            Issue.record("an upstream that is offline answers")
+            return
+          }
+        }
+        #expect(try client.call("rpc.ping") == .success("pong"))
+        #expect(regd.process.end(SIGTERM) == 0)
+      }
+    }
+  }
+
+  @Test("a log call never waits; what was lost is counted, and said once somebody reads")
+  func dropped() throws {
+    let pipe = try Pipe()
+    fill(pipe.writing)
+    let log = try DaemonLog(level: .trace, descriptor: pipe.writing)
+    // more than there is room for
+    let filling = String(repeating: "x", count: 8000)
+    for number in 0..<250 { log.logger.notice("line \(1000 + number) \(filling)") }
+    let counts = log.counts
+    #expect(counts.dropped > 100 && counts.waiting > 100)
+    #expect(counts.dropped + counts.waiting <= 250 && counts.dropped + counts.waiting >= 249)
+    #expect(counts.heldBack == 0)
+    let text = readAll(pipe.reading, until: "lines were dropped: nobody read standard error\n") { log.flush() }
+    let lines = text.split(separator: "\n").filter { $0.contains(" regd: ") }
+    let numbers = lines.compactMap { line in
+      line.firstRange(of: "line ").flatMap { Int(line[$0.upperBound...].prefix(4)) }
+    }
+    #expect(numbers == Array(1000..<(1000 + numbers.count)))
+    #expect(lines.last?.contains("\(250 - numbers.count) lines were dropped") == true)
+    log.end()
+  }
+
+  /// Reads until `end` has come; nil of a pipe that has more to say is never waited for.
+  private func readAll(_ descriptor: Int32, until end: String, _ then: () -> Void) -> String {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      guard poll(&events, 1, 60_000) > 0 else { break }
+      let count = read(descriptor, &chunk, chunk.count)
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+      if bytes.suffix(end.utf8.count) == Array(end.utf8)[...] { break }
+    }
+    then()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("a flush ends when all is written, and when its time is over where nobody reads")
+  func flush() throws {
+    let pipe = try Pipe()
+    let queue = try LogQueue(descriptor: pipe.writing)
+    queue.append(.init(level: .info, message: "m", marks: "")) { Array("first\n".utf8) }
+    // nobody writes yet
+    #expect(!queue.flush(within: .milliseconds(1)))
+    fill(pipe.writing)
+    let log = try DaemonLog(level: .info, descriptor: pipe.writing)
+    log.logger.info("never read")
+    log.end()
+    #expect(log.counts.dropped == 0)
+    // the thread has what it writes to for as long as it writes
+    #expect(readAll(pipe.reading, until: "never read\n") {}.hasSuffix("info regd: [DaemonTests] never read\n"))
+  }
+
+  @Test("what was held back is told at the end, behind what was written before it")
+  func heldBack() throws {
+    let pipe = try Pipe()
+    let log = try DaemonLog(level: .info, descriptor: pipe.writing)
+    for number in 0..<20 {
+      log.logger.notice("the upstream failed", metadata: ["failure": "offline", "account": "\(number)"])
+    }
+    log.logger.info("Stopped")
+    log.end()
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = read(pipe.reading, &chunk, chunk.count)
+    let lines = String(decoding: chunk[..<max(0, count)], as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == LogRepeats.burst + 2)
+    #expect(lines.dropLast(2).allSatisfy { $0.hasSuffix(" failure=offline [DaemonTests] the upstream failed") })
+    #expect(lines.dropLast().last?.hasSuffix("info regd: [DaemonTests] Stopped") == true)
+    #expect(
+      lines.last?.hasSuffix(
+        "notice regd: failure=offline [Daemon] the upstream failed … and 15 more like it in 1 s") == true)
+  }
+}

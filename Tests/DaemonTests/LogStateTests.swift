@@ -1,0 +1,121 @@
+import Logging
+import Testing
+
+@testable import Daemon
+
+/// What the log holds back, and what it has no room for.
+@Suite("Log: repeats and room")
+struct LogStateTests {
+  private func kind(_ message: String, _ marks: String = "", _ level: Logger.Level = .notice) -> LogRepeats.Kind {
+    .init(level: level, message: message, marks: marks)
+  }
+
+  @Test("of one kind a few lines are written in a window, and the others are one line at its end")
+  func window() {
+    var repeats = LogRepeats()
+    func writes(_ kind: LogRepeats.Kind, at now: ContinuousClock.Instant) -> Bool { repeats.writes(kind, at: now) }
+    func sums(at now: ContinuousClock.Instant, ends: Bool = false) -> [LogRepeats.Sum] {
+      repeats.sums(at: now, ends: ends)
+    }
+    let start = ContinuousClock.now
+    let away = kind("away", "failure=offline")
+    let written = (0..<128).count { _ in writes(away, at: start) }
+    #expect(written == LogRepeats.burst)
+    #expect(sums(at: start + .seconds(59)) == [])
+    #expect(repeats.nextEnd == start + .seconds(60))
+    #expect(sums(at: start + .seconds(60)) == [.init(kind: away, count: 123, seconds: 60)])
+    // it goes on: a line a window is all
+    let more = (0..<7).count { _ in writes(away, at: start + .seconds(70)) }
+    #expect(more == 0)
+    #expect(sums(at: start + .seconds(121)) == [.init(kind: away, count: 7, seconds: 61)])
+    // it is over, and comes again later: that is news
+    #expect(sums(at: start + .seconds(200)) == [])
+    #expect(repeats.nextEnd == nil)
+    #expect(writes(away, at: start + .seconds(201)))
+  }
+
+  @Test("another level, message, failure or user is another kind")
+  func kinds() {
+    var repeats = LogRepeats()
+    func writes(_ kind: LogRepeats.Kind, at now: ContinuousClock.Instant) -> Bool { repeats.writes(kind, at: now) }
+    let now = ContinuousClock.now
+    for _ in 0..<LogRepeats.burst { #expect(writes(kind("refused", "uid=1"), at: now)) }
+    #expect(!writes(kind("refused", "uid=1"), at: now))
+    #expect(writes(kind("refused", "uid=2"), at: now))
+    #expect(writes(kind("refused"), at: now))
+    #expect(writes(kind("stalled", "uid=1"), at: now))
+    #expect(writes(kind("refused", "uid=1", .error), at: now))
+  }
+
+  @Test("a text that changes each time gets no window of its own for ever")
+  func manyKinds() {
+    var repeats = LogRepeats()
+    func writes(_ kind: LogRepeats.Kind, at now: ContinuousClock.Instant) -> Bool { repeats.writes(kind, at: now) }
+    func sums(at now: ContinuousClock.Instant, ends: Bool = false) -> [LogRepeats.Sum] {
+      repeats.sums(at: now, ends: ends)
+    }
+    let now = ContinuousClock.now
+    let written = (0..<10_000).count { writes(kind("text \($0)"), at: now) }
+    #expect(written == LogRepeats.mostKinds + LogRepeats.burst)
+    let told = sums(at: now + LogRepeats.window)
+    #expect(told.map(\.count) == [10_000 - written])
+    // what was held back and is told at the end of regd
+    #expect(!writes(told[0].kind, at: now + LogRepeats.window))
+    #expect(sums(at: now + LogRepeats.window, ends: true).map(\.count) == [1])
+  }
+
+  @Test("account and numbers make no kind, operation, failure and user do")
+  func marks() {
+    let metadata: Logger.Metadata = [
+      "account": "0192", "bytes": "7", "failure": "offline", "operation": "register", "pid": "3", "uid": "1000",
+    ]
+    #expect(LogLine.kind(.notice, "m", metadata).marks == "failure=offline operation=register uid=1000")
+  }
+
+  @Test("a full backlog keeps what it has in order, and says once how many are missing, where they are")
+  func full() {
+    var backlog = LogBacklog(capacity: 100)
+    func append(_ line: [UInt8]) -> Bool { backlog.append(line) }
+    func take(notice: (Int) -> [UInt8]) -> [UInt8]? { backlog.take(notice: notice) }
+    let line = { (number: Int) in Array("\(1000 + number)\n".utf8) }
+    let taken = (0..<30).filter { append(line($0)) }
+    #expect(taken == Array(0..<20))
+    var text: [UInt8] = []
+    let notice = { (missing: Int) in Array("missing \(missing)\n".utf8) }
+    // nothing more gets in before half of it is written
+    text += take(notice: notice) ?? []
+    #expect(text == Array((0..<20).map(line).joined()))
+    #expect(!append(line(30)))
+    text = take(notice: notice) ?? []
+    #expect(text == Array("missing 11\n".utf8))
+    #expect(append(line(31)))
+    #expect(take(notice: notice) == line(31))
+    #expect(take(notice: notice) == nil)
+  }
+
+  @Test("what is written at once is what a pipe takes whole, and a longer line alone")
+  func pieces() {
+    var backlog = LogBacklog()
+    func append(_ line: [UInt8]) -> Bool { backlog.append(line) }
+    func take(notice: (Int) -> [UInt8]) -> [UInt8]? { backlog.take(notice: notice) }
+    let line = [UInt8](repeating: 1, count: 1000)
+    for count in [1000, 1000, 1000, 1000, 5000, 1000] {
+      #expect(append([UInt8](repeating: 1, count: count)))
+    }
+    var counts: [Int] = []
+    while let text = take(notice: { _ in line }) { counts.append(text.count) }
+    #expect(counts == [4000, 5000, 1000])
+  }
+
+  @Test("one line stays one, whatever is in it, and has an end")
+  func lines() {
+    let text = LogLine.text(
+      .notice, "a\nregd: forged \u{1B}[2J", ["message": "x\ty"], source: "S")
+    #expect(
+      String(decoding: text, as: UTF8.self).hasSuffix(
+        #" notice regd: message=x\x09y [S] a\x0aregd: forged \x1b[2J"# + "\n"))
+    let long = LogLine.text(.error, String(repeating: "é", count: 10_000), [:], source: "S")
+    #expect(long.count < LogLine.longest + 8)
+    #expect(String(validating: long, as: UTF8.self)?.hasSuffix("é…\n") == true)
+  }
+}
