@@ -21,8 +21,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     // Counters and histograms; where they go is ours (OpenMetrics).
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    // The file paths that swift-configuration takes.
-    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     // Signals to graceful shutdown, in order.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ]
@@ -165,7 +163,6 @@ package.targets += [
       "OpenMetrics",
       "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket", "WorkerThreads",
       .product(name: "Configuration", package: "swift-configuration"),
-      .product(name: "SystemPackage", package: "swift-system"),
       .product(name: "CoreMetrics", package: "swift-metrics"),
       .product(name: "Logging", package: "swift-log"),
       .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

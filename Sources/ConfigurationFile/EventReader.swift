@@ -6,12 +6,17 @@ struct EventReader {
 
   private enum Frame {
     /// A mapping; between events it holds the key that waits for its value.
-    case mapping(key: (name: String, line: Int)?, names: Set<String>)
-    case list([String], line: Int)
+    case mapping(key: (name: String, line: Int)?)
+    case list(line: Int)
   }
 
   private var path: [String] = []
   private var frames: [Frame] = []
+  /// What grows is kept beside the frames, for looking at a frame copies it.
+  /// The keys of each mapping that is open, outermost first.
+  private var names: [Set<String>] = []
+  /// The items of the list that is open; lists do not nest.
+  private var items: [String] = []
   private var documents = 0
 
   mutating func run(_ text: String) throws(ConfigurationFile.SyntaxError) {
@@ -61,19 +66,21 @@ struct EventReader {
       try refuse(event.data.mapping_start.anchor, event.data.mapping_start.tag, line)
       try beginMapping(line)
     case YAML_MAPPING_END_EVENT:
-      if case .mapping(_, let names) = frames.removeLast(), names.isEmpty, !path.isEmpty {
+      frames.removeLast()
+      if names.removeLast().isEmpty, !path.isEmpty {
         entries.append(.init(path: path, value: .nothing, line: line))
       }
       endValue()
     case YAML_SEQUENCE_START_EVENT:
       try refuse(event.data.sequence_start.anchor, event.data.sequence_start.tag, line)
-      guard case .mapping(.some(let key), _) = frames.last else {
+      guard case .mapping(.some(let key)) = frames.last else {
         throw .init(message: "a list cannot stand here; lists hold plain values and belong to a key", line: line)
       }
-      frames.append(.list([], line: key.line))
+      frames.append(.list(line: key.line))
     case YAML_SEQUENCE_END_EVENT:
-      if case .list(let items, let line) = frames.removeLast() {
+      if case .list(let line) = frames.removeLast() {
         entries.append(.init(path: path, value: .list(items), line: line))
+        items = []
       }
       endValue()
     case YAML_SCALAR_EVENT:
@@ -95,8 +102,10 @@ struct EventReader {
 
   private mutating func beginMapping(_ line: Int) throws(ConfigurationFile.SyntaxError) {
     switch frames.last {
-    case .none, .mapping(key: .some, _): frames.append(.mapping(key: nil, names: []))
-    case .mapping(key: .none, _): throw .init(message: "a key must be a plain word", line: line)
+    case .none, .mapping(key: .some):
+      frames.append(.mapping(key: nil))
+      names.append([])
+    case .mapping(key: .none): throw .init(message: "a key must be a plain word", line: line)
     case .list: throw .init(message: "a list holds plain values here, no mappings", line: line)
     }
   }
@@ -107,30 +116,36 @@ struct EventReader {
     switch frames.last {
     case .none:
       guard text.isEmpty else { throw .init(message: "the file must be a mapping of keys to values", line: line) }
-    case .mapping(key: .none, var names):
+    case .mapping(key: .none):
       guard !text.contains(".") else {
         throw .init(message: "\"\(text)\" has a dot in it; sections are written as mappings", line: line)
       }
-      guard names.insert(text).inserted else {
+      guard names[names.count - 1].insert(text).inserted else {
         throw .init(
           message: "the key \"\((path + [text]).joined(separator: "."))\" stands here a second time", line: line)
       }
-      frames[frames.count - 1] = .mapping(key: (text, line), names: names)
+      frames[frames.count - 1] = .mapping(key: (text, line))
       path.append(text)
-    case .mapping(key: .some(let key), _):
-      let isNothing = isPlain && (text.isEmpty || text == "~" || text == "null")
+    case .mapping(key: .some(let key)):
+      let isNothing = isPlain && Self.isNothing(text)
       entries.append(
         .init(path: path, value: isNothing ? .nothing : .scalar(text), line: key.line))
       endValue()
-    case .list(let items, let start):
-      frames[frames.count - 1] = .list(items + [text], line: start)
+    case .list:
+      guard !isPlain || !Self.isNothing(text) else {
+        throw .init(message: "an item of the list has no value; write [] for an empty list", line: line)
+      }
+      items.append(text)
     }
   }
 
+  /// What YAML reads as null where it stands without quotes (YAML 1.2.2 §10.2.1.1, the two that people write).
+  private static func isNothing(_ text: String) -> Bool { text.isEmpty || text == "~" || text == "null" }
+
   /// A value is complete: its key is done with.
   private mutating func endValue() {
-    guard case .mapping(_, let names) = frames.last else { return }
-    frames[frames.count - 1] = .mapping(key: nil, names: names)
+    guard case .mapping = frames.last else { return }
+    frames[frames.count - 1] = .mapping(key: nil)
     if !path.isEmpty { path.removeLast() }
   }
 }

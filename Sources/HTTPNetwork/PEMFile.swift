@@ -11,9 +11,13 @@ package enum PEMFile {
   }
 
   package static func condition(_ path: String) -> Condition {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // a pipe without a writer must not hold up the start
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .unreadable(errorNumber: errno) }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .unreadable(errorNumber: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return .notPEM }
     // Debian's bundle has 200 KiB
     var bytes = [UInt8](repeating: 0, count: 4 << 20)
     var count = 0

@@ -36,23 +36,4 @@ enum ProcessEnvironment {
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
-
-  /// A file's text, or nil with errno(3) set; EILSEQ where it is no UTF-8.
-  static func text(ofFile path: String) -> String? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&chunk, 1, chunk.count, file)
-      if count == 0 { break }
-      bytes.append(contentsOf: chunk[..<count])
-    }
-    guard ferror(file) == 0 else { return nil }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      errno = EILSEQ
-      return nil
-    }
-    return text
-  }
 }

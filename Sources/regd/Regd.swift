@@ -69,16 +69,17 @@ struct Regd: AsyncParsableCommand {
 
   private func readFile() throws(ConfigurationError) -> (path: String, text: String)? {
     let path = config ?? Self.defaultFile
-    if let text = ProcessEnvironment.text(ofFile: path) { return (path, text) }
-    if config == nil, errno == ENOENT { return nil }
-    throw ConfigurationError(problems: [
-      ConfigurationProblem(place: path, key: nil, message: "cannot be read: \(String(cString: strerror(errno)))")
-    ])
+    do throws(BoundedFile.Failure) {
+      return (path, try BoundedFile.text(path))
+    } catch {
+      if config == nil, error == .system(ENOENT) { return nil }
+      throw ConfigurationError(problems: [ConfigurationProblem(place: path, key: nil, message: "\(error)")])
+    }
   }
 
   private static func fail(_ status: StartupFailure.Status, _ message: String) -> Never {
-    let line = "regd: \(message)\n"
-    _ = write(STDERR_FILENO, line, line.utf8.count)
+    // who does not read it does not keep regd from ending
+    _ = StandardError.write(Array("regd: \(message)\n".utf8), stalled: .seconds(1))
     Glibc.exit(status.rawValue)
   }
 }

@@ -9,7 +9,8 @@ struct ConfigurationFileTests {
     ("a: &x 1\nb: *x", 1, "anchors"), ("a: *x", 1, "aliases"), ("a: 1\n---\nb: 2", 2, "second document"),
     ("a: 1\nb: 2\na: 3", 3, "\"a\" stands here a second time"),
     ("s:\n  x: 1\n  x: 2", 3, "\"s.x\" stands here a second time"), ("[a]: 1", 1, "list"), ("{a: 1}: 2", 1, "key"),
-    ("a: 1\nb: \u{1}", 2, ""),
+    ("a: 1\nb: \u{1}", 2, ""), ("a:\n  - b\n  - ~", 3, "no value"), ("a: [b, null]", 1, "no value"),
+    ("a:\n  -\n  - b", 2, "no value"),
   ]
 
   @Test("what is no configuration is refused with its line", arguments: broken.indices)

@@ -1,25 +1,29 @@
 internal import Configuration
 internal import ConfigurationFile
 internal import NearestName
-internal import SystemPackage
 
 /// Where values come from, strongest first: command line, environment, credentials, file.
 struct ConfigurationLayers {
   struct Value: Equatable {
-    /// A scalar is a list of one that `isScalar`.
+    /// A scalar is a list of one that `isScalar`; a key that is written without a value has none.
     var items: [String]
     var isScalar: Bool
     var place: String
+    /// Why what stands there cannot be read; nil where it can.
+    var problem: String?
+    var isInFile = false
   }
 
   private static let prefix = "REGD_"
 
   let fileName: String
+  /// Nil for no file.
+  let filePath: String?
   private let entries: [String: ConfigurationFile.Entry]
   private let order: [ConfigurationFile.Entry]
   private let commandLine: CommandLineArgumentsProvider
   private let environment: EnvironmentVariablesProvider
-  private let credentials: (any ConfigProvider)?
+  private let credentials: Credentials?
   private let arguments: [String]
   private let variables: [String]
 
@@ -31,6 +35,7 @@ struct ConfigurationLayers {
   init(
     file: (path: String, text: String)?, arguments: [String], environment: [String: String]
   ) async throws(ConfigurationError) {
+    filePath = file?.path
     fileName = file?.path ?? "(no file)"
     do {
       order =
@@ -50,17 +55,8 @@ struct ConfigurationLayers {
     }
     variables = ours.keys.sorted()
     self.environment = EnvironmentVariablesProvider(environmentVariables: ours)
-    credentials = try await Self.credentials(environment["CREDENTIALS_DIRECTORY"])
-  }
-
-  private static func credentials(_ directory: String?) async throws(ConfigurationError) -> (any ConfigProvider)? {
-    guard let directory else { return nil }
-    do {
-      return try await DirectoryFilesProvider(directoryPath: FilePath(directory))
-    } catch {
-      throw ConfigurationError(problems: [
-        ConfigurationProblem(place: "CREDENTIALS_DIRECTORY", key: nil, message: "\(directory) cannot be read")
-      ])
+    credentials = try environment["CREDENTIALS_DIRECTORY"].map {
+      (directory) throws(ConfigurationError) in try Credentials(directory: directory)
     }
   }
 
@@ -73,15 +69,19 @@ struct ConfigurationLayers {
     if let found = string(environment, absolute) {
       return Value(items: [found.text], isScalar: true, place: Self.prefix + found.name)
     }
-    if let credentials, let found = string(credentials, absolute) {
-      return Value(items: [found.text], isScalar: true, place: "credential \(found.name)")
+    if let credential = credentials?.read(key) {
+      let place = "credential \(credential.name)"
+      switch credential.content {
+      case .success(let text): return Value(items: [text], isScalar: true, place: place)
+      case .failure(let error): return Value(items: [], isScalar: true, place: place, problem: error.message)
+      }
     }
     guard let entry = entries[key] else { return nil }
     let place = "\(fileName):\(entry.line)"
     switch entry.value {
-    case .scalar(let text): return Value(items: [text], isScalar: true, place: place)
-    case .list(let items): return Value(items: items, isScalar: false, place: place)
-    case .nothing: return nil
+    case .scalar(let text): return Value(items: [text], isScalar: true, place: place, isInFile: true)
+    case .list(let items): return Value(items: items, isScalar: false, place: place, isInFile: true)
+    case .nothing: return Value(items: [], isScalar: true, place: place, isInFile: true)
     }
   }
 
@@ -90,16 +90,26 @@ struct ConfigurationLayers {
     unknownInFile(known) + unknownVariables(known) + unknownArguments(known)
   }
 
+  /// Unknown keys that are told one by one. A file with more is another program's, and looking for the nearest takes time.
+  private static let mostUnknown = 100
+
   private func unknownInFile(_ known: [String]) -> [ConfigurationProblem] {
-    order.compactMap { entry in
+    let keys = Set(known)
+    var problems: [ConfigurationProblem] = []
+    for entry in order {
       let key = entry.path.joined(separator: ".")
-      if known.contains(key) { return nil }
+      if keys.contains(key) { continue }
       let isSection = known.contains { $0.hasPrefix(key + ".") }
-      if isSection, entry.value == .nothing { return nil }
-      let message =
-        isSection ? "this is a section and has keys of its own" : Self.didYouMean(key, known)
-      return ConfigurationProblem(place: "\(fileName):\(entry.line)", key: key, message: message)
+      if isSection, entry.value == .nothing { continue }
+      let place = "\(fileName):\(entry.line)"
+      guard problems.count < Self.mostUnknown else {
+        problems.append(.init(place: place, key: nil, message: "and more keys that are unknown, from here on"))
+        break
+      }
+      let message = isSection ? "this is a section and has keys of its own" : Self.didYouMean(key, known)
+      problems.append(.init(place: place, key: key, message: message))
     }
+    return problems
   }
 
   private func unknownVariables(_ known: [String]) -> [ConfigurationProblem] {

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Reads keys with their types and defaults, and notes everything that is wrong instead of stopping at the first.
 ///
 /// Which keys exist is what has been asked for: there is no second list to keep.
@@ -20,8 +22,46 @@ struct SettingsReader {
     if !problems.isEmpty { throw ConfigurationError(problems: problems) }
   }
 
-  mutating func string(_ key: String, default value: String) -> String {
-    scalar(key) { text in text } ?? value
+  /// The configuration file's path; nil where there is none.
+  var file: String? { layers.filePath }
+
+  /// Whether the file is the strongest layer that has the key.
+  func isInFile(_ key: String) -> Bool { layers.value(key)?.isInFile ?? false }
+
+  /// Where a key's value stands; nil where it is the default.
+  func place(_ key: String) -> String? { layers.value(key)?.place }
+
+  /// A text of one line. A line end behind it goes: credentials and YAML's block texts end with one.
+  ///
+  /// - Parameter hasLines: Whether line breaks may stand in it.
+  mutating func string(_ key: String, default value: String, hasLines: Bool = false) -> String {
+    let read = scalar(key, orWrite: "\"\" for none") { text in text.trimmingLineEnd } ?? value
+    if let problem = Self.controlCharacter(in: read, hasLines: hasLines) { refuse(key, problem) }
+    return read
+  }
+
+  /// A file's path, absolute and not too long; "" where `isOptional`, for none.
+  mutating func path(_ key: String, default value: String, isOptional: Bool = false) -> String {
+    let read = string(key, default: value)
+    if read.isEmpty, isOptional { return read }
+    if !read.hasPrefix("/") {
+      refuse(key, "must be an absolute path, not \"\(read)\"")
+    } else if read.utf8.count >= Int(PATH_MAX) {
+      refuse(key, "is too long for a path; \(PATH_MAX - 1) bytes are possible")
+    } else if ["/", "/.", "/.."].contains(where: read.hasSuffix) {
+      refuse(key, "must be the path of a file, and \"\(read)\" is that of a directory")
+    }
+    return read
+  }
+
+  /// What a value must not have in it: C would take a NUL for its end, and a log or a terminal the others for commands.
+  private static func controlCharacter(in text: String, hasLines: Bool = false) -> String? {
+    for scalar in text.unicodeScalars where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+      if hasLines, scalar == "\n" || scalar == "\t" { continue }
+      let number = String(scalar.value, radix: 16, uppercase: true)
+      return "must not have control characters, and has U+\(String(repeating: "0", count: 4 - number.count))\(number)"
+    }
+    return nil
   }
 
   mutating func integer(_ key: String, default value: Int, _ range: ClosedRange<Int>) -> Int {
@@ -75,8 +115,13 @@ struct SettingsReader {
   mutating func list(_ key: String, default value: [String]) -> [String] {
     known.append(key)
     guard let found = layers.value(key) else { return value }
-    guard found.isScalar, let text = found.items.first else { return found.items }
-    return text.split(separator: ",").map { String($0.trimmingSpaces) }
+    var items = found.items
+    if found.isScalar {
+      guard let text = readable(key, found, orWrite: "[] for none") else { return value }
+      items = text.trimmingLineEnd.split(separator: ",").map { String($0.trimmingSpaces) }
+    }
+    if let problem = items.lazy.compactMap({ Self.controlCharacter(in: $0) }).first { refuse(key, problem) }
+    return items
   }
 
   /// Notes that a value which has the right type cannot be.
@@ -85,18 +130,40 @@ struct SettingsReader {
     problems.append(ConfigurationProblem(place: place, key: key, message: message))
   }
 
-  private mutating func scalar<Read>(_ key: String, _ read: (String) -> Read?) -> Read? {
+  private mutating func scalar<Read>(
+    _ key: String, orWrite empty: String? = nil, _ read: (String) -> Read?
+  ) -> Read? {
     known.append(key)
-    guard let found = layers.value(key), found.isScalar, let text = found.items.first else {
-      if layers.value(key) != nil { refuse(key, "must be a single value, not a list") }
+    guard let found = layers.value(key) else { return nil }
+    guard found.isScalar else {
+      refuse(key, "must be a single value, not a list")
       return nil
     }
-    return read(text)
+    return readable(key, found, orWrite: empty).flatMap(read)
+  }
+
+  /// The text of a value that is one. A key without a value is no default in disguise: somebody who writes it means
+  /// something, and perhaps the contrary.
+  private mutating func readable(
+    _ key: String, _ found: ConfigurationLayers.Value, orWrite empty: String?
+  ) -> String? {
+    if let text = found.items.first { return text }
+    let choices = ["leave the key out for its default"] + (empty.map { ["write \($0)"] } ?? [])
+    refuse(key, found.problem ?? "has no value; \(choices.joined(separator: ", or "))")
+    return nil
   }
 
   private mutating func expect<Read>(_ key: String, _ read: Read?, _ message: String) {
-    guard read == nil, let found = layers.value(key), found.isScalar else { return }
-    refuse(key, "\(message), not \"\(found.items.first ?? "")\"")
+    guard read == nil, let found = layers.value(key), found.isScalar, let text = found.items.first else { return }
+    refuse(key, "\(message), not \"\(text)\"")
+  }
+}
+
+extension String {
+  /// Without the line ends behind it.
+  fileprivate var trimmingLineEnd: String {
+    guard let last = utf8.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") else { return self }
+    return String(Substring(reversed().drop { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.reversed()))
   }
 }
 

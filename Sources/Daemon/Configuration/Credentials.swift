@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// Files that a service manager hands over (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)), by the keys that they are for:
+/// `network-http-bearerToken` is `network.http.bearerToken`.
+///
+/// Only a key's file is ever opened: a unit may be given others, for others, of any size.
+struct Credentials {
+  struct Unusable: Error, Equatable {
+    let message: String
+  }
+
+  private let directory: String
+
+  /// Systemd's own bound is 1 MiB for all together.
+  static let mostBytes = 65_536
+
+  init(directory: String) throws(ConfigurationError) {
+    guard let open = opendir(directory) else {
+      let message = "\(directory) cannot be read: \(SystemError.text(errno))"
+      throw ConfigurationError(problems: [.init(place: "CREDENTIALS_DIRECTORY", key: nil, message: message)])
+    }
+    closedir(open)
+    self.directory = directory
+  }
+
+  /// - Returns: Nil where there is none for the key.
+  func read(_ key: String) -> (name: String, content: Result<String, Unusable>)? {
+    let name = key.split(separator: ".").joined(separator: "-")
+    do throws(BoundedFile.Failure) {
+      let text = try BoundedFile.text("\(directory)/\(name)", atMost: Self.mostBytes)
+      let trimmed = text.trimmingWhiteSpace
+      guard !trimmed.isEmpty else { return (name, .failure(Unusable(message: "the credential is empty"))) }
+      return (name, .success(trimmed))
+    } catch {
+      guard error != .system(ENOENT) else { return nil }
+      return (name, .failure(Unusable(message: "the credential \(error)")))
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingWhiteSpace: String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = utf8.firstIndex(where: { !isSpace($0) }), let last = utf8.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(self[first...last])
+  }
+}
