@@ -38,7 +38,10 @@ enum NetworkBackends {
   static var names: [String] { table.map(\.name) }
 
   static func make(_ settings: NetworkSettings, _ surroundings: Surroundings) throws(StartupFailure) -> Open? {
-    guard let row = table.first(where: { $0.name == settings.backend }) else { return nil }
+    // no network at all would be a daemon that is the authority: nothing that a mistake may make of it
+    guard let row = table.first(where: { $0.name == settings.backend }) else {
+      throw StartupFailure(.configuration, "network.backend: there is no network backend \"\(settings.backend)\"")
+    }
     return try row.make(settings, surroundings)
   }
 

@@ -18,6 +18,8 @@ struct ProcessTests {
   @Test("a wrong configuration is exit status 78, with the reason")
   func configuration() throws {
     for (arguments, says) in [
+      (["--config", "/dev/zero", "--check-config"], "/dev/zero: cannot be read: it has more than 16777216 bytes"),
+      (["--config", "/tmp", "--check-config"], "/tmp: cannot be read: Is a directory"),
       (["--config", "/nonexistent.yaml"], "/nonexistent.yaml: cannot be read: No such file or directory"),
       (["--config"], "--config"),
       (

@@ -1,4 +1,6 @@
 import ConfigurationFile
+import JSONRPC
+import Logging
 import Matrix
 import TestKit
 import Testing
@@ -97,6 +99,74 @@ struct SettingsTests {
       "environment: {name: x, gives: joy}",
       "environment.gives: must be one of success, offline, unavailable,"
     ),
+    // what was written without a value
+    (
+      "access: {admin: {groups: ~}}",
+      "f.yaml:1: access.admin.groups: has no value; leave the key out for its default, or"
+    ),
+    (
+      "email:\n  blockedDomains:", "f.yaml:2: email.blockedDomains: has no value; leave the key out for its default, or"
+    ),
+    ("email: {blockedDomains: {}}", "or write [] for none"), ("limits: {depth: null}", "limits.depth: has no value"),
+    (
+      "network: {http: {caFile: ~}}",
+      "network.http.caFile: has no value; leave the key out for its default, or write \"\""
+    ),
+    ("access: {admin: {groups: [~]}}", "f.yaml:1: an item of the list has no value"),
+    ("access: {admin: {users: [\"\"]}}", "access.admin.users: has an empty name"),
+    // what would block nothing
+    (
+      "email: {blockedDomains: [.example.org]}",
+      "\".example.org\" is not a domain, and would block nothing; write example.org, which means all below it too"
+    ),
+    ("email: {blockedDomains: [good.example, example.net.]}", "write example.net, which means all below it too"),
+    ("email: {blockedDomains: [\"*.bücher.example\"]}", "write xn--bcher-kva.example, which"),
+    ("email: {blockedDomains: [\"@a.example\"]}", "write a.example, which"),
+    ("email: {blockedDomains: [a..example]}", "\"a..example\" is not a domain such as"),
+    ("email: {blockedDomains: [a_b.example]}", "\"a_b.example\" is not a domain such as"),
+    ("email: {blockedDomains: [\"\"]}", "\"\" is not a domain such as"),
+    ("email: {blockedDomains: [a@b.example]}", "is not a domain such as"),
+    // control characters
+    ("socket: {path: \"/run/x\\0y\"}", "socket.path: must not have control characters, and has U+0000"),
+    ("store: {sqlite: {path: \"/x\\ny\"}}", "store.sqlite.path: must not have control characters, and has U+000A"),
+    (
+      "network: {http: {caFile: \"/x\\x1by\"}}", "network.http.caFile: must not have control characters, and has U+001B"
+    ),
+    ("email: {blockedDomains: [\"a\\0.example\"]}", "email.blockedDomains: must not have control characters"),
+    ("environment: {name: \"x\\ty\", gives: success}", "environment.name: must not have control characters"),
+    // paths that are none
+    ("store: {sqlite: {path: /var/lib/regd/}}", "store.sqlite.path: must be the path of a file"),
+    ("password: {breachedList: /var/lib/..}", "password.breachedList: must be the path of a file"),
+    (
+      "store: {sqlite: {path: /\(String(repeating: "x", count: 5000))}}",
+      "store.sqlite.path: is too long for a path; 4095"
+    ),
+    // keys that are each possible and cannot be meant together
+    (
+      "network: {whenUnreachable: defer}",
+      "network.whenUnreachable: must be refuse while network.backend is none: there is no upstream"
+    ),
+    (
+      "signIn: {offline: cached}",
+      "signIn.offline: must be refuse while signIn.authority is store: there is no upstream"
+    ),
+    (
+      "network: {http: {baseURL: \"https://a.example\"}}",
+      "network.http.baseURL: is given, and network.backend is none: write network.backend: http"
+    ),
+    ("network: {backend: none, http: {baseURL: \"https://a.example\"}}", "network.http.baseURL: is given"),
+    (
+      "limits: {connections: 10, connectionsPerUID: 11}",
+      "limits.connectionsPerUID: is never met: it must not be more than limits.connections, which is 10"
+    ),
+    ("limits: {inFlightPerConnection: 9000}", "limits.inFlightPerConnection: is never met: it must not be more than"),
+    ("limits: {queuedBytesPerConnection: 8388609}", "limits.queuedBytesPerConnection: is never met"),
+    ("limits: {messageBytes: 33554433}", "limits.messageBytes: must not be more than limits.heldBytesPerUID, which is"),
+    ("limits: {heldBytesPerUID: 65536}", "limits.messageBytes: must not be more than limits.heldBytesPerUID"),
+    ("limits: {messageBytes: 1024, idBytes: 1025}", "limits.idBytes: is never met"),
+    ("limits: {messageBytes: 1024}\npassword: {maximumLength: 513}", "password.maximumLength: is never met"),
+    ("store: {sqlite: {lockSeconds: 30}}", "store.sqlite.lockSeconds: must be less than limits.requestSeconds"),
+    ("socket: {mode: \"0440\"}", "socket.mode: lets nobody connect"),
     ("a: 1\na: 2", "f.yaml:2: the key \"a\" stands here a second time"),
     ("a: [", "f.yaml:2: "),
   ]
@@ -184,6 +254,62 @@ struct SettingsTests {
     #expect(try await settings(absent, ["--access-admin-groups="]).access.unknown.isEmpty)
     #expect(try await settings(absent, ["--access-admin-groups", ""]).access.unknown.isEmpty)
     #expect(try await settings(absent, [], ["REGD_ACCESS_ADMIN_GROUPS": ""]).access.unknown.isEmpty)
+  }
+
+  @Test("a part's limit that was left as it is does not keep the whole from being made smaller")
+  func nested() async throws {
+    let shipped = try #require(TextFile.read("\(Places.root)/Config/regd.yaml"))
+    let small = [
+      "REGD_LIMITS_CONNECTIONS": "1", "REGD_LIMITS_IN_FLIGHT_PER_UID": "1",
+      "REGD_LIMITS_QUEUED_BYTES_PER_UID": "65536", "REGD_LIMITS_REQUEST_SECONDS": "3",
+    ]
+    #expect(try await settings(shipped, [], small).limits.limits.connections == 1)
+  }
+
+  @Test("what is only not used stands: another network is tried out, the upstream taken away for once")
+  func unused() async throws {
+    let upstream = "network: {backend: http, whenUnreachable: refuse, http: {baseURL: \"https://a.example\"}}"
+    for backend in ["none", "offline", "unavailable", "scripted"] {
+      #expect(try await settings(upstream, ["--network-backend", backend]).network.backend == backend)
+      #expect(try await settings(upstream, [], ["REGD_NETWORK_BACKEND": backend]).network.backend == backend)
+    }
+    let readOnly = "store: {sqlite: {readOnly: true, maximumKiB: 1000}}"
+    #expect(try await settings(readOnly).store.sqliteIsReadOnly)
+    #expect(
+      try await settings("environment:\n  name: x\n  gives: success\n  summary: |\n    a\n    b").environment != nil)
+  }
+
+  @Test("a list as long as real ones are is read, and each mistake in it is not")
+  func longList() async throws {
+    let domains = (0..<20_000).map { "domain-\($0).example" }
+    let list = { (items: [String]) in "email:\n  blockedDomains:\n" + items.map { "  - \($0)\n" }.joined() }
+    #expect(try await settings(list(domains)).email.blockedDomains == domains)
+    do {
+      _ = try await settings(list(domains.map { ".\($0)" }))
+      Issue.record("taken")
+    } catch {
+      #expect(error.problems.count == 20)
+    }
+    let foreign = (0..<1000).map { "key\($0): 1\n" }.joined()
+    do {
+      _ = try await settings(foreign)
+      Issue.record("taken")
+    } catch {
+      #expect(error.problems.count == 101)
+      #expect(error.problems.last?.place == "f.yaml:101")
+    }
+  }
+
+  @Test("a network backend that is in no table is no reason to go on without a network")
+  func unknownNetwork() async throws {
+    var network = try await settings("").network
+    network.backend = "nowhere"
+    let surroundings = NetworkBackends.Surroundings(logger: Logger(label: "test"), time: SystemTime())
+    #expect {
+      try NetworkBackends.make(network, surroundings)
+    } throws: { error in
+      (error as? StartupFailure)?.status == .configuration && "\(error)".contains("\"nowhere\"")
+    }
   }
 
   @Test("the shipped file says exactly the defaults")

@@ -16,12 +16,20 @@ package struct AccessSettings: Equatable, Sendable {
           "access.admin.uids", "must be user ids, and \"\(text)\" is none; names belong to access.admin.users")
       }
     }
-    for name in reader.list("access.admin.users", default: []) {
+    for name in Self.names("users", default: [], &reader) {
       if let uid = SystemNames.user(named: name) { uids.insert(uid) } else { unknown.append("user \(name)") }
     }
-    for name in reader.list("access.admin.groups", default: ["regd-admin"]) {
+    for name in Self.names("groups", default: ["regd-admin"], &reader) {
       if let gid = SystemNames.group(named: name) { gids.insert(gid) } else { unknown.append("group \(name)") }
     }
+  }
+
+  private static func names(_ kind: String, default value: [String], _ reader: inout SettingsReader) -> [String] {
+    let names = reader.list("access.admin.\(kind)", default: value)
+    if names.contains("") {
+      reader.refuse("access.admin.\(kind)", "has an empty name; write [] for none")
+    }
+    return names
   }
 
   var rules: AccessRules { AccessRules(uids: uids, gids: gids) }

@@ -28,10 +28,10 @@ package struct HTTPSettings: Equatable, Sendable {
 
   init(_ reader: inout SettingsReader, isUsed: Bool) {
     baseURL = reader.string("network.http.baseURL", default: "")
-    caFile = reader.string("network.http.caFile", default: "")
-    bearerToken = Secret(value: reader.string("network.http.bearerToken", default: "").trimmingLineEnd)
-    clientCertificateFile = reader.string("network.http.clientCertificateFile", default: "")
-    clientKeyFile = reader.string("network.http.clientKeyFile", default: "")
+    caFile = reader.path("network.http.caFile", default: "", isOptional: true)
+    bearerToken = Secret(value: reader.string("network.http.bearerToken", default: ""))
+    clientCertificateFile = reader.path("network.http.clientCertificateFile", default: "", isOptional: true)
+    clientKeyFile = reader.path("network.http.clientKeyFile", default: "", isOptional: true)
     allowPlaintext = reader.flag("network.http.allowPlaintext", default: false)
     let range: ClosedRange<Duration> = .milliseconds(10)...(.seconds(3600))
     connect = reader.seconds("network.http.connectSeconds", default: .seconds(2), range)
@@ -42,9 +42,6 @@ package struct HTTPSettings: Equatable, Sendable {
     }
     if bearerToken.value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
       reader.refuse("network.http.bearerToken", "must be one word of visible ASCII (RFC 6750 section 2.1)")
-    }
-    for (key, path) in files where !path.hasPrefix("/") {
-      reader.refuse("network.http.\(key)", "must be an absolute path, not \"\(path)\"")
     }
     for (key, path) in files where isUsed && PEMFile.condition(path) == .notPEM {
       reader.refuse("network.http.\(key)", "must be a PEM file, and \(path) has no line that begins with -----BEGIN")
@@ -60,12 +57,5 @@ package struct HTTPSettings: Equatable, Sendable {
     } else if !baseURL.isEmpty, let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowPlaintext) {
       reader.refuse("network.http.baseURL", "\(problem)")
     }
-  }
-}
-
-extension String {
-  /// A credential file ends with its line.
-  fileprivate var trimmingLineEnd: String {
-    String(reversed().drop { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.reversed())
   }
 }

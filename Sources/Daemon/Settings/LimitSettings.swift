@@ -4,6 +4,9 @@ package import JSONRPC
 package struct LimitSettings: Equatable, Sendable {
   package var limits = Limits()
 
+  /// As shipped.
+  init() {}
+
   init(_ reader: inout SettingsReader) {
     func read(_ name: String, _ limit: WritableKeyPath<Limits, Int>, _ range: ClosedRange<Int>) {
       limits[keyPath: limit] = reader.integer("limits.\(name)", default: limits[keyPath: limit], range)

@@ -12,10 +12,7 @@ package struct PasswordSettings: Equatable, Sendable {
     maximumLength = reader.integer("password.maximumLength", default: 256, 1...4096)
     refuseCommon = reader.flag("password.refuseCommon", default: true)
     refuseResemblingEmail = reader.flag("password.refuseResemblingEmail", default: true)
-    breachedList = reader.string("password.breachedList", default: "")
-    if !breachedList.isEmpty, !breachedList.hasPrefix("/") {
-      reader.refuse("password.breachedList", "must be an absolute path, not \"\(breachedList)\"")
-    }
+    breachedList = reader.path("password.breachedList", default: "", isOptional: true)
     if maximumLength < minimumLength {
       reader.refuse("password.maximumLength", "must not be less than password.minimumLength, which is \(minimumLength)")
     }

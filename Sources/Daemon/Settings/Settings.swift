@@ -1,5 +1,3 @@
-internal import JSONRPC
-
 /// The whole configuration, read and checked. Each section has a file that lists its keys, types and defaults.
 package struct Settings: Equatable, Sendable {
   package var socket: SocketSettings
@@ -44,11 +42,6 @@ package struct Settings: Equatable, Sendable {
     log = LogSettings(&reader)
     shutdown = ShutdownSettings(&reader)
     environment = EnvironmentSettings(&reader)
-    // deadlines nest: who waits for the upstream hears what came of it, and not only that the time is over
-    if network.backend == "http", network.http.total >= .seconds(limits.limits.requestSeconds) {
-      reader.refuse(
-        "network.http.totalSeconds",
-        "must be less than limits.requestSeconds, which is \(limits.limits.requestSeconds)")
-    }
+    Contradictions(settings: self).check(&reader)
   }
 }

@@ -13,6 +13,10 @@ package struct SignInSettings: Equatable, Sendable {
       "signIn.offline", default: SignInAuthority.Offline.refuse.rawValue,
       of: SignInAuthority.Offline.allCases.map(\.rawValue))
     let days = reader.integer("signIn.cachedDays", default: 30, 1...3650)
+    if authority == "store", offline != SignInAuthority.Offline.refuse.rawValue {
+      reader.refuse(
+        "signIn.offline", "must be refuse while signIn.authority is store: there is no upstream that could be away")
+    }
     self.authority =
       authority == "network"
       ? .network(offline: SignInAuthority.Offline(rawValue: offline) ?? .refuse, cachedDays: days) : .store

@@ -10,13 +10,15 @@ package struct SocketSettings: Equatable, Sendable {
   static let maximumPathBytes = 103
 
   init(_ reader: inout SettingsReader) {
-    path = reader.string("socket.path", default: "/run/regd/regd.sock")
+    path = reader.path("socket.path", default: "/run/regd/regd.sock")
     mode = reader.mode("socket.mode", default: 0o660)
     let name = reader.string("socket.group", default: "regd")
     if path.utf8.count > Self.maximumPathBytes {
       reader.refuse("socket.path", "is too long for a socket; \(Self.maximumPathBytes) bytes are possible")
     }
-    if !path.hasPrefix("/") { reader.refuse("socket.path", "must be an absolute path, not \"\(path)\"") }
+    if mode & 0o222 == 0 {
+      reader.refuse("socket.mode", "lets nobody connect: who connects must be able to write, as with \"0660\"")
+    }
     guard !name.isEmpty else { return }
     group = SystemNames.group(named: name)
     if group == nil {

@@ -9,17 +9,17 @@ package struct StoreSettings: Equatable, Sendable {
   package var sqliteMaximumKiB: Int?
   package var sqliteIsReadOnly: Bool
 
+  static let defaultLockMilliseconds: Int32 = 5000
+
   init(_ reader: inout SettingsReader) {
     backend = reader.choice("store.backend", default: "sqlite", of: StoreBackends.names)
-    sqlitePath = reader.string("store.sqlite.path", default: "/var/lib/regd/regd.db")
+    sqlitePath = reader.path("store.sqlite.path", default: "/var/lib/regd/regd.db")
     let range: ClosedRange<Duration> = .milliseconds(1)...(.seconds(3600))
-    let lock = reader.seconds("store.sqlite.lockSeconds", default: .seconds(5), range).components
+    let lock = reader.seconds("store.sqlite.lockSeconds", default: .milliseconds(Self.defaultLockMilliseconds), range)
+      .components
     sqliteLockMilliseconds = Int32(lock.seconds * 1000 + lock.attoseconds / 1_000_000_000_000_000)
     let maximum = reader.integer("store.sqlite.maximumKiB", default: 0, 0...(1 << 32))
     sqliteMaximumKiB = maximum == 0 ? nil : maximum
     sqliteIsReadOnly = reader.flag("store.sqlite.readOnly", default: false)
-    if !sqlitePath.hasPrefix("/") {
-      reader.refuse("store.sqlite.path", "must be an absolute path, not \"\(sqlitePath)\"")
-    }
   }
 }

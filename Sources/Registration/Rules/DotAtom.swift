@@ -20,16 +20,7 @@ enum DotAtom {
     guard internationalized else { return "The part before the @ may have only ASCII characters." }
     // < and > with a stroke, which are canonically the same as the two with a combining one (UTS #46 has the same two)
     if scalar == "\u{226E}" || scalar == "\u{226F}" { return message(for: scalar) }
-    return isInvisible(scalar) ? message(for: scalar) : nil
-  }
-
-  /// What nobody can see or tell apart, and what means nothing (yet).
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator:
-      true
-    default: scalar.properties.isDefaultIgnorableCodePoint
-    }
+    return InvisibleCharacters.contains(scalar) ? message(for: scalar) : nil
   }
 
   private static func message(for scalar: Unicode.Scalar) -> String {
@@ -43,8 +34,8 @@ enum DotAtom {
 }
 
 /// Host names in ASCII: RFC 1123 §2.1 letters, digits and hyphens; RFC 1035 §2.3.4 lengths.
-enum DomainName {
-  static func isValid(_ domain: String) -> Bool {
+package enum DomainName {
+  package static func isValid(_ domain: String) -> Bool {
     guard domain.utf8.count <= 253 else { return false }
     let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard let last = labels.last, labels.allSatisfy(isLabel) else { return false }

@@ -7,8 +7,8 @@ package struct EmailRules: Sendable {
   package var maximumLength: Int
   /// Whether characters beyond ASCII are taken (RFC 6531).
   package var internationalized: Bool
-  /// Domains in lower-case A-labels that are refused, with all below them.
-  package var blockedDomains: [String]
+  /// Domains that are refused, with all below them.
+  package var blockedDomains: DomainSet
   private let normalizer: any TextNormalizer
 
   /// Octets of a local part (RFC 5321 §4.5.3.1.1).
@@ -20,7 +20,7 @@ package struct EmailRules: Sendable {
   ) {
     self.maximumLength = maximumLength
     self.internationalized = internationalized
-    self.blockedDomains = blockedDomains.map { normalizer.asciiDomain($0) ?? $0 }
+    self.blockedDomains = DomainSet(blockedDomains.map { normalizer.asciiDomain($0) ?? $0 })
     self.normalizer = normalizer
   }
 
@@ -70,7 +70,9 @@ package struct EmailRules: Sendable {
   /// address when its domain is blocked, or addresses have to be shorter.
   package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
     var grammar = self
-    (grammar.maximumLength, grammar.internationalized, grammar.blockedDomains) = (Self.longestAddress, true, [])
+    (grammar.maximumLength, grammar.internationalized, grammar.blockedDomains) = (
+      Self.longestAddress, true, DomainSet([])
+    )
     return grammar.check(typed)
   }
 
@@ -113,6 +115,9 @@ package struct EmailRules: Sendable {
     if !internationalized, !domain.utf8.allSatisfy({ $0 < 0x80 }) {
       return refuse(.emailDomain, "The domain after the @ may have only ASCII letters, digits, hyphens and dots.")
     }
+    if domain.utf8.count <= Self.longestDomain, InvisibleCharacters.standIn(domain: domain) {
+      return refuse(.emailDomain, "The domain after the @ has a character that cannot be seen.")
+    }
     guard domain.utf8.count <= Self.longestDomain, let ascii = normalizer.asciiDomain(domain), DomainName.isValid(ascii)
     else {
       return refuse(.emailDomain, "What follows the @ is not a domain name; right would be, for example, example.com.")
@@ -120,7 +125,7 @@ package struct EmailRules: Sendable {
     guard ascii.utf8.contains(UInt8(ascii: ".")) else {
       return refuse(.emailDomain, "The domain after the @ needs a dot, as in example.com.")
     }
-    if blockedDomains.contains(where: { ascii == $0 || ascii.hasSuffix(".\($0)") }) {
+    if blockedDomains.covers(ascii) {
       return refuse(.emailDomain, "Addresses of this domain are not accepted here.")
     }
     return .success(ascii)

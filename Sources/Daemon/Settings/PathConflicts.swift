@@ -1,0 +1,83 @@
+internal import Glibc
+
+/// Files that the configuration names and regd writes, and those that it only reads: one that is written must be no
+/// other. Where a lock file is the database, the lock destroys it.
+struct PathConflicts {
+  private struct Named {
+    let key: String
+    /// What it is, for a person.
+    let what: String
+    let place: FilePlace
+    let isWritten: Bool
+  }
+
+  private var files: [Named] = []
+
+  /// - Parameter suffixes: Of the files beside it that come and go with it, and what they are.
+  mutating func add(_ key: String, _ path: String, isWritten: Bool, beside suffixes: [(String, String)] = []) {
+    guard !path.isEmpty else { return }
+    for (suffix, what) in [("", "")] + suffixes {
+      files.append(
+        Named(
+          key: key, what: what.isEmpty ? key : "the \(what) of \(key)", place: FilePlace(path + suffix),
+          isWritten: isWritten))
+    }
+  }
+
+  /// Refuses each key whose file is another key's, where regd writes one of them.
+  func check(_ reader: inout SettingsReader) {
+    for (index, file) in files.enumerated() {
+      let other = files[..<index].first {
+        $0.key != file.key && ($0.isWritten || file.isWritten) && $0.place.isSame(as: file.place)
+      }
+      guard let other else { continue }
+      reader.refuse(
+        file.key,
+        "must be a file of its own: \(file.what), \(file.place.path), is the same file as \(other.what), and regd would write into it"
+      )
+    }
+  }
+}
+
+/// Where a path leads to: by its real name, or by what is there.
+struct FilePlace {
+  /// Without links, `.`, `..` and doubled slashes, as far as it exists.
+  let path: String
+  /// Device and inode of what is there.
+  private let identity: (dev_t, ino_t)?
+
+  init(_ path: String) {
+    self.path = Self.resolved(path, links: 0)
+    var status = stat()
+    identity = stat(path, &status) == 0 ? (status.st_dev, status.st_ino) : nil
+  }
+
+  func isSame(as other: FilePlace) -> Bool {
+    if path == other.path { return true }
+    guard let identity, let other = other.identity else { return false }
+    return identity == other
+  }
+
+  /// realpath(3), also where nothing is there yet.
+  private static func resolved(_ path: String, links: Int) -> String {
+    if let real = realpath(path, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+    guard links < 40, let name = parts.popLast() else { return "/" }
+    let parent = resolved("/" + parts.joined(separator: "/"), links: links)
+    switch name {
+    case ".": return parent
+    case "..": return String(parent[..<(parent.lastIndex(of: "/") ?? parent.startIndex)])
+    default:
+      let place = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
+      // a link to what is not there yet
+      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(place, &target, target.count - 1)
+      guard count > 0 else { return place }
+      let text = String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return resolved(text.hasPrefix("/") ? text : "\(parent)/\(text)", links: links + 1)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Characters that nobody can see or tell apart, and those that mean nothing (yet). No address has any: two that look the
+/// same would be two.
+enum InvisibleCharacters {
+  static func contains(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII else { return scalar.value < 0x20 || scalar.value == 0x7F }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator:
+      true
+    default: scalar.properties.isDefaultIgnorableCodePoint || blanks.contains(scalar.value)
+    }
+  }
+
+  /// Symbols, letters and marks without any ink, which no property names: the braille pattern without dots, a musical
+  /// notehead that is none, a filler of the Khitan script, blanks of the Egyptian one.
+  private static let blanks: [UInt32] = [0x2800, 0x16FE4, 0x1D159, 0x13441, 0x13442]
+
+  /// Whether a domain as it was typed has one. UTS #46 maps most of them to nothing, so that a domain with them would be
+  /// the one without. The two joiners are not meant: Persian and Indic words need them, and IDNA2008 lets them stand where
+  /// they change what is seen, and nowhere else (RFC 5892, appendix A).
+  static func standIn(domain: String) -> Bool {
+    domain.unicodeScalars.contains { $0 != "\u{200C}" && $0 != "\u{200D}" && !$0.isASCII && contains($0) }
+  }
+}
