@@ -11,6 +11,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+// Processors that this process may run on (sched_getaffinity(2), cpusets included); 1 where the kernel does not say.
+static inline int linux_usable_processors(void) {
+  unsigned long mask[1024 / sizeof(unsigned long) * 8];
+  const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+  int count = 0;
+  for (long index = 0; index < bytes / (long)sizeof *mask; index++) count += __builtin_popcountl(mask[index]);
+  return count > 0 ? count : 1;
+}
+
 // Only with _GNU_SOURCE in <pthread.h>, and so out of a Clang module's sight; pthread_t is an unsigned long here.
 extern int pthread_setname_np(unsigned long thread, const char *name);
 

@@ -1,30 +1,31 @@
-internal import Glibc
 internal import PasswordHashing
 
 /// `hashing`: how costly a password hash is, and how many at once.
 package struct HashingSettings: Equatable, Sendable {
   package var memoryKiB: Int
   package var passes: Int
-  /// 0: one per core.
+  /// 0: one for each processor that regd may use.
   package var workers: Int
   package var queue: Int
 
   /// How many hashes run at once.
-  var workerCount: Int { workers == 0 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : workers }
+  var workerCount: Int { workers == 0 ? machine.processors : workers }
 
-  private static var machineKiB: Int { sysconf(Int32(_SC_PHYS_PAGES)) * (sysconf(Int32(_SC_PAGESIZE)) / 1024) }
+  private let machine: Machine
 
-  init(_ reader: inout SettingsReader) {
+  init(_ reader: inout SettingsReader, on machine: Machine = .here) {
+    self.machine = machine
     memoryKiB = reader.integer("hashing.memoryKiB", default: 19_456, 7_168...4_194_304)
     passes = reader.integer("hashing.passes", default: 2, 1...100)
     workers = reader.integer("hashing.workers", default: 0, 0...1024)
     queue = reader.integer("hashing.queue", default: 256, 1...100_000)
     let parameters = SodiumHasher.Parameters(memoryKiB: memoryKiB, passes: passes, workers: 1)
-    let budget = Self.machineKiB / 2
+    let budget = machine.memoryKiB / 2
     if memoryKiB > budget / workerCount {
       reader.refuse(
         "hashing.memoryKiB",
-        "is too much: \(workerCount) hashes at once would take more than half of this machine's memory (\(budget) KiB)")
+        "is too much: \(workerCount) hashes at once would take more than half of the memory that regd may have (\(budget) KiB)"
+      )
     }
     if let weakness = parameters.weakness { reader.refuse("hashing.memoryKiB", "is too weak: \(weakness)") }
   }

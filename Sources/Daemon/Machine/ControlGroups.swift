@@ -1,0 +1,106 @@
+/// What the control groups that a process is in let it have (cgroups(7)): the least of its own and of those around it.
+///
+/// Both versions are read, for a machine may have the one for processors and the other for memory. Limits by cpuset are
+/// not: the kernel has them in sched_getaffinity(2) already.
+struct ControlGroups: Equatable, Sendable {
+  /// Processors' worth of time; nil where nothing bounds it.
+  var processors: Double?
+  /// Nil where nothing bounds it.
+  var memoryBytes: Int?
+
+  /// - Parameters:
+  ///   - root: Put before each path that is read; "" but in tests.
+  ///   - text: The text of a file, nil where it cannot be read.
+  init(root: String = "", text: (_ path: String) -> String?) {
+    guard let groups = text("\(root)/proc/self/cgroup"), let mounts = text("\(root)/proc/self/mountinfo") else {
+      return
+    }
+    let memberships = Self.memberships(groups)
+    for mount in Self.mounts(mounts) {
+      guard let group = memberships[mount.controllers.first { memberships[$0] != nil } ?? ""] else { continue }
+      for directory in Self.directories(of: group, in: mount) {
+        read(root + directory, isUnified: mount.controllers == [""], text)
+      }
+    }
+  }
+
+  /// A cgroup file system: where it is mounted, which of its groups is seen there, and for what.
+  private struct Mount {
+    let point: String
+    let root: String
+    /// Of version 1; one empty name for version 2.
+    let controllers: [String]
+  }
+
+  /// The groups by controller, as /proc/PID/cgroup has them: `ID:CONTROLLERS:PATH`.
+  private static func memberships(_ text: String) -> [String: String] {
+    var groups: [String: String] = [:]
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3, fields[2].hasPrefix("/") else { continue }
+      for controller in fields[1].split(separator: ",", omittingEmptySubsequences: false) {
+        groups[String(controller)] = String(fields[2])
+      }
+    }
+    return groups
+  }
+
+  /// proc(5): `ID PARENT DEVICE ROOT POINT OPTIONS [TAGS] - TYPE SOURCE OPTIONS`.
+  private static func mounts(_ text: String) -> [Mount] {
+    text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      guard let dash = fields.firstIndex(of: "-"), dash >= 6, fields.count > dash + 3 else { return nil }
+      let (root, point) = (fields[3], fields[4])
+      switch fields[dash + 1] {
+      case "cgroup2": return Mount(point: point, root: root, controllers: [""])
+      case "cgroup":
+        let wanted = fields[dash + 3].split(separator: ",").map(String.init).filter { ["cpu", "memory"].contains($0) }
+        return wanted.isEmpty ? nil : Mount(point: point, root: root, controllers: wanted)
+      default: return nil
+      }
+    }
+  }
+
+  /// The group's directory and those around it, as far as they are mounted.
+  private static func directories(of group: String, in mount: Mount) -> [String] {
+    // a container may see its own group as the root of what is mounted
+    var path = group
+    if mount.root != "/" { path = path.hasPrefix(mount.root) ? String(path.dropFirst(mount.root.count)) : "" }
+    var names = path.split(separator: "/").map(String.init)
+    // a group beside or above what is mounted has nothing there to read
+    if names.contains("..") { names = [] }
+    return (0...names.count).map { ([mount.point] + names.prefix($0)).joined(separator: "/") }
+  }
+
+  private mutating func read(_ directory: String, isUnified: Bool, _ text: (String) -> String?) {
+    func number(_ name: String) -> Int? { text("\(directory)/\(name)").flatMap(Self.number) }
+    if isUnified {
+      if let words = text("\(directory)/cpu.max")?.split(whereSeparator: \.isWhitespace), words.count == 2 {
+        bound(quota: Self.number(words[0]), period: Self.number(words[1]))
+      }
+      for name in ["memory.max", "memory.high"] { bound(memory: number(name)) }
+    } else {
+      bound(quota: number("cpu.cfs_quota_us"), period: number("cpu.cfs_period_us"))
+      bound(memory: number("memory.limit_in_bytes"))
+    }
+  }
+
+  /// `max` and -1 are no number here.
+  private static func number(_ text: some StringProtocol) -> Int? {
+    guard let word = text.split(whereSeparator: \.isWhitespace).first, let number = Int(word), number > 0 else {
+      return nil
+    }
+    return number
+  }
+
+  private mutating func bound(quota: Int?, period: Int?) {
+    guard let quota, let period else { return }
+    let share = Double(quota) / Double(period)
+    processors = min(processors ?? share, share)
+  }
+
+  private mutating func bound(memory: Int?) {
+    guard let memory else { return }
+    memoryBytes = min(memoryBytes ?? memory, memory)
+  }
+}

@@ -1,0 +1,23 @@
+internal import CLinux
+internal import Glibc
+
+/// What of the machine this process may use: of its processors those that it may run on and has time on, of its memory what
+/// its control groups let it have.
+struct Machine: Equatable, Sendable {
+  /// 1 or more.
+  let processors: Int
+  let memoryKiB: Int
+
+  /// As it was when it was first asked for.
+  static let here = Machine(
+    processors: Int(linux_usable_processors()),
+    memoryKiB: sysconf(Int32(_SC_PHYS_PAGES)) * (sysconf(Int32(_SC_PAGESIZE)) / 1024),
+    groups: ControlGroups { try? BoundedFile.text($0, atMost: 1 << 20) })
+
+  /// A share of a processor counts for nothing besides a whole one: hashing that fills all the time that there is would
+  /// leave none for who is not hashing.
+  init(processors: Int, memoryKiB: Int, groups: ControlGroups) {
+    self.processors = max(1, groups.processors.map { min(processors, Int(min($0, 1e6))) } ?? processors)
+    self.memoryKiB = groups.memoryBytes.map { min(memoryKiB, $0 / 1024) } ?? memoryKiB
+  }
+}
