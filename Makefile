@@ -111,15 +111,18 @@ tsan: deps
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.txt swift test $(SWIFT_FLAGS) --sanitize=thread \
 	  --scratch-path .build/tsan $(NOT_SANITIZED)
 
-# For an operator: make install, systemd-sysusers, systemctl daemon-reload, systemctl start regd. DESTDIR is honoured.
+# For an operator: make install, systemd-sysusers, systemd-tmpfiles --create regd.conf, systemctl daemon-reload, systemctl
+# start regd. DESTDIR is honoured. The configuration may hold a token, and is nobody's until there is the group regd.
 install: deps
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regctl
 	install -D -s -m 755 .build/release/regd $(DESTDIR)/usr/bin/regd
 	install -D -s -m 755 .build/release/regctl $(DESTDIR)/usr/bin/regctl
-	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 644 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
+	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 640 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
+	[ -n "$(DESTDIR)" ] || ! getent group regd >/dev/null || chgrp regd /etc/regd/regd.yaml
 	install -d $(DESTDIR)/etc/regd/environments
 	install -m 644 Config/environments/*.yaml $(DESTDIR)/etc/regd/environments
 	install -D -m 644 systemd/regd.service $(DESTDIR)/usr/lib/systemd/system/regd.service
 	install -D -m 644 systemd/regd.socket $(DESTDIR)/usr/lib/systemd/system/regd.socket
 	install -D -m 644 systemd/regd.sysusers $(DESTDIR)/usr/lib/sysusers.d/regd.conf
+	install -D -m 644 systemd/regd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/regd.conf

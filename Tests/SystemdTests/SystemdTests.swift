@@ -27,7 +27,7 @@ struct SystemdTests {
         directory: directory)
       #expect(status == 0, "\(output)")
       #expect(output.hasSuffix("done\n"), "\(output)")
-      #expect(output.split(separator: "\n").filter { $0.hasPrefix("ok ") }.count == 36, "\(output)")
+      #expect(output.split(separator: "\n").filter { $0.hasPrefix("ok ") }.count == 38, "\(output)")
     }
   }
 

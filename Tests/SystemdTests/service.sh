@@ -11,7 +11,12 @@ has() { case $2 in *"$3"*) ok "$1" ;; *) fail "$1: no \"$3\" in \"$2\"" ;; esac;
 
 install -D -m 644 "$checkout/systemd/regd.sysusers" /usr/lib/sysusers.d/regd.conf
 systemd-sysusers
-install -D -m 644 "$checkout/Config/regd.yaml" /etc/regd/regd.yaml
+install -D -m 640 "$checkout/Config/regd.yaml" /etc/regd/regd.yaml
+install -D -m 644 "$checkout/systemd/regd.tmpfiles" /usr/lib/tmpfiles.d/regd.conf
+is "before there is the group, the configuration is root's alone" "$(stat -c '%U %G %a' /etc/regd/regd.yaml)" "root root 640"
+systemd-tmpfiles --create regd.conf
+is "the configuration, which may hold a token, is regd's to read and nobody else's" \
+  "$(stat -c '%U %G %a' /etc/regd/regd.yaml)" "root regd 640"
 verify=$(systemd-analyze verify regd.service regd.socket 2>&1 | grep regd || true)
 is "the units are clean" "$verify" ""
 
