@@ -6,6 +6,8 @@ enum TransferEnd: Equatable, Sendable {
   case whole
   /// The time was over, or nobody waits any more.
   case outOfTime
+  /// It was never given to libcurl: its turn did not come in time, or nobody waits any more.
+  case unstarted
   /// TLS came to no agreement: certificates, versions, or no TLS at the other end.
   case untrusted
   /// It does not speak HTTP/1.

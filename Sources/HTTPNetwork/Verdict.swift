@@ -16,14 +16,19 @@ enum Verdict {
   }
 
   static func session(_ reply: UpstreamReply, now: Timestamp) -> Result<UpstreamSession, NetworkFailure> {
+    // a question twice sent is no other question: unlike a registration's, a second "no" speaks for the first, too
     if reply.wasSent, reply.status == 401 { return .success(.rejected) }
+    if reply.wasSent, let status = reply.status, refusals.contains(status) { return .success(.refused) }
     return judge(reply, now, successes: [200]) { AnswerBody.id(reply.body).map { .accepted(id: $0) } }
   }
+
+  /// Forbidden, not found, gone, locked: whatever the password, nobody signs in to this account.
+  private static let refusals: Set<Int> = [403, 404, 410, 423]
 
   private static func judge<Answer>(
     _ reply: UpstreamReply, _ now: Timestamp, successes: Set<Int>, _ answer: () -> Answer?
   ) -> Result<Answer, NetworkFailure> {
-    guard reply.wasSent else { return .failure(reply.end == .untrusted ? .untrusted : .offline) }
+    guard reply.wasSent else { return .failure(failure(beforeSending: reply.end)) }
     if let status = reply.status, !successes.contains(status) {
       let failure = failure(ofStatus: status, RetryAfter.seconds(reply.retryAfter, now: now))
       return .failure(reply.sendings > 1 && !failure.mayHaveActed ? .failed : failure)
@@ -37,7 +42,16 @@ enum Verdict {
     case .notHTTP, .tooLong: return .failure(.malformedResponse)
     case .cutShort: return .failure(reply.status == nil ? .failed : .malformedResponse)
     // TLS that fails after a sending failed on another connection
-    case .untrusted, .broken: return .failure(.failed)
+    case .untrusted, .broken, .unstarted: return .failure(.failed)
+    }
+  }
+
+  private static func failure(beforeSending end: TransferEnd) -> NetworkFailure {
+    switch end {
+    case .untrusted: .untrusted
+    // a connection becomes free within a moment, or the upstream is slow and this is as good as any guess
+    case .unstarted: .congested(retryAfterSeconds: 1)
+    case .whole, .outOfTime, .notHTTP, .cutShort, .tooLong, .broken: .offline
     }
   }
 
@@ -45,6 +59,8 @@ enum Verdict {
   private static func failure(ofStatus status: Int, _ retryAfter: Int?) -> NetworkFailure {
     switch status {
     case 204: .emptyResponse
+    // RFC 9110 section 15.5.9 and RFC 8470 section 5.2: the client may repeat the request
+    case 408, 425: .tooEarly
     case 429: .throttled(retryAfterSeconds: retryAfter)
     case 400...499: .rejected
     case 503: .unavailable(retryAfterSeconds: retryAfter)

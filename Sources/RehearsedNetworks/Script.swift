@@ -48,6 +48,9 @@ package struct Script: Equatable, Sendable {
       case accept
       /// The address is taken (409).
       case taken
+      /// The first request of this registration is still worked on (409): what is said is `taken`, also to the id that
+      /// has the address, and nothing is done; of `register` only.
+      case atWork
       /// The password is wrong (401); of `signIn` only.
       case wrong
       case fault(UpstreamFault)
@@ -58,8 +61,18 @@ package struct Script: Equatable, Sendable {
     package var delay: Duration
     /// The Retry-After of `unavailable` and `throttle`; nil for none.
     package var retryAfterSeconds: Int?
-    /// Whether the upstream does what it is asked although its answer is a fault that leaves that open.
+    /// Whether the upstream does what it is asked although its answer is a fault that may hide that.
     package var hasActed: Bool
+
+    /// Whether it can be said to what is asked.
+    package func isAnswer(to operation: Operation) -> Bool {
+      switch answer {
+      case .accept, .fault: true
+      case .taken: operation != .signIn
+      case .atWork: operation == .register
+      case .wrong: operation == .signIn
+      }
+    }
 
     package init(_ answer: Answer, delay: Duration = .zero, retryAfterSeconds: Int? = nil, hasActed: Bool = false) {
       self.answer = answer

@@ -5,7 +5,7 @@ extension Script.Step {
   }
 
   /// The words for answers, as the configuration knows them.
-  package static let words = ["accept", "taken", "wrong"] + UpstreamFault.allCases.map(\.rawValue)
+  package static let words = ["accept", "taken", "at-work", "wrong"] + UpstreamFault.allCases.map(\.rawValue)
 
   /// Reads one step.
   package init(_ text: String) throws(Malformed) {
@@ -18,6 +18,7 @@ extension Script.Step {
   private static func answer(_ word: String) throws(Malformed) -> Answer {
     if word == "accept" { return .accept }
     if word == "taken" { return .taken }
+    if word == "at-work" { return .atWork }
     if word == "wrong" { return .wrong }
     guard let fault = UpstreamFault(rawValue: word) else {
       throw Malformed(message: "\"\(word)\" is no answer; there are \(words.joined(separator: ", "))")
@@ -32,20 +33,20 @@ extension Script.Step {
       let milliseconds = Self.number(option.dropFirst(6).dropLast(2))
     {
       delay = .milliseconds(milliseconds)
-    } else if option == "acted", mayHaveActed {
+    } else if option == "acted", mayHideSuccess {
       hasActed = true
     } else {
       throw Malformed(
         message:
-          "\"\(option)\" is no option of \"\(word)\"; there are delay=NUMBERms, retryAfter=SECONDS of unavailable and throttle, and acted of what may have acted"
+          "\"\(option)\" is no option of \"\(word)\"; there are delay=NUMBERms, retryAfter=SECONDS of unavailable and throttle, and acted of what may hide a success"
       )
     }
   }
 
   private var takesRetryAfter: Bool { answer == .fault(.unavailable) || answer == .fault(.throttle) }
 
-  private var mayHaveActed: Bool {
-    if case .fault(let fault) = answer { fault.mayHaveActed } else { false }
+  private var mayHideSuccess: Bool {
+    if case .fault(let fault) = answer { fault.mayHideSuccess } else { false }
   }
 
   private static func number(_ digits: Substring) -> Int? {
@@ -60,6 +61,7 @@ extension Script.Step: CustomStringConvertible {
       switch answer {
       case .accept: "accept"
       case .taken: "taken"
+      case .atWork: "at-work"
       case .wrong: "wrong"
       case .fault(let fault): fault.rawValue
       }

@@ -22,24 +22,28 @@ package actor ScriptedNetwork: NetworkService {
     let key = registration.email.key
     if step.answer == .accept || step.hasActed { holders[key] = holders[key] ?? registration.id }
     if let failure = step.failure { throw failure }
-    return holders[key] == registration.id ? .registered : .taken
+    return step.answer != .atWork && holders[key] == registration.id ? .registered : .taken
   }
 
-  /// Passwords are not kept here: every one is right where the script accepts.
+  /// Passwords are not kept here: every one is right where the script accepts. A delay ends when the task is cancelled,
+  /// and the answer is given all the same.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
-    let step = try await next(.signIn)
+    let step = try await next(.signIn, isCancellable: false)
+    if case .fault(let fault) = step.answer, fault.refusesSession { return .refused }
     if let failure = step.failure { throw failure }
     guard step.answer == .accept else { return .rejected }
     return .accepted(id: holders[email.key]?.description ?? email.key.value)
   }
 
-  private func next(_ operation: Script.Operation) async throws(NetworkFailure) -> Script.Step {
+  private func next(_ operation: Script.Operation, isCancellable: Bool = true) async throws(NetworkFailure)
+    -> Script.Step
+  {
     let step = script.step(of: operation, call: calls[operation, default: 0])
     calls[operation, default: 0] += 1
     guard step.delay > .zero else { return step }
-    do { try await Task.sleep(for: step.delay) } catch { throw .timeout }
+    do { try await Task.sleep(for: step.delay) } catch { if isCancellable { throw .timeout } }
     return step
   }
 }

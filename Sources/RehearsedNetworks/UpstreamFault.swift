@@ -26,10 +26,20 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   case unavailable
   /// 500.
   case fail
+  /// 403.
+  case forbidden
   /// 404.
   case notFound = "not-found"
+  /// 408.
+  case requestTimeout = "request-timeout"
+  /// 410.
+  case gone
   /// 422.
   case reject
+  /// 423.
+  case locked
+  /// 425.
+  case tooEarly = "too-early"
   /// 429.
   case throttle
   /// 302 to somewhere else.
@@ -57,14 +67,15 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   /// The connection is reset when the request has been read.
   case resetAfter = "reset-after"
 
-  /// What the network backend makes of it.
+  /// What the network backend makes of it; where it refuses a sign-in (`refusesSession`), that is an answer instead.
   package func failure(retryAfterSeconds: Int?) -> NetworkFailure {
     switch self {
     case .offline, .unroutable, .unresolvable, .resetBefore: .offline
     case .untrusted, .wrongHost, .expired: .untrusted
     case .unavailable: .unavailable(retryAfterSeconds: retryAfterSeconds)
     case .fail, .resetAfter: .failed
-    case .notFound, .reject: .rejected
+    case .forbidden, .notFound, .gone, .reject, .locked: .rejected
+    case .requestTimeout, .tooEarly: .tooEarly
     case .throttle: .throttled(retryAfterSeconds: retryAfterSeconds)
     case .redirect, .malformed, .wrongType, .oversize, .truncate: .malformedResponse
     case .empty: .emptyResponse
@@ -80,6 +91,15 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether the upstream may have done what it was asked.
-  package var mayHaveActed: Bool { failure(retryAfterSeconds: nil).mayHaveActed }
+  /// Whether it says to a sign-in that nobody signs in to that account, whatever the password.
+  package var refusesSession: Bool {
+    switch self {
+    case .forbidden, .notFound, .gone, .locked: true
+    default: false
+    }
+  }
+
+  /// Whether a script may have the upstream do what it was asked, although this is its answer. regd takes a 503 for a
+  /// certain no; a proxy's may hide a success all the same.
+  package var mayHideSuccess: Bool { self == .unavailable || failure(retryAfterSeconds: nil).mayHaveActed }
 }

@@ -74,7 +74,8 @@ final class Upstream: Sendable {
       case .registration(let registration):
         let isRepeat = state.ledger.holder(of: registration.email) == registration
         if accepts || call.step.hasActed { state.ledger.add(registration) }
-        guard isFault || state.ledger.holder(of: registration.email) == registration else { return .taken }
+        let isHolder = state.ledger.holder(of: registration.email) == registration
+        guard isFault || isHolder && call.step.answer != .atWork else { return .taken }
         return .registered(id: registration.id, isRepeat: isRepeat)
       case .session(let email):
         return isFault || accepts ? .accepted(id: state.ledger.holder(of: email)?.id ?? email) : .rejected

@@ -56,6 +56,14 @@ struct SettingsTests {
     ("network: {breaker: {firstSeconds: 90}}", "network.breaker.maximumSeconds: must not be less than"),
     ("network: {outbox: {firstSeconds: 400}}", "network.outbox.maximumSeconds: must not be less than"),
     (
+      "network: {scripted: {checkEmail: [at-work]}}",
+      "network.scripted.checkEmail: \"at-work\" is no answer to checkEmail; \"taken\" is"
+    ),
+    (
+      "network: {scripted: {signIn: [at-work]}}",
+      "network.scripted.signIn: \"at-work\" is no answer to signIn; \"wrong\" is"
+    ),
+    (
       "network: {scripted: {signIn: [taken]}}",
       "network.scripted.signIn: \"taken\" is no answer to signIn; \"wrong\" is"
     ),

@@ -15,8 +15,8 @@ struct RehearsedTwinsTests {
 
   /// Everything that a step can be, with its options.
   private static let steps: [String] =
-    ["accept", "taken", "accept delay=20ms", "unavailable retryAfter=7", "throttle retryAfter=9"]
-    + UpstreamFault.allCases.flatMap { $0.mayHaveActed ? [$0.rawValue, "\($0.rawValue) acted"] : [$0.rawValue] }
+    ["accept", "taken", "at-work", "accept delay=20ms", "unavailable retryAfter=7", "throttle retryAfter=9"]
+    + UpstreamFault.allCases.flatMap { $0.mayHideSuccess ? [$0.rawValue, "\($0.rawValue) acted"] : [$0.rawValue] }
 
   private func withNetwork<Value>(
     _ script: Script, _ body: (HTTPNetwork, UpstreamServer) async throws -> Value
@@ -60,7 +60,7 @@ struct RehearsedTwinsTests {
   @Test("every step looks the same", arguments: steps)
   func twins(_ word: String) async throws {
     let step = try Script.Step(word)
-    let signIn = step.answer == .taken ? Script.Step(.wrong) : step
+    let signIn = step.isAnswer(to: .signIn) ? step : Script.Step(.wrong)
     let script = Script(checkEmail: [step], register: [step], signIn: [signIn])
     let builtIn = await seen(ScriptedNetwork(script))
     let overHTTP = try await withNetwork(script) { network, server in
@@ -71,9 +71,14 @@ struct RehearsedTwinsTests {
     #expect(builtIn == overHTTP)
   }
 
-  @Test("a script of several steps, and one that repeats, look the same", arguments: [false, true])
-  func lists(_ repeats: Bool) async throws {
-    let steps = try ["unavailable", "fail acted", "accept"].map { try Script.Step($0) }
+  @Test(
+    "a script of several steps, and one that repeats, look the same", arguments: [false, true],
+    [
+      ["unavailable", "fail acted", "accept"], ["fail acted", "at-work", "accept"], ["accept", "at-work", "at-work"],
+      ["unavailable acted", "accept"],
+    ])
+  func lists(_ repeats: Bool, _ words: [String]) async throws {
+    let steps = try words.map { try Script.Step($0) }
     let script = Script(checkEmail: steps, register: steps, signIn: steps, repeats: repeats)
     let builtIn = await seen(ScriptedNetwork(script))
     let overHTTP = try await withNetwork(script) { network, _ in await seen(network) }
@@ -85,7 +90,7 @@ struct RehearsedTwinsTests {
     for word in Self.steps where !word.hasPrefix("timeout") && !word.hasPrefix("stall") && !word.hasPrefix("unroutable")
     {
       let step = try Script.Step(word)
-      let signIn = step.answer == .taken ? Script.Step(.wrong) : step
+      let signIn = step.isAnswer(to: .signIn) ? step : Script.Step(.wrong)
       try await withNetwork(Script(checkEmail: [step], register: [step], signIn: [signIn])) { network, _ in
         try await rule.check(network)
       }

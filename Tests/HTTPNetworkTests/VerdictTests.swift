@@ -46,17 +46,23 @@ struct VerdictTests {
     (199, .malformedResponse), (202, .malformedResponse), (203, .malformedResponse), (204, .emptyResponse),
     (206, .malformedResponse), (299, .malformedResponse), (300, .malformedResponse), (301, .malformedResponse),
     (302, .malformedResponse), (304, .malformedResponse), (307, .malformedResponse), (308, .malformedResponse),
-    (399, .malformedResponse), (400, .rejected), (403, .rejected), (404, .rejected), (407, .rejected), (408, .rejected),
-    (417, .rejected), (422, .rejected), (428, .rejected), (429, .throttled(retryAfterSeconds: nil)), (430, .rejected),
+    (399, .malformedResponse), (400, .rejected), (403, .rejected), (404, .rejected), (407, .rejected), (408, .tooEarly),
+    (410, .rejected), (417, .rejected), (422, .rejected), (423, .rejected), (424, .rejected), (425, .tooEarly),
+    (426, .rejected), (428, .rejected), (429, .throttled(retryAfterSeconds: nil)), (430, .rejected),
     (499, .rejected), (500, .failed), (501, .failed), (502, .failed), (503, .unavailable(retryAfterSeconds: nil)),
     (504, .failed), (599, .failed), (600, .malformedResponse), (999, .malformedResponse),
   ]
+
+  /// What a status comes to; to a sign-in some of those that are failures to others are answers.
+  private func judged(_ operation: Operation, _ status: Int, _ failure: NetworkFailure) -> Judged {
+    operation == .session && [403, 404, 410, 423].contains(status) ? .session(.refused) : .failure(failure)
+  }
 
   @Test("a status that is no success is the failure, whatever its body is", arguments: failures)
   func statuses(_ status: Int, _ failure: NetworkFailure) {
     for operation in Operation.allCases {
       for body in ["", " ", "{", #"{"id":"x","available":true}"#] {
-        #expect(judge(operation, Self.reply(status, body)) == .failure(failure))
+        #expect(judge(operation, Self.reply(status, body)) == judged(operation, status, failure))
       }
     }
   }
@@ -66,9 +72,16 @@ struct VerdictTests {
     guard 400...599 ~= status else { return }
     for operation in Operation.allCases {
       for end: TransferEnd in [.whole, .outOfTime, .notHTTP, .cutShort, .tooLong, .broken] {
-        #expect(judge(operation, Self.reply(end, status)) == .failure(failure))
+        #expect(judge(operation, Self.reply(end, status)) == judged(operation, status, failure))
       }
     }
+  }
+
+  @Test("408 and 425 ask for a repeat, and nothing was done")
+  func tooEarly() {
+    #expect(!NetworkFailure.tooEarly.mayHaveActed)
+    #expect(NetworkFailure.tooEarly.isWorthRepeating)
+    #expect(NetworkFailure.tooEarly.isOfUpstreamThatWorks)
   }
 
   @Test("another operation's yes or no is none")
@@ -140,6 +153,7 @@ struct VerdictTests {
     arguments: [
       (TransferEnd.broken, NetworkFailure.offline), (.outOfTime, .offline), (.untrusted, .untrusted),
       (.notHTTP, .offline), (.cutShort, .offline), (.tooLong, .offline), (.whole, .offline),
+      (.unstarted, .congested(retryAfterSeconds: 1)),
     ])
   func unsent(_ end: TransferEnd, _ failure: NetworkFailure) {
     for operation in Operation.allCases {
@@ -181,7 +195,7 @@ struct VerdictTests {
   func sentTwice(_ status: Int, _ failure: NetworkFailure) {
     for operation in Operation.allCases {
       let expected = failure.mayHaveActed ? failure : .failed
-      #expect(judge(operation, Self.reply(sendings: 2, status)) == .failure(expected))
+      #expect(judge(operation, Self.reply(sendings: 2, status)) == judged(operation, status, expected))
     }
     #expect(judge(.registration, Self.reply(sendings: 2, 409)) == .failure(.failed))
     #expect(judge(.registration, Self.reply(sendings: 2, 201, #"{"id":"x"}"#)) == .registered(.registered))

@@ -69,6 +69,60 @@ struct RehearsedNetworksTests {
     #expect(try await network.register(mine) == .registered)
   }
 
+  @Test("a 503 may hide a success")
+  func hidden() async throws {
+    let network = ScriptedNetwork(Script(register: [.init(.fault(.unavailable), hasActed: true), .init(.accept)]))
+    let mine = registration()
+    await #expect(throws: NetworkFailure.unavailable(retryAfterSeconds: nil)) { try await network.register(mine) }
+    #expect(try await network.isAvailable(email) == false)
+    #expect(try await network.register(mine) == .registered)
+  }
+
+  @Test("still at work on the first request it says taken to that one's own repeat, and nothing else changes")
+  func atWork() async throws {
+    let steps = try ["timeout acted", "at-work", "at-work", "accept"].map { try Script.Step($0) }
+    let network = ScriptedNetwork(Script(register: steps))
+    let mine = registration()
+    await #expect(throws: NetworkFailure.timeout) { try await network.register(mine) }
+    for _ in 0..<2 { #expect(try await network.register(mine) == .taken) }
+    #expect(try await network.register(mine) == .registered)
+    let other = ScriptedNetwork(Script(register: [.init(.atWork), .init(.accept)]))
+    #expect(try await other.register(registration()) == .taken)
+    #expect(try await other.isAvailable(email), "nobody has it")
+  }
+
+  @Test("who is forbidden, unknown, gone or locked is refused a sign-in, and to others it is a 4xx")
+  func refused() async throws {
+    for word in ["forbidden", "not-found", "gone", "locked"] {
+      let step = try Script.Step(word)
+      let network = ScriptedNetwork(Script(checkEmail: [step], register: [step], signIn: [step]))
+      #expect(try await network.signIn(email, Fixtures.password("a fine phrase")) == .refused)
+      await #expect(throws: NetworkFailure.rejected) { try await network.isAvailable(email) }
+      await #expect(throws: NetworkFailure.rejected) { try await network.register(registration()) }
+    }
+    for word in ["request-timeout", "too-early"] {
+      let step = try Script.Step(word)
+      let network = ScriptedNetwork(Script(checkEmail: [step], register: [step], signIn: [step]))
+      await #expect(throws: NetworkFailure.tooEarly) {
+        try await network.signIn(email, Fixtures.password("a fine phrase"))
+      }
+      await #expect(throws: NetworkFailure.tooEarly) { try await network.isAvailable(email) }
+      await #expect(throws: NetworkFailure.tooEarly) { try await network.register(registration()) }
+    }
+  }
+
+  @Test("a sign-in is answered, also where its caller is cancelled meanwhile")
+  func cancelledSignIn() async {
+    let network = ScriptedNetwork(Script(signIn: [.init(.wrong, delay: .seconds(3600))]))
+    let email = email
+    let answer = await withTaskGroup(of: UpstreamSession?.self) { group in
+      group.addTask { try? await network.signIn(email, Fixtures.password("a fine phrase")) }
+      group.cancelAll()
+      return await group.next()
+    }
+    #expect(answer == .some(.rejected))
+  }
+
   @Test("a script that repeats begins anew at its end")
   func repeats() async throws {
     let network = ScriptedNetwork(Script(checkEmail: [.init(.accept), .init(.fault(.offline))], repeats: true))
@@ -111,7 +165,8 @@ struct RehearsedNetworksTests {
     arguments: [
       "", " ", "acept", "accept delay", "accept delay=", "accept delay=5", "accept delay=5s", "accept delay=-5ms",
       "accept retryAfter=5", "unavailable retryAfter=x", "unavailable retryAfter=", "taken taken",
-      "timeout delay=99999999999999999999ms", "accept acted", "offline acted", "unavailable acted", "timeout Acted",
+      "timeout delay=99999999999999999999ms", "accept acted", "offline acted", "at-work acted", "throttle acted",
+      "timeout Acted",
       "timeout retryAfter=1",
     ])
   func malformed(_ text: String) {
@@ -126,6 +181,8 @@ struct RehearsedNetworksTests {
       try Script.Step("unavailable retryAfter=30 delay=1ms")
         == .init(.fault(.unavailable), delay: .milliseconds(1), retryAfterSeconds: 30))
     #expect(try Script.Step("unavailable") == .init(.fault(.unavailable)))
+    #expect(try Script.Step("unavailable acted") == .init(.fault(.unavailable), hasActed: true))
+    #expect(try Script.Step("at-work") == .init(.atWork))
     #expect(try Script.Step("reset-after acted") == .init(.fault(.resetAfter), hasActed: true))
     for word in Script.Step.words { #expect(throws: Never.self) { try Script.Step(word) } }
   }

@@ -49,7 +49,10 @@ struct LedgerTests {
 
   @Test(
     "a fault that acted is in the ledger, one that did not is not",
-    arguments: ["fail", "empty", "malformed", "wrong-type", "truncate", "reset-after", "timeout", "stall", "redirect"],
+    arguments: [
+      "fail", "empty", "malformed", "wrong-type", "truncate", "reset-after", "timeout", "stall", "redirect",
+      "unavailable",
+    ],
     [true, false])
   func acted(_ fault: String, _ acts: Bool) throws {
     let moments = Moments()
@@ -62,6 +65,19 @@ struct LedgerTests {
     again.send(Requests.register)
     #expect(again.answer() == (acts ? Answers.again : Answers.created))
     #expect(server.ledger.registrations == [Ledger.Registration(idempotencyKey: "k1", id: "i1", email: "a@b.cd")])
+  }
+
+  @Test("still at work: taken is said to who has the address, which changes nothing")
+  func atWork() throws {
+    let server = try plainServer(try .all("accept", "at-work", "at-work", "accept"))
+    let client = try RawClient(server)
+    let answers = (0..<4).map { _ in
+      client.send(Requests.register)
+      return client.answer()
+    }
+    #expect(answers == [Answers.created, Answers.taken, Answers.taken, Answers.again])
+    #expect(server.ledger.registrations.count == 1)
+    #expect(server.ledger.complaints.isEmpty)
   }
 
   @Test("what was registered stays so where the script says taken; others are refused")

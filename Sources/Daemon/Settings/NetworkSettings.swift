@@ -70,7 +70,7 @@ package struct NetworkSettings: Equatable, Sendable {
     for text in texts {
       do throws(Script.Step.Malformed) {
         let step = try Script.Step(text)
-        if step.answer == (operation == .signIn ? .taken : .wrong) {
+        if !step.isAnswer(to: operation) {
           let word = operation == .signIn ? "wrong" : "taken"
           reader.refuse(key, "\"\(text)\" is no answer to \(operation.rawValue); \"\(word)\" is")
         }

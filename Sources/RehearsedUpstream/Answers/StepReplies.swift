@@ -14,8 +14,13 @@ struct StepReplies {
     switch fault {
     case .unavailable: return error(503, retryAfter)
     case .fail: return error(500)
+    case .forbidden: return error(403)
     case .notFound: return error(404)
+    case .requestTimeout: return error(408)
+    case .gone: return error(410)
     case .reject: return error(422)
+    case .locked: return error(423)
+    case .tooEarly: return error(425)
     case .throttle: return error(429, retryAfter)
     case .redirect: return Reply(302, [("Location", elsewhere)], isLast: isLast)
     case .empty: return Reply(call.demand.operation == .register ? 201 : 200, isLast: isLast)
