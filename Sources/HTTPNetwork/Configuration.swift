@@ -16,16 +16,21 @@ extension HTTPNetwork {
     package var connect: Duration
     /// From the call to the whole answer, with all waiting.
     package var total: Duration
+    /// Of `total`, how long a request may wait for a connection; the rest is the upstream's, so that what regd's own
+    /// congestion has taken is not told as an upstream that is slow.
+    var waiting: Duration { total / 2 }
     package var maximumBodyBytes: Int
-    /// Connections at once; further requests wait for one within their time.
+    /// Connections at once, shared out by user; further requests wait for one, in turn by user.
     package var maximumConnections: Int
+    /// Requests that may wait of one user.
+    package var maximumWaiting: Int
     package var userAgent: String
 
     package init(
       baseURL: String, allowsPlaintext: Bool = false, caFile: String? = nil, bearerToken: String? = nil,
       clientCertificateFile: String? = nil, clientKeyFile: String? = nil, connect: Duration = .seconds(2),
       total: Duration = .seconds(5), maximumBodyBytes: Int = 65_536, maximumConnections: Int = 64,
-      userAgent: String = "regd"
+      maximumWaiting: Int = 256, userAgent: String = "regd"
     ) {
       self.baseURL = baseURL
       self.allowsPlaintext = allowsPlaintext
@@ -37,6 +42,7 @@ extension HTTPNetwork {
       self.total = total
       self.maximumBodyBytes = maximumBodyBytes
       self.maximumConnections = maximumConnections
+      self.maximumWaiting = maximumWaiting
       self.userAgent = userAgent
     }
 
@@ -51,7 +57,7 @@ extension HTTPNetwork {
       if !userAgent.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return "the user agent has other characters than ASCII" }
       if clientKeyFile != nil, clientCertificateFile == nil { return "there is a client key without a certificate" }
       if connect <= .zero || total <= .zero { return "the times must be more than nothing" }
-      if maximumBodyBytes < 1 || maximumConnections < 1 { return "the maxima must be 1 or more" }
+      if maximumBodyBytes < 1 || maximumConnections < 1 || maximumWaiting < 1 { return "the maxima must be 1 or more" }
       return nil
     }
 

@@ -12,7 +12,7 @@ package final class HTTPNetwork: NetworkService {
 
   /// - Parameters:
   ///   - time: By which a Retry-After that is a date is turned into seconds.
-  ///   - report: Told of every failure, on whatever thread the caller's task runs; must not block.
+  ///   - report: Told of every failure but regd's own congestion, on whatever thread the caller's task runs; must not block.
   package init(
     _ configuration: Configuration, time: any TimeSource, report: @escaping @Sendable (HTTPReport) -> Void = { _ in }
   ) throws(StartFailure) {
@@ -30,43 +30,50 @@ package final class HTTPNetwork: NetworkService {
   package func stop() { loop.stopAndWait() }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
-    try await ask(.availability(email), Verdict.availability)
+    try await ask(.availability(email), share, Verdict.availability)
   }
 
   package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
     -> UpstreamAnswer
   {
-    try await ask(.registration(registration), Verdict.registration)
+    try await ask(.registration(registration), share, Verdict.registration)
   }
 
+  /// Waited for to its end, also by a task that is cancelled: at most `total`, or until `stop`.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
-    try await ask(.session(email, password), Verdict.session)
+    try await ask(.session(email, password), share, isCancellable: false, Verdict.session)
   }
 
   private func ask<Answer>(
-    _ request: UpstreamRequest, _ judge: (UpstreamReply, Timestamp) -> Result<Answer, NetworkFailure>
+    _ request: UpstreamRequest, _ share: Share, isCancellable: Bool = true,
+    _ judge: (UpstreamReply, Timestamp) -> Result<Answer, NetworkFailure>
   ) async throws(NetworkFailure) -> Answer {
     let start = ContinuousClock.now
-    let reply = await transfer(request, until: start + configuration.total)
+    let transfer = Transfer(
+      request, share, startBy: start + configuration.waiting, until: start + configuration.total)
+    let reply = await isCancellable ? sendUnlessCancelled(transfer) : send(transfer)
     let verdict = judge(reply, time.now())
-    if case .failure(let failure) = verdict {
+    if case .failure(let failure) = verdict, !failure.isOwn {
       report(HTTPReport(request.operation, failure, reply, took: ContinuousClock.now - start))
     }
     return try verdict.get()
   }
 
-  /// Sends and waits. The loop resumes every transfer that it was given, once.
-  func transfer(_ request: UpstreamRequest, until deadline: ContinuousClock.Instant) async -> UpstreamReply {
-    let transfer = Transfer(request, deadline)
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        transfer.await(continuation)
-        loop.submit(transfer)
-      }
+  private func sendUnlessCancelled(_ transfer: Transfer) async -> UpstreamReply {
+    await withTaskCancellationHandler {
+      await send(transfer)
     } onCancel: {
       loop.cancel(transfer)
+    }
+  }
+
+  /// Sends and waits. The loop resumes every transfer that it was given, once.
+  func send(_ transfer: Transfer) async -> UpstreamReply {
+    await withCheckedContinuation { continuation in
+      transfer.await(continuation)
+      loop.submit(transfer)
     }
   }
 }

@@ -5,7 +5,8 @@ final class RunningTransfer {
   let transfer: Transfer
   let easy: UnsafeMutableRawPointer
   private let maximumBodyBytes: Int
-  /// libcurl keeps pointers to these two, not copies.
+  /// libcurl keeps pointers to these three, not copies.
+  private let requestBody: RequestBody?
   private let headers: UnsafeMutablePointer<curl_slist>?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var body: [UInt8] = []
@@ -33,7 +34,8 @@ final class RunningTransfer {
     sendings = former?.sendings ?? 0
     maximumBodyBytes = configuration.maximumBodyBytes
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    let options = TransferOptions(configuration, transfer.request, milliseconds: milliseconds)
+    requestBody = transfer.request.body()
+    let options = TransferOptions(configuration, transfer.request, requestBody, milliseconds: milliseconds)
     headers = options.headers()
     guard headers != nil, options.apply(to: easy, headers), setCallbacks(), sockets.observe(easy),
       former == nil || curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK

@@ -1,14 +1,23 @@
+internal import Registration
 internal import Synchronization
 
 /// A request on its way, as caller and loop both know it. The loop alone finishes it.
 final class Transfer: Sendable {
   let request: UpstreamRequest
+  let share: Share
+  /// Where it has not begun by then it is not begun at all.
+  let latestStart: ContinuousClock.Instant
   let deadline: ContinuousClock.Instant
   private let caller = Mutex<CheckedContinuation<UpstreamReply, Never>?>(nil)
   private let cancelled = Atomic<Bool>(false)
 
-  init(_ request: UpstreamRequest, _ deadline: ContinuousClock.Instant) {
+  init(
+    _ request: UpstreamRequest, _ share: Share, startBy latestStart: ContinuousClock.Instant,
+    until deadline: ContinuousClock.Instant
+  ) {
     self.request = request
+    self.share = share
+    self.latestStart = latestStart
     self.deadline = deadline
   }
 

@@ -5,8 +5,8 @@ internal import WorkerThreads
 
 /// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake it.
 ///
-/// How many transfers are with libcurl at once is counted here and not by CURLMOPT_MAX_TOTAL_CONNECTIONS: a transfer that
-/// libcurl lets wait for a connection has no deadline there.
+/// How many transfers are with libcurl at once is counted in `TransferTurns` and not by CURLMOPT_MAX_TOTAL_CONNECTIONS: a
+/// transfer that libcurl lets wait for a connection has no deadline there, and no turn by user.
 final class TransferLoop: Sendable {
   private struct Inbox {
     var submitted: [Transfer] = []

@@ -4,19 +4,25 @@ internal import CCurl
 struct TransferOptions {
   private let configuration: HTTPNetwork.Configuration
   private let request: UpstreamRequest
+  private let body: RequestBody?
   private let milliseconds: Int
 
-  /// - Parameter milliseconds: Left of the transfer's time.
-  init(_ configuration: HTTPNetwork.Configuration, _ request: UpstreamRequest, milliseconds: Int) {
+  /// - Parameters:
+  ///   - body: The request's; must live as long as the easy handle, for libcurl keeps a pointer to its bytes.
+  ///   - milliseconds: Left of the transfer's time.
+  init(
+    _ configuration: HTTPNetwork.Configuration, _ request: UpstreamRequest, _ body: RequestBody?, milliseconds: Int
+  ) {
     self.configuration = configuration
     self.request = request
+    self.body = body
     self.milliseconds = milliseconds
   }
 
   /// - Returns: A list for the caller to free; nil where there is no memory for all of it.
   func headers() -> UnsafeMutablePointer<curl_slist>? {
     var lines = ["Accept: application/json"]
-    if request.body != nil {
+    if body != nil {
       // an Expect would have the body held back, and sent a second time after a 417
       lines += ["Content-Type: application/json", "Expect:"]
     }
@@ -50,7 +56,7 @@ struct TransferOptions {
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     set(CURLOPT_USERAGENT, configuration.userAgent)
     isContent = curl_set_headers(easy, headers) == CURLE_OK && isContent
-    if let body = request.body {
+    if let body {
       // not copied, and in one piece with the headers: no answer can come between the two
       set(CURLOPT_POST, 1)
       isContent =

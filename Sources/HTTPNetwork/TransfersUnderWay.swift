@@ -6,7 +6,11 @@ struct TransfersUnderWay {
   private let multi: UnsafeMutableRawPointer
   private let configuration: HTTPNetwork.Configuration
   private let sockets: OpenSockets
-  private var waiting: [Transfer] = []
+  private var turns: TransferTurns<Transfer>
+  /// Those that wait for their turn.
+  private var waiting: [ObjectIdentifier: Transfer] = [:]
+  /// None of those that wait has to begin earlier.
+  private var nextLatestStart: ContinuousClock.Instant?
   /// By their easy handles.
   private var running: [UnsafeMutableRawPointer: RunningTransfer] = [:]
 
@@ -14,18 +18,23 @@ struct TransfersUnderWay {
     self.multi = multi
     self.sockets = sockets
     self.configuration = configuration
+    turns = TransferTurns(
+      connections: configuration.maximumConnections, maximumWaiting: configuration.maximumWaiting)
   }
 
   mutating func add(_ transfer: Transfer) {
     // its cancellation may have come first
-    guard !transfer.isCancelled else { return transfer.finish(.unsent(.outOfTime, "cancelled")) }
-    waiting.append(transfer)
+    guard !transfer.isCancelled else { return transfer.finish(.unsent(.unstarted, "cancelled")) }
+    guard turns.append(transfer, of: transfer.share) else {
+      return transfer.finish(.unsent(.unstarted, "its user has too many waiting"))
+    }
+    waiting[ObjectIdentifier(transfer)] = transfer
+    nextLatestStart = min(nextLatestStart ?? transfer.latestStart, transfer.latestStart)
   }
 
   mutating func cancel(_ transfer: Transfer) {
-    if let index = waiting.firstIndex(where: { $0 === transfer }) {
-      waiting.remove(at: index)
-      transfer.finish(.unsent(.outOfTime, "cancelled"))
+    if waiting[ObjectIdentifier(transfer)] != nil {
+      withdraw(transfer, "cancelled")
     } else if let (easy, running) = running.first(where: { $0.value.transfer === transfer }) {
       end(easy, running, .outOfTime, "cancelled")
     }
@@ -41,32 +50,39 @@ struct TransfersUnderWay {
     } while finishDone()
   }
 
-  /// Waits for a socket, one of libcurl's timers, the deadline of one that waits, or a wake-up.
+  /// Waits for a socket, one of libcurl's timers, the latest start of one that waits, or a wake-up.
   func pause() {
     var milliseconds = 60_000
-    if let first = waiting.map(\.deadline).min() { milliseconds = min(milliseconds, Self.milliseconds(until: first)) }
+    if let first = nextLatestStart { milliseconds = min(milliseconds, Self.milliseconds(until: first)) }
     if curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil) != CURLM_OK {
       poll(nil, 0, 10)  // not to spin where it cannot wait
     }
   }
 
   mutating func endAll() {
-    for transfer in waiting { transfer.finish(.unsent(.broken, "stopped")) }
-    waiting = []
+    for transfer in waiting.values { transfer.finish(.unsent(.broken, "stopped")) }
+    waiting = [:]
     for (easy, running) in running { end(easy, running, .broken, "stopped") }
   }
 
   private mutating func startWaiting() {
     let now = ContinuousClock.now
-    waiting.removeAll { transfer in
-      guard transfer.deadline <= now else { return false }
-      transfer.finish(.unsent(.outOfTime, "no connection became free in time"))
-      return true
+    if let first = nextLatestStart, first <= now {
+      for transfer in waiting.values where transfer.latestStart <= now {
+        withdraw(transfer, "no connection became free in time")
+      }
+      nextLatestStart = waiting.values.map(\.latestStart).min()
     }
-    let count = min(waiting.count, configuration.maximumConnections - running.count)
-    guard count > 0 else { return }
-    for transfer in waiting.prefix(count) { start(transfer) }
-    waiting.removeFirst(count)
+    while let transfer = turns.next() {
+      waiting[ObjectIdentifier(transfer)] = nil
+      start(transfer)
+    }
+  }
+
+  private mutating func withdraw(_ transfer: Transfer, _ message: String) {
+    waiting[ObjectIdentifier(transfer)] = nil
+    _ = turns.withdraw(of: transfer.share) { $0 === transfer }
+    transfer.finish(.unsent(.unstarted, message))
   }
 
   private mutating func start(_ transfer: Transfer, after former: RunningTransfer? = nil) {
@@ -74,6 +90,7 @@ struct TransfersUnderWay {
     let started = RunningTransfer(transfer, configuration, sockets, milliseconds: milliseconds, after: former)
     guard let started, curl_multi_add_handle(multi, started.easy) == CURLM_OK else {
       let words = "libcurl has refused the transfer"
+      turns.ended(of: transfer.share)
       return transfer.finish(former?.reply(.broken, words) ?? .unsent(.broken, words))
     }
     running[started.easy] = started
@@ -93,6 +110,7 @@ struct TransfersUnderWay {
       if code == CURLE_ABORTED_BY_CALLBACK, done.needsFreshConnection {
         start(done.transfer, after: done)
       } else {
+        turns.ended(of: done.transfer.share)
         done.transfer.finish(reply)
       }
     }
@@ -106,6 +124,7 @@ struct TransfersUnderWay {
     running[easy] = nil
     let reply = stopped.reply(end, message)
     curl_multi_remove_handle(multi, easy)
+    turns.ended(of: stopped.transfer.share)
     stopped.transfer.finish(reply)
   }
 

@@ -1,42 +1,52 @@
 internal import JSONRPC
 internal import Registration
 
-/// One of the three requests that the upstream knows (contract, section 6), before it is one of libcurl's.
+/// One of the three requests that the upstream knows (contract, section 6), before it is one of libcurl's. While it waits
+/// for its turn it holds what its caller holds, and no copy of a secret: its body is written when it starts.
 struct UpstreamRequest: Sendable {
   let operation: HTTPReport.Operation
   /// Behind the base URL; begins with a slash.
   let path: String
-  /// With one it is a POST, without a GET.
-  let body: RequestBody?
+  private let writeBody: (@Sendable () -> RequestBody)?
   let idempotencyKey: String?
+
+  /// With one it is a POST, without a GET. Written anew at each call.
+  func body() -> RequestBody? { writeBody?() }
 
   static func availability(_ email: EmailAddress) -> UpstreamRequest {
     UpstreamRequest(
-      operation: .availability, path: "/emails/\(pathSegment(email.typed))/availability", body: nil, idempotencyKey: nil
-    )
+      operation: .availability, path: "/emails/\(pathSegment(email.typed))/availability", writeBody: nil,
+      idempotencyKey: nil)
   }
 
   static func registration(_ registration: UpstreamRegistration) -> UpstreamRequest {
     let id = registration.id.description
-    var json = JSONWriter()
-    json.append(UInt8(ascii: "{"))
-    json.member("id", id)
-    json.member("email", registration.email.typed)
-    json.name("passwordHash")
     return UpstreamRequest(
       operation: .registration, path: "/registrations",
-      body: Array(registration.passwordHash.phc.utf8).withUnsafeBytes { RequestBody(json.written, lastMember: $0) },
+      writeBody: {
+        var json = JSONWriter()
+        json.append(UInt8(ascii: "{"))
+        json.member("id", id)
+        json.member("email", registration.email.typed)
+        json.name("passwordHash")
+        return Array(registration.passwordHash.phc.utf8).withUnsafeBytes {
+          RequestBody(json.written, lastMember: $0)
+        }
+      },
       idempotencyKey: id)
   }
 
   static func session(_ email: EmailAddress, _ password: Password) -> UpstreamRequest {
-    var json = JSONWriter()
-    json.append(UInt8(ascii: "{"))
-    json.member("email", email.typed)
-    json.name("password")
-    return UpstreamRequest(
+    UpstreamRequest(
       operation: .session, path: "/sessions",
-      body: password.withBytes { RequestBody(json.written, lastMember: $0) }, idempotencyKey: nil)
+      writeBody: {
+        var json = JSONWriter()
+        json.append(UInt8(ascii: "{"))
+        json.member("email", email.typed)
+        json.name("password")
+        return password.withBytes { RequestBody(json.written, lastMember: $0) }
+      },
+      idempotencyKey: nil)
   }
 
   /// A text as one segment of a path: all but RFC 3986's unreserved characters percent-encoded, byte by byte.

@@ -78,5 +78,6 @@ struct BaseURLProblemTests {
     #expect(broken { $0.total = .seconds(-1) })
     #expect(broken { $0.maximumBodyBytes = 0 })
     #expect(broken { $0.maximumConnections = 0 })
+    #expect(broken { $0.maximumWaiting = 0 })
   }
 }

@@ -9,12 +9,12 @@ import Testing
 struct EndingTests {
   static let good = #"{"id":"x"}"#
 
-  @Test("cancelled before it began: offline, and no connection")
+  @Test("cancelled before it began: never sent, and no word about the upstream")
   func cancelledBefore() async throws {
     try await withUpstream { _ in
     } serving: {
       $0.waitForEnd()
-    } body: { network, server, _ in
+    } body: { network, server, reports in
       let isCancelled = Signal()
       let task = Task {
         await isCancelled.wait()
@@ -22,7 +22,8 @@ struct EndingTests {
       }
       task.cancel()
       isCancelled.raise()
-      #expect(await task.value == .failure(.offline))
+      #expect(await task.value == .failure(.congested(retryAfterSeconds: 1)))
+      #expect(reports.all.isEmpty)
       #expect(server.acceptedCount == 0)
     }
   }
@@ -39,16 +40,20 @@ struct EndingTests {
         loop.submit(transfer)
       }
     }
-    let cancelled = Transfer(.availability(.of("x@y")), .now + .seconds(30))
+    func transfer() -> Transfer {
+      let end = ContinuousClock.now + .seconds(30)
+      return Transfer(.availability(.of("x@y")), .daemon, startBy: end, until: end)
+    }
+    let cancelled = transfer()
     loop.cancel(cancelled)
     // when this one is done, the loop has seen what came before it
-    #expect(await submit(Transfer(.availability(.of("x@y")), .now + .seconds(30))).status == 200)
-    #expect(await submit(cancelled) == .unsent(.outOfTime, "cancelled"))
+    #expect(await submit(transfer()).status == 200)
+    #expect(await submit(cancelled) == .unsent(.unstarted, "cancelled"))
     loop.stopAndWait()
     server.close()
   }
 
-  @Test("cancelled while it waits for a connection: offline; the one that is served goes on")
+  @Test("cancelled while it waits for a connection: it had no turn; the one that is served goes on")
   func cancelledWaiting() async throws {
     let (isRead, mayAnswer) = (Signal(), Signal())
     try await withUpstream {
@@ -64,7 +69,7 @@ struct EndingTests {
       await isRead.wait()
       let second = Task { await network.registerSomebody() }
       second.cancel()
-      #expect(await second.value == .failure(.offline))
+      #expect(await second.value == .failure(.congested(retryAfterSeconds: 1)))
       mayAnswer.raise()
       #expect(await first.value == .success(.registered))
       #expect(server.acceptedCount == 1)
@@ -94,6 +99,42 @@ struct EndingTests {
       #expect(await network.registerSomebody() == .success(.registered))
       #expect(server.acceptedCount == 2)
       #expect(reports.all.map(\.message) == ["cancelled"])
+    }
+  }
+
+  @Test("a sign-in is waited for to its end, whoever waits: what the upstream refuses is heard")
+  func signInToItsEnd() async throws {
+    let (isRead, mayAnswer) = (Signal(), Signal())
+    try await withUpstream { _ in
+    } serving: { connection in
+      while connection.readRequest() != nil {
+        isRead.raise()
+        mayAnswer.block()
+        connection.answer(423, "")
+      }
+    } body: { network, _, _ in
+      let task = Task { await network.signInSomebody() }
+      await isRead.wait()
+      task.cancel()
+      mayAnswer.raise()
+      #expect(await task.value == .success(.refused))
+    }
+  }
+
+  @Test("a sign-in ends with a stop")
+  func signInStopped() async throws {
+    let isRead = Signal()
+    try await withUpstream { _ in
+    } serving: { connection in
+      guard connection.readRequest() != nil else { return }
+      isRead.raise()
+      connection.waitForEnd()
+    } body: { network, _, _ in
+      let task = Task { await network.signInSomebody() }
+      await isRead.wait()
+      task.cancel()
+      network.stop()
+      #expect(await task.value == .failure(.failed))
     }
   }
 
@@ -159,7 +200,8 @@ struct EndingTests {
             let task = Task { await network.registerSomebody() }
             if number % 3 == 0 { task.cancel() }
             switch await task.value {
-            case .success(.registered), .failure(.offline), .failure(.timeout), .failure(.failed):
+            case .success(.registered), .failure(.offline), .failure(.timeout), .failure(.failed),
+              .failure(.congested):
               if told.increase() == 30 + round * 5 { network.stop() }
             case let other: Issue.record("\(other)")
             }

@@ -7,7 +7,8 @@ import Testing
 @Suite("Requests")
 struct RequestTests {
   private func body(_ request: UpstreamRequest) throws -> String {
-    String(decoding: try #require(request.body).bytes, as: UTF8.self)
+    let body = try #require(request.body())
+    return withExtendedLifetime(body) { String(decoding: body.bytes, as: UTF8.self) }
   }
 
   @Test(

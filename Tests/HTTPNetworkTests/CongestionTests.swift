@@ -1,0 +1,109 @@
+import Registration
+import Synchronization
+import Testing
+
+@testable import HTTPNetwork
+
+/// More is asked than there are connections for. Orders and counts, no seconds.
+@Suite("Congestion", .timeLimit(.minutes(1)))
+struct CongestionTests {
+  private static let free = #"{"available":true}"#
+
+  private func check(_ network: HTTPNetwork, _ share: Share) async -> Result<Bool, NetworkFailure> {
+    do throws(NetworkFailure) { return .success(try await network.isAvailable(.of("a@b"), for: share)) } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func isBusy(_ answer: Result<Bool, NetworkFailure>) -> Bool {
+    if case .failure(.congested(retryAfterSeconds: 1...)) = answer { true } else { false }
+  }
+
+  @Test("a user with 500 requests under way holds up nobody but itself, and hears that it is regd that is busy")
+  func loud() async throws {
+    let mayAnswer = Signal()
+    let held = Mutex(0)
+    try await withUpstream {
+      $0.maximumConnections = 8
+      $0.total = .seconds(600)
+    } serving: { connection in
+      while let request = connection.readRequest() {
+        // the quiet user's is answered at once
+        if request.head.contains("a%40b") {
+          held.withLock { $0 += 1 }
+          mayAnswer.block()
+        }
+        connection.answer(200, Self.free)
+      }
+    } body: { network, server, reports in
+      let answers = await withTaskGroup(of: Result<Bool, NetworkFailure>.self) { group in
+        for _ in 0..<500 { group.addTask { await check(network, Share(uid: 1)) } }
+        // those that are refused at once are the ones for whom there is no room to wait
+        var answers: [Result<Bool, NetworkFailure>] = []
+        while answers.count < 500 - 6 - 192, let answer = await group.next() { answers.append(answer) }
+        for _ in 0..<20 {
+          let quiet: Result<Bool, NetworkFailure>
+          do throws(NetworkFailure) {
+            quiet = .success(try await network.isAvailable(.of("quiet@b"), for: Share(uid: 2)))
+          } catch {
+            quiet = .failure(error)
+          }
+          #expect(quiet == .success(true))
+        }
+        #expect(held.withLock { $0 } <= 6, "the loud one's others still wait")
+        mayAnswer.raise()
+        for await answer in group { answers.append(answer) }
+        return answers
+      }
+      // all may come before the first is sent
+      #expect((192...198).contains(answers.count { $0 == .success(true) }))
+      #expect(answers.allSatisfy { $0 == .success(true) || Self.isBusy($0) })
+      #expect(server.acceptedCount <= 8)
+      #expect(reports.all.isEmpty, "nothing of it is a failure of the upstream")
+    }
+  }
+
+  @Test("whose turn does not come in time is told that regd is busy, and nothing of it was sent")
+  func noTurn() async throws {
+    let isRead = Signal()
+    try await withUpstream {
+      $0.maximumConnections = 1
+    } serving: { connection in
+      guard connection.readRequest() != nil else { return }
+      isRead.raise()
+      connection.waitForEnd()
+    } body: { network, server, reports in
+      let first = Task { await network.registerSomebody() }
+      await isRead.wait()
+      await withTaskGroup(of: UpstreamReply.self) { group in
+        for uid in 1...3 as ClosedRange<UInt32> {
+          let now = ContinuousClock.now
+          let transfer = Transfer(
+            .availability(.of("x@y")), Share(uid: uid), startBy: now + .milliseconds(50), until: now + .seconds(30))
+          group.addTask { await network.send(transfer) }
+        }
+        for await reply in group {
+          #expect(reply.sendings == 0)
+          let verdict = Verdict.availability(reply, now: StillTime.time)
+          #expect(verdict == .failure(.congested(retryAfterSeconds: 1)))
+        }
+      }
+      first.cancel()
+      #expect(await first.value == .failure(.timeout))
+      #expect(server.acceptedCount == 1)
+    }
+  }
+
+  @Test("half of its time is for the upstream, however long it waits for its turn")
+  func half() {
+    let configuration = HTTPNetwork.Configuration(baseURL: "http://127.0.0.1", total: .seconds(5))
+    #expect(configuration.waiting == .milliseconds(2500))
+  }
+
+  @Test("while a request waits there is no copy of its password")
+  func noCopy() {
+    let password = Password(utf8: Array("a secret".utf8))
+    let request = UpstreamRequest.session(.of("a@b"), password)
+    #expect(request.body() !== request.body(), "it is written when it is sent")
+  }
+}
