@@ -111,6 +111,30 @@ struct UpstreamTests {
     }
   }
 
+  @Test("one address that the upstream stumbles over is no ill health of it, and is held against nobody else")
+  func stumbles() throws {
+    try TemporaryDirectory.with { directory in
+      let upstream = try UpstreamServer(Script(register: [.init(.fault(.fail))]), directory: directory)
+      defer { upstream.stop() }
+      try withRegd(configuration: Self.configuration, variables(upstream)) { regd in
+        let client = try regd.client()
+        let check = { try client.call("registration.checkEmail", ["email": "free@example.com"]).get()["available"] }
+        #expect(try check()?.bool == true)
+        for number in 0..<20 {
+          guard case .failure(let error) = try register(client) else {
+            Issue.record("registered by an upstream that answers 500")
+            return
+          }
+          #expect(error.reason == "network.failed", "call \(number)")
+        }
+        let network = try client.call("daemon.status").get()["network"]
+        #expect(network?["healthy"]?.bool == true)
+        #expect(network?["breaker"]?.string == "closed")
+        #expect(try check()?.bool == true)
+      }
+    }
+  }
+
   @Test("the token of a credential file goes with each request, and is nowhere else")
   func token() throws {
     try TemporaryDirectory.with { directory in

@@ -3,32 +3,7 @@ import Testing
 
 @Suite("The circuit breaker")
 struct CircuitBreakerTests {
-  /// A breaker, and a clock that is set by hand.
-  private struct Bench {
-    var breaker: CircuitBreaker
-    var now = ContinuousClock.now
-
-    init(failures: Int = 3, first: Duration = .seconds(2), maximum: Duration = .seconds(10)) {
-      breaker = CircuitBreaker(.init(failures: failures, firstPause: first, maximumPause: maximum))
-    }
-
-    /// Calls, and says what the caller was told from memory; nil where the upstream was asked.
-    mutating func call(_ ending: CircuitBreaker.Ending, dice: Double = 0) -> NetworkFailure? {
-      switch breaker.admit(at: now) {
-      case .refuse(let failure): return failure
-      case .ask(let ticket):
-        breaker.ended(ticket, ending, at: now, dice: dice)
-        return nil
-      }
-    }
-
-    mutating func begin() throws -> CircuitBreaker.Ticket {
-      guard case .ask(let ticket) = breaker.admit(at: now) else { throw Refused() }
-      return ticket
-    }
-
-    struct Refused: Error {}
-  }
+  private typealias Bench = BreakerBench
 
   private static let failures: [NetworkFailure] = [
     .offline, .unavailable(retryAfterSeconds: nil), .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed,

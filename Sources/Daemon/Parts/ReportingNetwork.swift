@@ -1,22 +1,34 @@
 internal import Logging
 internal import Methods
 internal import Registration
+internal import Synchronization
 
-/// Tells the log and the health what became of what the upstream was asked.
-struct ReportingNetwork: NetworkService {
-  let network: any NetworkService
+/// Tells the log and the health what became of what the upstream was asked. That one address fails while others do not, or
+/// one user's requests, is no ill health of the upstream.
+final class ReportingNetwork: NetworkService {
+  private let network: any NetworkService
   /// Nil where the network tells the log by itself.
-  let logger: Logger?
-  let health: Health
+  private let logger: Logger?
+  private let health: Health
+  private let questions = UpstreamQuestions()
+  private let evidence = Mutex(UpstreamEvidence(needed: 1))
+
+  /// - Parameter logger: Nil where the network tells the log by itself.
+  init(network: any NetworkService, logger: Logger?, health: Health) {
+    self.network = network
+    self.logger = logger
+    self.health = health
+  }
 
   func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
-    try await report("isAvailable") { () async throws(NetworkFailure) in
+    try await report("isAvailable", questions.about(email.key, for: share)) { () async throws(NetworkFailure) in
       try await network.isAvailable(email, for: share)
     }
   }
 
   func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
-    try await report("register") { () async throws(NetworkFailure) in
+    let question = questions.about(registration.email.key, for: share)
+    return try await report("register", question) { () async throws(NetworkFailure) in
       try await network.register(registration, for: share)
     }
   }
@@ -24,27 +36,42 @@ struct ReportingNetwork: NetworkService {
   func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
-    try await report("signIn") { () async throws(NetworkFailure) in
+    try await report("signIn", questions.about(email.key, for: share), endsWithItsCaller: false) {
+      () async throws(NetworkFailure) in
       try await network.signIn(email, password, for: share)
     }
   }
 
+  /// - Parameter endsWithItsCaller: Whether a call that is cancelled ends before the upstream has answered, and so says
+  ///   nothing of it.
   private func report<Value>(
-    _ operation: String, _ body: () async throws(NetworkFailure) -> Value
+    _ operation: String, _ question: UpstreamQuestion, endsWithItsCaller: Bool = true,
+    _ body: () async throws(NetworkFailure) -> Value
   ) async throws(NetworkFailure) -> Value {
     do {
       let value = try await body()
-      health.note(.network, .writing, nil)
+      works(question)
       return value
     } catch {
-      // a request that was understood and refused came from an upstream that works; one that was cancelled says nothing
+      // regd's own congestion is no news of the upstream
+      guard !error.isOwn else { throw error }
       if error.isOfUpstreamThatWorks {
-        health.note(.network, .writing, nil)
-      } else if !Task.isCancelled, !error.isOwn {
-        health.note(.network, .writing, "\(error)")
+        works(question)
+      } else if !endsWithItsCaller || !Task.isCancelled {
+        fails(question, error)
       }
       logger?.notice("the upstream failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
       throw error
     }
+  }
+
+  private func works(_ question: UpstreamQuestion) {
+    evidence.withLock { $0.succeeded(question, at: .now) }
+    health.note(.network, .writing, nil)
+  }
+
+  private func fails(_ question: UpstreamQuestion, _ failure: NetworkFailure) {
+    guard evidence.withLock({ $0.failed(question, failure, at: .now) }) else { return }
+    health.note(.network, .writing, "\(failure)")
   }
 }

@@ -4,6 +4,7 @@ internal import Synchronization
 package final class BreakingNetwork: NetworkService {
   private let network: any NetworkService
   private let breaker: Mutex<CircuitBreaker>
+  private let questions = UpstreamQuestions()
   private let now: @Sendable () -> ContinuousClock.Instant
   private let observer: @Sendable (CircuitBreaker.State) -> Void
 
@@ -24,32 +25,34 @@ package final class BreakingNetwork: NetworkService {
 
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
 
-  /// How long nobody will be let through; nil where somebody would be now. While one is asking it is a moment.
-  package var pause: Duration? {
-    switch state {
-    case .closed: nil
-    case .halfOpen: .milliseconds(100)
-    case .open(let until): until > now() ? until - now() : nil
-    }
-  }
+  /// How long regd itself will not be let through, for what it asks on behalf of nobody; nil where it would be now. While
+  /// others are trying it is a moment.
+  package var pause: Duration? { breaker.withLock { $0.pause(of: .daemon, at: now()) } }
 
-  /// Lets the next caller see whether the upstream is back.
+  /// Lets everybody's next call see whether the upstream is back, regd's own too.
   package func probeNow() { breaker.withLock { $0.probeNow(at: now()) } }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
-    try await guarded { () async throws(NetworkFailure) in try await network.isAvailable(email, for: share) }
+    try await guarded(questions.about(email.key, for: share)) { () async throws(NetworkFailure) in
+      try await network.isAvailable(email, for: share)
+    }
   }
 
   package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
     -> UpstreamAnswer
   {
-    try await guarded { () async throws(NetworkFailure) in try await network.register(registration, for: share) }
+    try await guarded(questions.about(registration.email.key, for: share)) { () async throws(NetworkFailure) in
+      try await network.register(registration, for: share)
+    }
   }
 
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
-    try await guarded { () async throws(NetworkFailure) in try await network.signIn(email, password, for: share) }
+    try await guarded(questions.about(email.key, for: share), endsWithItsCaller: false) {
+      () async throws(NetworkFailure) in
+      try await network.signIn(email, password, for: share)
+    }
   }
 
   /// How long an upstream is left alone at most.
@@ -68,7 +71,8 @@ package final class BreakingNetwork: NetworkService {
 
     func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
     {
-      try await breaker.guarded(isOfOutbox: true) { () async throws(NetworkFailure) in
+      let question = breaker.questions.about(registration.email.key, for: share)
+      return try await breaker.guarded(question, isOfOutbox: true) { () async throws(NetworkFailure) in
         try await breaker.network.register(registration, for: share)
       }
     }
@@ -80,10 +84,13 @@ package final class BreakingNetwork: NetworkService {
     }
   }
 
+  /// - Parameter endsWithItsCaller: Whether a call that is cancelled ends before the upstream has answered, and so says
+  ///   nothing of it.
   private func guarded<Value>(
-    isOfOutbox: Bool = false, _ body: () async throws(NetworkFailure) -> Value
+    _ question: UpstreamQuestion, isOfOutbox: Bool = false, endsWithItsCaller: Bool = true,
+    _ body: () async throws(NetworkFailure) -> Value
   ) async throws(NetworkFailure) -> Value {
-    switch breaker.withLock({ $0.admit(at: now()) }) {
+    switch breaker.withLock({ $0.admit(question, at: now()) }) {
     case .refuse(let failure): throw failure
     case .ask(let ticket):
       do {
@@ -91,7 +98,7 @@ package final class BreakingNetwork: NetworkService {
         end(ticket, .answered)
         return value
       } catch {
-        if Task.isCancelled || error.isOwn || isOfOutbox && error.mayBeOfOneRequest {
+        if endsWithItsCaller && Task.isCancelled || error.isOwn || isOfOutbox && error.mayBeOfOneRequest {
           end(ticket, .unknown)
         } else {
           end(ticket, error.isOfUpstreamThatWorks ? .answered : .failed(error))
@@ -104,10 +111,10 @@ package final class BreakingNetwork: NetworkService {
   private func end(_ ticket: CircuitBreaker.Ticket, _ ending: CircuitBreaker.Ending) {
     let dice = Double.random(in: 0...1)
     breaker.withLock { breaker in
-      let before = breaker.state
+      let wasClosed = breaker.isClosed
       breaker.ended(ticket, ending, at: now(), dice: dice)
       // under the lock, so that it is told in the order in which it happened
-      if before.isClosed != breaker.state.isClosed { observer(breaker.state) }
+      if wasClosed != breaker.isClosed { observer(breaker.state) }
     }
   }
 }

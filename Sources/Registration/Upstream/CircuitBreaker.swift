@@ -1,12 +1,12 @@
-/// Whether the upstream is worth asking. After some failures in a row it is known to be down, and callers are answered
-/// from memory; then one of them at a time is let through to see whether it is back (M. Nygard, "Release It!", Circuit
-/// Breaker). A value: its clock and its dice are arguments.
+/// Whether the upstream is worth asking. When enough has failed that it is known to be down (`UpstreamEvidence`), callers are
+/// answered from memory; then each user may try from time to time whether it is back (`UpstreamProbes`), and the first who
+/// succeeds has it asked by all (M. Nygard, "Release It!", Circuit Breaker). A value: its clock and its dice are arguments.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
     /// Failures in a row that open it, 1 or more.
     package var failures: Int
-    /// How long it is open the first time. Each probe that fails doubles it, and jitter takes up to half away, so that many
-    /// daemons do not come back at one moment.
+    /// How long it is open the first time. Each probe that fails doubles it for its user, and jitter takes up to half away,
+    /// so that many daemons do not come back at one moment.
     package var firstPause: Duration
     package var maximumPause: Duration
 
@@ -20,9 +20,9 @@ package struct CircuitBreaker: Sendable {
   package enum State: Equatable, Sendable {
     /// The upstream is asked; so many failures were seen in a row.
     case closed(failures: Int)
-    /// The upstream is not asked until then.
+    /// The upstream is not asked until then, when the first of those who were answered may try.
     case open(until: ContinuousClock.Instant)
-    /// One caller asks.
+    /// Somebody tries.
     case halfOpen
   }
 
@@ -32,9 +32,10 @@ package struct CircuitBreaker: Sendable {
     case refuse(NetworkFailure)
   }
 
-  /// Which time the breaker was closed or half open: what began before it opened says nothing about afterwards.
+  /// Who asks, and which time the breaker was closed or open: what began before it opened says nothing about afterwards.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
+    fileprivate let question: UpstreamQuestion
   }
 
   package enum Ending: Equatable, Sendable {
@@ -45,26 +46,35 @@ package struct CircuitBreaker: Sendable {
     case unknown
   }
 
-  package private(set) var state = State.closed(failures: 0)
   private let settings: Settings
+  private var evidence: UpstreamEvidence
+  /// Nil while it is closed.
+  private var probes: UpstreamProbes?
   private var period = 0
-  /// Probes that failed since it was closed.
-  private var failedProbes = 0
-  /// What opened it.
+  /// What opened it, or failed since.
   private var last = NetworkFailure.offline
 
-  package init(_ settings: Settings = Settings()) { self.settings = settings }
+  package init(_ settings: Settings = Settings()) {
+    self.settings = settings
+    evidence = UpstreamEvidence(needed: settings.failures)
+  }
 
-  package mutating func admit(at now: ContinuousClock.Instant) -> Admission {
-    switch state {
-    case .closed: return .ask(Ticket(period: period))
-    case .open(let until) where now >= until:
-      state = .halfOpen
-      period += 1
-      return .ask(Ticket(period: period))
-    case .open(let until): return .refuse(fromMemory(until - now))
-    case .halfOpen: return .refuse(fromMemory(settings.firstPause))
-    }
+  package var isClosed: Bool { probes == nil }
+
+  package var state: State {
+    guard let probes else { return .closed(failures: evidence.failures) }
+    return probes.areAnyUnderWay ? .halfOpen : .open(until: probes.next)
+  }
+
+  /// How long a user would be answered from memory; nil where it would be let through now. While it is not known, for others
+  /// are trying, it is a moment.
+  package func pause(of share: Share, at now: ContinuousClock.Instant) -> Duration? {
+    probes?.pause(of: share.uid, at: now)
+  }
+
+  package mutating func admit(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) -> Admission {
+    if let wait = probes?.admit(question, at: now) { return .refuse(fromMemory(wait)) }
+    return .ask(Ticket(period: period, question: question))
   }
 
   /// Tells what came of a call that was admitted.
@@ -74,40 +84,36 @@ package struct CircuitBreaker: Sendable {
     _ ticket: Ticket, _ ending: Ending, at now: ContinuousClock.Instant, dice: Double
   ) {
     guard ticket.period == period else { return }
-    switch (state, ending) {
-    case (.open, _): return
-    case (_, .answered):
-      state = .closed(failures: 0)
-      failedProbes = 0
-    case (.closed(let failures), .failed(let failure)):
-      guard failures + 1 >= settings.failures else {
-        state = .closed(failures: failures + 1)
-        return
-      }
-      open(failure, at: now, dice)
-    case (.halfOpen, .failed(let failure)):
-      failedProbes += 1
-      open(failure, at: now, dice)
-    case (.halfOpen, .unknown):
-      // the next caller is the probe
-      state = .open(until: now)
-    case (.closed, .unknown): return
+    switch ending {
+    case .answered:
+      evidence.succeeded(ticket.question, at: now)
+      if probes != nil { close() }
+    case .failed(let failure) where probes == nil:
+      guard evidence.failed(ticket.question, failure, at: now) else { return }
+      open(ticket.question, failure, at: now, dice)
+    case .failed(let failure):
+      last = failure
+      probes?.ended(ticket.question, failure, at: now, dice: dice)
+    case .unknown:
+      probes?.ended(ticket.question, nil, at: now, dice: dice)
     }
   }
 
-  /// Lets the next caller probe, however long it was to stay open.
-  package mutating func probeNow(at now: ContinuousClock.Instant) {
-    if case .open(let until) = state { state = .open(until: min(until, now)) }
-  }
+  /// Lets everybody's next call through, however long it was to stay open.
+  package mutating func probeNow(at now: ContinuousClock.Instant) { probes?.probeNow(at: now) }
 
-  private mutating func open(_ failure: NetworkFailure, at now: ContinuousClock.Instant, _ dice: Double) {
-    let doubled = settings.firstPause * (1 << min(failedProbes, 20))
-    var pause = min(doubled, settings.maximumPause) * (1 - dice / 2)
-    // one try in the longest pause is no burden, and nobody switches this daemon off with one answer
-    if case .unavailable(let seconds?) = failure { pause = max(pause, min(.seconds(seconds), settings.maximumPause)) }
+  private mutating func open(
+    _ question: UpstreamQuestion, _ failure: NetworkFailure, at now: ContinuousClock.Instant, _ dice: Double
+  ) {
+    probes = UpstreamProbes(settings, after: question, failure, at: now, dice: dice)
     last = failure
     period += 1
-    state = .open(until: now + pause)
+  }
+
+  private mutating func close() {
+    probes = nil
+    evidence.forgetRun()
+    period += 1
   }
 
   /// What is known to have failed fails again. Nothing is sent, so whatever left things open before does not now.
@@ -122,25 +128,4 @@ package struct CircuitBreaker: Sendable {
 extension Duration {
   /// In whole seconds.
   fileprivate var roundedUp: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
-}
-
-extension NetworkFailure {
-  /// Whether it may be one request that the upstream stumbles over, and not the upstream.
-  var mayBeOfOneRequest: Bool {
-    switch self {
-    case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
-    case .offline, .rejected, .throttled, .tooEarly, .congested, .untrusted: false
-    }
-  }
-
-  /// Whether an upstream that works gives it too.
-  package var isOfUpstreamThatWorks: Bool {
-    switch self {
-    case .rejected, .throttled, .tooEarly: true
-    case .offline, .unavailable, .congested, .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed: false
-    }
-  }
-
-  /// Whether it says nothing of the upstream.
-  package var isOwn: Bool { if case .congested = self { true } else { false } }
 }

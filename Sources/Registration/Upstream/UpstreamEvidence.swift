@@ -1,0 +1,81 @@
+/// What failures say of the upstream, and what only of who asked, or of whom it was asked about. A value; its clock is an
+/// argument, and its memory is bounded.
+///
+/// What fails since the last success, of whomever, is a run. A run that is long enough speaks against the upstream, unless
+/// it is contradicted: an upstream that stumbles over one address, however often one user asks about it, works for others.
+/// - A failure of the connection itself (offline, untrusted) is nobody's own: of those the number alone counts.
+/// - Of all others none counts while a user is there for whom the upstream has worked within `Vouchers.validity` and has not
+///   failed since.
+/// - While there is an address of which that is true, each address counts once, and two are the least that count.
+package struct UpstreamEvidence: Sendable {
+  /// How many users, and how many addresses, are remembered.
+  private static let maximumUsers = 1024
+  private static let maximumAddresses = 64
+
+  private let needed: Int
+  private var users = Vouchers<UInt32?>(capacity: maximumUsers)
+  private var addresses = Vouchers<UInt64>(capacity: maximumAddresses)
+
+  /// The length of the run.
+  package private(set) var failures = 0
+  /// Of those, how many are the connection's.
+  private var failuresOfConnection = 0
+  /// Whom the run is about, as far as it needs to be known.
+  private var failedAddresses: Set<UInt64> = []
+
+  /// - Parameter needed: How many failures speak against the upstream; 1 or more.
+  package init(needed: Int) { self.needed = needed }
+
+  package mutating func succeeded(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) {
+    forgetRun()
+    users.succeeded(question.share.uid, at: now)
+    addresses.succeeded(question.subject, at: now)
+  }
+
+  /// - Returns: Whether the upstream is down, as far as is known now.
+  package mutating func failed(
+    _ question: UpstreamQuestion, _ failure: NetworkFailure, at now: ContinuousClock.Instant
+  ) -> Bool {
+    failures += 1
+    if !failure.mayBeOfOneRequest { failuresOfConnection += 1 }
+    if failedAddresses.count < Self.maximumAddresses { failedAddresses.insert(question.subject) }
+    users.failed(question.share.uid)
+    addresses.failed(question.subject)
+    return speakAgainstUpstream(at: now)
+  }
+
+  /// Begins a new run. Who has vouched for the upstream still does.
+  package mutating func forgetRun() {
+    failures = 0
+    failuresOfConnection = 0
+    failedAddresses = []
+  }
+
+  private func speakAgainstUpstream(at now: ContinuousClock.Instant) -> Bool {
+    if failuresOfConnection >= needed { return true }
+    guard failures >= needed, !users.areAny(at: now) else { return false }
+    guard addresses.areAny(at: now) else { return true }
+    return failedAddresses.count >= max(2, min(needed, Self.maximumAddresses))
+  }
+}
+
+extension NetworkFailure {
+  /// Whether it may be one request that the upstream stumbles over, and not the upstream.
+  var mayBeOfOneRequest: Bool {
+    switch self {
+    case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
+    case .offline, .rejected, .throttled, .tooEarly, .congested, .untrusted: false
+    }
+  }
+
+  /// Whether an upstream that works gives it too.
+  package var isOfUpstreamThatWorks: Bool {
+    switch self {
+    case .rejected, .throttled, .tooEarly: true
+    case .offline, .unavailable, .congested, .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed: false
+    }
+  }
+
+  /// Whether it says nothing of the upstream.
+  package var isOwn: Bool { if case .congested = self { true } else { false } }
+}

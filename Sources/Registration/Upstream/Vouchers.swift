@@ -1,0 +1,32 @@
+/// For whom the upstream has worked lately, and has not failed since: a user, or an address.
+struct Vouchers<Key: Hashable & Sendable>: Sendable {
+  /// How long a success speaks for the upstream.
+  static var validity: Duration { .seconds(10) }
+
+  private let capacity: Int
+  private var successes: [Key: ContinuousClock.Instant] = [:]
+
+  /// - Parameter capacity: How many are remembered at most; beyond it the oldest goes.
+  init(capacity: Int) { self.capacity = capacity }
+
+  mutating func succeeded(_ key: Key, at now: ContinuousClock.Instant) {
+    if successes[key] == nil, successes.count >= capacity {
+      successes = successes.filter { Self.isValid($0.value, at: now) }
+      if successes.count >= capacity, let oldest = successes.min(by: { $0.value < $1.value }) {
+        successes[oldest.key] = nil
+      }
+    }
+    successes[key] = now
+  }
+
+  mutating func failed(_ key: Key) { successes[key] = nil }
+
+  /// Whether anybody says that the upstream works. Looks at all of them.
+  func areAny(at now: ContinuousClock.Instant) -> Bool {
+    successes.values.contains { Self.isValid($0, at: now) }
+  }
+
+  private static func isValid(_ success: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Bool {
+    now - success <= validity
+  }
+}

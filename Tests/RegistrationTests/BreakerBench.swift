@@ -1,0 +1,41 @@
+import Registration
+
+/// A breaker, and a clock that is set by hand.
+struct BreakerBench {
+  var breaker: CircuitBreaker
+  var now = ContinuousClock.now
+
+  init(failures: Int = 3, first: Duration = .seconds(2), maximum: Duration = .seconds(10)) {
+    breaker = CircuitBreaker(.init(failures: failures, firstPause: first, maximumPause: maximum))
+  }
+
+  /// Calls, and says what the caller was told from memory; nil where the upstream was asked.
+  mutating func call(
+    _ ending: CircuitBreaker.Ending, by question: UpstreamQuestion = .by(1), dice: Double = 0
+  ) -> NetworkFailure? {
+    switch breaker.admit(question, at: now) {
+    case .refuse(let failure): return failure
+    case .ask(let ticket):
+      breaker.ended(ticket, ending, at: now, dice: dice)
+      return nil
+    }
+  }
+
+  mutating func begin(_ question: UpstreamQuestion = .by(1)) throws -> CircuitBreaker.Ticket {
+    guard case .ask(let ticket) = breaker.admit(question, at: now) else { throw Refused() }
+    return ticket
+  }
+
+  mutating func end(_ ticket: CircuitBreaker.Ticket, _ ending: CircuitBreaker.Ending) {
+    breaker.ended(ticket, ending, at: now, dice: 0)
+  }
+
+  struct Refused: Error {}
+}
+
+extension UpstreamQuestion {
+  /// By a user, about an address.
+  static func by(_ uid: UInt32, about subject: UInt64 = 0, from origin: String = "") -> UpstreamQuestion {
+    UpstreamQuestion(Share(uid: uid, origin: Origin(origin)), subject: subject)
+  }
+}

@@ -1,0 +1,80 @@
+import Registration
+import TestKit
+import Testing
+
+@Suite("A network that breaks")
+struct BreakingNetworkTests {
+  private static let email = Fixtures.account("a@example.com").account.email
+
+  /// Fails each time, at once.
+  private struct Failing: NetworkService {
+    let failure: NetworkFailure
+
+    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { throw failure }
+
+    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
+    {
+      throw failure
+    }
+
+    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+      -> UpstreamSession
+    {
+      throw failure
+    }
+  }
+
+  private func whenCancelled(_ body: @escaping @Sendable () async -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.cancelAll()
+      group.addTask { await body() }
+    }
+  }
+
+  @Test("what nobody waited for says nothing; a sign-in, which is waited for to its end, does")
+  func cancelled() async {
+    let network = BreakingNetwork(Failing(failure: .failed), .init(failures: 1))
+    await whenCancelled {
+      #expect(Task.isCancelled)
+      _ = try? await network.isAvailable(Self.email)
+    }
+    #expect(network.state == .closed(failures: 0))
+    await whenCancelled { _ = try? await network.signIn(Self.email, Fixtures.password("a fine phrase")) }
+    #expect(!network.state.isClosed)
+  }
+
+  @Test("regd's own congestion says nothing of the upstream", arguments: [Share.daemon, Share(uid: 1)])
+  func congested(_ share: Share) async {
+    let network = BreakingNetwork(Failing(failure: .congested(retryAfterSeconds: 1)), .init(failures: 1))
+    for _ in 0..<9 {
+      await #expect(throws: NetworkFailure.congested(retryAfterSeconds: 1)) {
+        try await network.isAvailable(Self.email, for: share)
+      }
+    }
+    #expect(network.state == .closed(failures: 0))
+  }
+
+  @Test("one address as it is typed in several ways is one address")
+  func sameAddress() async {
+    let network = BreakingNetwork(Stumbling(.failed, for: ["a@example.com", "A@example.com"]), .init(failures: 2))
+    func register(_ typed: String) async {
+      let account = Fixtures.account(typed).account
+      let registration = UpstreamRegistration(
+        id: account.id, email: account.email, passwordHash: PasswordHash(phc: "h"))
+      _ = try? await network.register(registration, for: Share(uid: 1))
+    }
+    await register("good@example.com")
+    for typed in ["a@example.com", "A@example.com", "a@example.com"] { await register(typed) }
+    #expect(network.state.isClosed)
+  }
+
+  @Test("how long regd itself waits is its own pause, whoever else probes")
+  func pause() async {
+    let network = BreakingNetwork(
+      Failing(failure: .offline), .init(failures: 1, firstPause: .zero, maximumPause: .zero))
+    #expect(network.pause == nil)
+    _ = try? await network.isAvailable(Self.email, for: Share(uid: 1))
+    #expect(!network.state.isClosed)
+    #expect(network.pause == nil, "its pause is over, and it may probe")
+  }
+}
