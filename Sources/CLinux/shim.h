@@ -114,3 +114,6 @@ static inline const void *linux_memmem(const void *haystack, long haystack_lengt
 extern int wcwidth(int character);
 
 static inline int linux_columns_of(uint32_t scalar) { return wcwidth((int)scalar); }
+
+// The effective user of this thread alone; the C library's own function changes all threads.
+static inline int linux_set_thread_user(uint32_t uid) { return (int)syscall(SYS_setresuid, -1, uid, -1); }

@@ -39,7 +39,9 @@ package struct Daemon: Sendable {
     } catch {
       throw StartupFailure(error, settings.store)
     }
+    EarlyStop.listen()
     let socket = try listen()
+    defer { socket.release() }
     for name in settings.access.unknown {
       logger.warning(
         "access.admin names the \(name), which this machine does not have; nobody is an administrator by it")

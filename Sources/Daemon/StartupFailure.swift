@@ -43,8 +43,22 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     case .owned(let holder):
       let who = holder.map { "process \($0)" } ?? "another process"
       self.init(.operatingSystem, "\(path) belongs to \(who), which runs")
+    case .notALockFile(let problem):
+      self.init(
+        .operatingSystem,
+        "\(path).lock \(Self.describe(problem)); regd leaves it alone and does not start. Right is a file that regd has made: move this one away"
+      )
     case .system(let call, let number):
       self.init(.operatingSystem, "\(path): \(call) failed: \(SystemError.text(number))")
+    }
+  }
+
+  private static func describe(_ problem: LockFile.Problem) -> String {
+    switch problem {
+    case .noRegularFile: "is no regular file"
+    case .linked: "has other names too (a hard link)"
+    case .owner(let uid): "belongs to uid \(uid)"
+    case .content: "has something else in it than a process id"
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
 /// A Unix stream socket that listens: one that was passed in, or one bound here.
 package struct ListeningSocket: Sendable {
@@ -8,11 +9,19 @@ package struct ListeningSocket: Sendable {
   /// What is ours to clean up; nil for a socket that was passed in.
   private let owned: Owned?
 
-  private struct Owned: Sendable {
+  private final class Owned: Sendable {
     let path: String
     let inode: ino_t
     /// Held for as long as the process lives, or until `release`.
     let lock: Int32
+    /// The same socket once more: whoever serves it closes the other, and those who wait to be accepted stay.
+    let queue: Int32
+    let isReleased = Atomic<Bool>(false)
+    let isQueueTaken = Atomic<Bool>(false)
+
+    init(path: String, inode: ino_t, lock: Int32, queue: Int32) {
+      (self.path, self.inode, self.lock, self.queue) = (path, inode, lock, queue)
+    }
   }
 
   /// The address that callers connect to.
@@ -55,13 +64,31 @@ package struct ListeningSocket: Sendable {
       throw error
     }
     self.path = path
-    owned = Owned(path: path, inode: Self.status(path)?.st_ino ?? 0, lock: lock)
+    owned = Owned(
+      path: path, inode: Self.status(path)?.st_ino ?? 0, lock: lock, queue: fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
   }
 
-  /// Removes the socket's name, unless it was passed in, and lets go of the lock.
-  func release() {
-    guard let owned else { return }
+  /// Lets nobody connect any more, and takes those who have connected and were not accepted. Nobody where the socket was
+  /// passed in: they wait for whoever is given it next.
+  ///
+  /// - Returns: Their descriptors, which are the caller's.
+  func takeQueue() -> [Int32] {
+    guard let owned, !owned.isQueueTaken.exchange(true, ordering: .relaxed) else { return [] }
+    defer { close(owned.queue) }
+    // who connects now is refused by the kernel, and the queue ends
+    shutdown(owned.queue, Int32(SHUT_RD))
+    var callers: [Int32] = []
+    while true {
+      let caller = linux_accept(owned.queue)
+      if caller >= 0 { callers.append(caller) } else if errno != EINTR, errno != ECONNABORTED { return callers }
+    }
+  }
+
+  /// Removes the socket's name, unless it was passed in, and lets go of the lock; once.
+  package func release() {
+    guard let owned, !owned.isReleased.exchange(true, ordering: .relaxed) else { return }
     if Self.status(owned.path)?.st_ino == owned.inode { unlink(owned.path) }
+    if !owned.isQueueTaken.exchange(true, ordering: .relaxed) { close(owned.queue) }
     close(owned.lock)
   }
 
@@ -115,6 +142,8 @@ package enum ListenFailure: Error, Equatable {
   case notASocket
   /// Another regd lives there; its process id where it is known.
   case owned(by: Int32?)
+  /// What is at the lock file's place is no lock file of ours, and stays as it is.
+  case notALockFile(LockFile.Problem)
   /// A system call failed, with this errno(3).
   case system(StaticString, Int32)
 
@@ -123,6 +152,7 @@ package enum ListenFailure: Error, Equatable {
     case (.pathTooLong(let one), .pathTooLong(let other)): one == other
     case (.notASocket, .notASocket): true
     case (.owned(let one), .owned(let other)): one == other
+    case (.notALockFile(let one), .notALockFile(let other)): one == other
     case (.system(_, let one), .system(_, let other)): one == other
     default: false
     }

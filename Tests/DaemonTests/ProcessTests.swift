@@ -70,6 +70,32 @@ struct ProcessTests {
     }
   }
 
+  @Test(
+    "SIGTERM as soon as the socket is there is a clean stop, and a start that fails behind it leaves nothing either")
+  func earlyStop() throws {
+    try TemporaryDirectory.with { directory in
+      for signal in ["TERM", "INT", "TERM"] {
+        let script =
+          "\(Places.regd) --config \(Places.root)/Config/regd.yaml --store-backend memory --socket-group= --socket-path \(directory)/s & "
+          + "while [ ! -S \(directory)/s ]; do :; done; kill -\(signal) $!; wait $!; exit $?"
+        let (status, output) = try RegdProcess.run(
+          program: "/bin/sh", arguments: ["-c", script], directory: directory)
+        #expect(status == 0, "\(output)")
+        #expect(access("\(directory)/s", F_OK) != 0)
+      }
+      try TextFile.write("no list", to: "\(directory)/list")
+      let (status, output) = try RegdProcess.run(
+        program: Places.regd,
+        arguments: [
+          "--config", "\(Places.root)/Config/regd.yaml", "--store-backend", "memory", "--socket-group=",
+          "--socket-path",
+          "\(directory)/s", "--password-breached-list", "\(directory)/list",
+        ], directory: directory)
+      #expect(status != 0, "\(output)")
+      #expect(access("\(directory)/s", F_OK) != 0)
+    }
+  }
+
   @Test("a second regd does not take the first one's socket")
   func second() throws {
     try withRegd { regd in

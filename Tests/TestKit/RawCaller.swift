@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A caller that misbehaves: writes without waiting, and reads when and as much as it likes.
@@ -5,6 +6,16 @@ package final class RawCaller {
   private let descriptor: Int32
 
   package struct Failure: Error { package let reason: String }
+
+  /// Connects as another user, which only root can.
+  package convenience init(_ path: String, as uid: UInt32) throws {
+    // of this thread alone, and the kernel notes the user that connects (SO_PEERCRED)
+    guard linux_set_thread_user(uid) == 0 else {
+      throw Failure(reason: "setresuid: \(String(cString: strerror(errno)))")
+    }
+    defer { _ = linux_set_thread_user(0) }
+    try self.init(path)
+  }
 
   /// - Parameter waits: Whether it waits until the other side has room for one more that is not accepted yet.
   package init(_ path: String, waits: Bool = true) throws {
@@ -67,6 +78,25 @@ package final class RawCaller {
       if piece.isEmpty { return all }
       all += piece
     }
+  }
+
+  /// Reads up to the next line feed, which is not part of it.
+  ///
+  /// - Returns: Nil at the end of the connection.
+  package func readLine() throws -> String? {
+    var line: [UInt8] = []
+    while true {
+      let byte = try read(1)
+      if byte.isEmpty { return nil }
+      if byte == [0x0A] { return String(decoding: line, as: UTF8.self) }
+      line += byte
+    }
+  }
+
+  /// How many bytes the kernel has for it now.
+  package var readable: Int {
+    var bytes: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 ? Int(bytes) : 0
   }
 
   /// How many bytes the kernel has for it, once no more come.

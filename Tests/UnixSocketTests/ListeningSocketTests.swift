@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Matrix
+import TestKit
 import Testing
 
 @testable import UnixSocket
@@ -112,6 +113,71 @@ struct ListeningSocketTests {
         #expect(status("\(directory)/s").map { $0.st_gid } == getgid())
         socket.release()
       }
+    }
+  }
+
+  @Test("what stands where the lock file belongs and is none stays as it is, and is said")
+  func noLockFile() throws {
+    try TemporaryDirectory.with { directory in
+      let (path, lock) = ("\(directory)/s", "\(directory)/s.lock")
+      func refused() -> ListenFailure? {
+        do throws(ListenFailure) { try ListeningSocket(path: path, mode: 0o660, group: nil).release() } catch {
+          return error
+        }
+        return nil
+      }
+      try TextFile.write("precious", to: "\(directory)/other")
+      link("\(directory)/other", lock)
+      #expect(refused() == .notALockFile(.linked))
+      unlink(lock)
+      try TextFile.write("SQLite format 3", to: lock)
+      #expect(refused() == .notALockFile(.content))
+      #expect(TextFile.read(lock) == "SQLite format 3" && TextFile.read("\(directory)/other") == "precious")
+      unlink(lock)
+      mkfifo(lock, 0o600)
+      #expect(refused() == .notALockFile(.noRegularFile))
+      unlink(lock)
+      mkdir(lock, 0o700)
+      #expect(refused() == .notALockFile(.noRegularFile))
+      rmdir(lock)
+      symlink("\(directory)/other", lock)
+      #expect(refused() == .system("open", ELOOP))
+      unlink(lock)
+      if geteuid() == 0 {
+        try TextFile.write("1\n", to: lock)
+        chown(lock, 65_534, 65_534)
+        #expect(refused() == .notALockFile(.owner(65_534)))
+        unlink(lock)
+      }
+      try TextFile.write("4711\n", to: lock)
+      #expect(refused() == nil)
+      #expect(TextFile.read(lock) == "\(getpid())\n")
+      #expect(TextFile.read("\(directory)/other") == "precious")
+    }
+  }
+
+  @Test("those who wait to be accepted are taken, and nobody comes behind them; not of a socket that was passed in")
+  func queue() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      let socket = try ListeningSocket(path: path, mode: 0o660, group: nil)
+      let callers = try (0..<3).map { _ in try RawCaller(path) }
+      // whoever served it closes its own
+      close(socket.descriptor)
+      let taken = socket.takeQueue()
+      #expect(taken.count == callers.count)
+      #expect(throws: RawCaller.Failure.self) { try RawCaller(path) }
+      #expect(socket.takeQueue().isEmpty)
+      for descriptor in taken { close(descriptor) }
+      socket.release()
+      socket.release()
+      #expect(status(path) == nil)
+
+      let other = try ListeningSocket(path: path, mode: 0o660, group: nil)
+      let waiting = try RawCaller(path)
+      #expect(ListeningSocket(adopting: other.descriptor).takeQueue().isEmpty)
+      #expect(other.takeQueue().count == 1 && waiting.readable == 0)
+      other.release()
     }
   }
 }

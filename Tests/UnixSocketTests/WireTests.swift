@@ -202,6 +202,28 @@ struct WireTests {
     }
   }
 
+  @Test("SIGTERM: who has connected and was not accepted is told so too, every request of it")
+  func acceptQueue() throws {
+    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
+      kill(regd.process.pid, SIGSTOP)
+      let asking = try (0..<300).map { _ in try RawCaller(regd.socket) }
+      for caller in asking { try caller.send(Array((ping + ping).utf8)) }
+      let mute = try (0..<100).map { _ in try RawCaller(regd.socket) }
+      kill(regd.process.pid, SIGTERM)
+      kill(regd.process.pid, SIGCONT)
+      for caller in asking {
+        let lines = String(decoding: try caller.readAll(), as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(lines.count == 2 && lines.allSatisfy { $0 == pong || $0.contains(#""id":7,"error":{"code":-32000"#) })
+      }
+      for caller in mute {
+        let text = String(decoding: try caller.readAll(), as: UTF8.self)
+        // one that was accepted before the stop and has said nothing has nothing to be told
+        #expect(text.isEmpty || text.contains(#""id":null,"error":{"code":-32000"#))
+      }
+      #expect(regd.process.wait() == 0)
+    }
+  }
+
   @Test("SIGTERM: what was sent and not begun is refused, every request of it")
   func draining() throws {
     try withRegd([

@@ -15,6 +15,8 @@ struct SocketService: Service {
   let manager = ServiceManager()
 
   func run() async throws {
+    // the service group listens to signals before it runs its services
+    EarlyStop.handOver()
     try await withThrowingTaskGroup { group in
       group.addTask {
         try await server.run {
