@@ -52,6 +52,23 @@ enum SampleMethods {
       .suspending { _, _ in
         { _ in .result { $0.value(String(repeating: "x", count: 5000)) } }
       }),
+    // as one whose texts are normalised
+    Method(
+      "weighs", "Answers elsewhere what is costly.",
+      parameters: [Parameter("text", .string, required: true, "A text.")],
+      .immediate { parameters, session, result in
+        if parameters.isCostly { return .costly }
+        session.notify("weighed", stateOf: 1) { $0.value(parameters[0]?.source.count ?? 0) }
+        result.value(parameters[0]?.source.count ?? 0)
+        return nil
+      }),
+    Method(
+      "tells", "Tells a hundred bytes.",
+      .immediate { _, session, result in
+        session.notify("told") { $0.value(String(repeating: "x", count: 100)) }
+        result.value(true)
+        return nil
+      }),
     Method(
       "secret", "For administrators.", access: .admin,
       .immediate { _, _, result in

@@ -90,4 +90,46 @@ struct SessionTests {
       }
     }
   }
+
+  @Test("of what tells a state only the last one waits, behind all that happened before it")
+  func lastState() {
+    let session = session()
+    for number in 1...3 {
+      session.notify("changed", stateOf: 1) { $0.value(number) }
+      session.notify("changed", stateOf: 2) { $0.value(number * 10) }
+      session.notify("event") { $0.value(number) }
+    }
+    let kept = session.waitingBytes
+    let told = texts(session)
+    #expect(
+      told.map { String($0.dropFirst(27)) } == [
+        #"event","params":1}"#, #"event","params":2}"#, #"changed","params":3}"#, #"changed","params":30}"#,
+        #"event","params":3}"#,
+      ])
+    #expect(kept == told.reduce(0) { $0 + $1.utf8.count })
+    #expect(session.waitingBytes == 0)
+    session.notify("changed", stateOf: 1) { $0.value(4) }
+    #expect(texts(session).count == 1)
+  }
+
+  @Test("however often a state changes, what waits is as long as what is told, and order and bytes are kept")
+  func manyStates() {
+    let session = session()
+    var woken = 0
+    withUnsafeMutablePointer(to: &woken) { pointer in
+      nonisolated(unsafe) let pointer = pointer
+      session.whenWaiting { pointer.pointee += 1 }
+      for number in 0..<1000 {
+        if number % 100 == 0 { session.notify("event") { $0.value(number) } }
+        session.notify("changed", stateOf: number % 7) { $0.value(number) }
+      }
+      #expect(pointer.pointee == 1)
+    }
+    let kept = session.waitingBytes
+    let told = texts(session)
+    #expect(told.count == 17)
+    #expect(kept == told.reduce(0) { $0 + $1.utf8.count })
+    let changed = told.filter { $0.contains("changed") }.map { String($0.dropFirst(45).dropLast()) }
+    #expect(changed == (993..<1000).map { "\($0)" })
+  }
 }

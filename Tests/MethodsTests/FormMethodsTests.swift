@@ -239,4 +239,35 @@ struct FormMethodsTests {
     #expect(lines[0].hasPrefix("[{") && lines[0].hasSuffix("}]"))
     #expect(lines[1].contains("form.changed"))
   }
+
+  @Test("in a batch a form that changes a hundred times is told once, as it is at the end")
+  func toldOnce() async throws {
+    let talk = Subject().talk()
+    _ = await talk.call("form.open", "[\"registration\"]")
+    let sets = (1...100).map { #"{"jsonrpc":"2.0","method":"form.set","params":[1,"new\#($0)@example.com"]}"# }
+    talk.send("[" + sets.joined(separator: ",") + "]")
+    let lines = talk.receive().split(separator: "\n").map(String.init)
+    #expect(try kinds(lines) == ["changed"])
+    #expect(lines.first?.contains("new100@example.com") == true)
+  }
+
+  @Test("a field that is costly leaves the loop, what comes behind it waits for it, and so does every key beside it")
+  func costly() async throws {
+    let talk = Subject().talk()
+    _ = await talk.call("form.open", "[\"registration\"]")
+    talk.answersCostlyTexts = false
+    let phrase = String(repeating: "\u{FDFA}", count: 30)
+    talk.send(#"{"jsonrpc":"2.0","id":2,"method":"form.set","params":[1,null,"\#(phrase)","\#(phrase)"]}"#)
+    let first = try #require(talk.takeCostlyText())
+    talk.comeBack(first)
+    talk.send(#"{"jsonrpc":"2.0","id":3,"method":"form.set","params":[1,"new@example.com"]}"#)
+    let second = try #require(talk.takeCostlyText())
+    talk.comeBack(second)
+    let lines = talk.receive().split(separator: "\n").map(String.init)
+    #expect(try kinds(lines) == ["reply", "changed", "reply", "changed"])
+    #expect(lines.last?.contains(#""registrationEnabled":true"#) == true)
+    // with a light one in its place the form is light again
+    talk.send(#"{"jsonrpc":"2.0","id":4,"method":"form.set","params":[1,null,"a fine phrase","a fine phrase"]}"#)
+    #expect(talk.takeCostlyText() == nil && talk.receive().contains(#""id":4,"result""#))
+  }
 }

@@ -29,13 +29,30 @@ package final class Talk {
     var allowance = Conversation.Allowance(requests: .max, outputBytes: .max)
     var taken = -1
     var rest = bytes[...]
-    while !rest.isEmpty, taken != 0 {
+    while !rest.isEmpty && taken != 0 || conversation.hasUnfinishedBatch {
       taken = rest.withUnsafeBytes {
         conversation.receive($0, into: &output, within: &allowance) { pending.append($0) }
       }
       rest = rest.dropFirst(taken)
+      guard answersCostlyTexts, let text = takeCostlyText() else { continue }
+      comeBack(text)
+      taken = -1
     }
   }
+
+  /// Whether `send` answers a costly text itself, as another thread does for a server.
+  package var answersCostlyTexts = true
+
+  package func takeCostlyText() -> CostlyText? { conversation.takeCostlyText() }
+
+  package func comeBack(_ text: CostlyText) {
+    conversation.comeBack(text, text.answer(), into: &output) { pending.append($0) }
+  }
+
+  package var isAway: Bool { conversation.isAway }
+  package var hasUnfinishedBatch: Bool { conversation.hasUnfinishedBatch }
+  package var heldBytes: Int { account.heldBytes }
+  package var waitingBytes: Int { conversation.waitingBytes }
 
   /// As much as the allowance lets through.
   ///

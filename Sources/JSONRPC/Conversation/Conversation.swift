@@ -7,9 +7,17 @@ package struct Conversation: ~Copyable {
   var framing: MessageFraming
   private var tape = JSONTape()
   var requests: Requests
+  /// The text of a batch that is under way, and its tape.
+  var batchText = HeldBytes()
+  var batchTape = JSONTape()
+  /// What is to be answered elsewhere, until somebody takes it.
+  var costlyText: CostlyText?
+  /// A costly text has not come back.
+  package internal(set) var isAway = false
   private var parseErrors = 0
   /// Bytes of unfinished text that the account has been told of.
   var notedBytes = 0
+  private(set) var isAbandoned = false
   /// Nothing more is read of this connection; what is in flight is still answered.
   package private(set) var isEnding = false
 
@@ -21,14 +29,23 @@ package struct Conversation: ~Copyable {
     requests = Requests(dispatcher, session: session, account: account)
   }
 
-  /// Requests without a reply, a batch's counted singly.
-  package var inFlight: Int { requests.inFlight.count }
+  /// Requests without a reply, a batch's counted singly; one that is under way counts as one.
+  package var inFlight: Int { requests.inFlight.count + (isHeldUp ? 1 : 0) }
 
   /// Bytes of replies that are ready and wait for the others of their batch, and of notifications.
-  package var waitingBytes: Int { requests.inFlight.bytes + requests.session.waitingBytes }
+  package var waitingBytes: Int {
+    requests.inFlight.bytes + (requests.batch?.bytes ?? 0) + requests.session.waitingBytes
+  }
 
   /// Whether regd may read on as far as requests in flight go.
-  package var mayTakeMore: Bool { !isEnding && requests.hasRoom }
+  package var mayTakeMore: Bool { !isEnding && !isHeldUp && requests.hasRoom }
+
+  /// Whether a batch waits for its next turn: `receive` goes on with it, also without any bytes.
+  package var hasUnfinishedBatch: Bool { requests.batch != nil && !isAway }
+
+  /// Whether something has to end before another text is looked at.
+  @inline(__always)
+  private var isHeldUp: Bool { isAway || requests.batch != nil }
 
   /// Requests that come from now on are refused, for the server stops.
   package mutating func drain() { requests.refusal = .draining }
@@ -40,7 +57,8 @@ package struct Conversation: ~Copyable {
     requests.inFlight.cancelAll(.shutdown)
   }
 
-  /// Takes the next bytes of the connection, and answers at once what needs no waiting.
+  /// Goes on with the batch that is under way, takes the next bytes of the connection, and answers at once what needs no
+  /// waiting. Where a text is too costly for that, nothing more is taken: see `takeCostlyText`.
   ///
   /// - Parameters:
   ///   - output: Where replies go, framed as the caller frames its requests.
@@ -52,10 +70,11 @@ package struct Conversation: ~Copyable {
     begin: (PendingReply) -> Void
   ) -> Int {
     var position = 0
-    let before = allowance.requests
+    let before = allowance.taken
     requests.responseBytes = min(allowance.responseBytes, requests.dispatcher.limits.responseBytes)
-    while position < bytes.count, !isEnding {
-      guard requests.hasRoom, allowance.requests > 0, output.count + waitingBytes < allowance.outputBytes else { break }
+    if hasUnfinishedBatch { goOnWithBatch(&output, &allowance, begin) }
+    while position < bytes.count, !isEnding, !isHeldUp {
+      guard requests.hasRoom, allowance.goesOn(), output.count + waitingBytes < allowance.outputBytes else { break }
       if framing.kind == .undecided, let http = framing.decide(bytes, &position) {
         take(http, &output, &allowance, begin)
         continue
@@ -72,13 +91,13 @@ package struct Conversation: ~Copyable {
     holdBack(into: &output)
     // an ended conversation takes what comes, and drops it
     if isEnding { position = bytes.count }
-    requests.account.count(before - allowance.requests)
+    requests.account.count(allowance.taken - before)
     return position
   }
 
   /// The connection has no more bytes: a text without its end is taken as it is.
   package mutating func finish(into output: inout JSONWriter, begin: (PendingReply) -> Void) {
-    guard !isEnding, let last = framing.finish() else { return }
+    guard !isEnding, !isHeldUp, let last = framing.finish() else { return }
     var allowance = Allowance(requests: .max, outputBytes: .max)
     // while draining, the end of what was sent is ours, and not the caller's mistake
     if let refusal = requests.refusal {
@@ -95,15 +114,20 @@ package struct Conversation: ~Copyable {
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
     requests.inFlight.end(pending)
     requests.account.end(pending.requestCount)
-    sendNotifications(into: &output)
+    requests.account.hold(-pending.heldBytes)
+    // what was told while the request worked stands before its reply, whatever else is under way
+    tell(into: &output)
     if let response { send(response, &output) }
     requests.session.hasReplied()
-    sendNotifications(into: &output)
+    tell(into: &output)
   }
 
   /// The connection is gone: nobody waits for its replies, and no password of it stays.
   package mutating func abandon() {
     framing.abandon()
+    isAbandoned = true
+    requests.batch = nil
+    batchText.removeAll()
     noteHeldBytes()
     requests.session.end()
     requests.inFlight.cancelAll(.disconnection)
@@ -161,7 +185,7 @@ package struct Conversation: ~Copyable {
       return (position, false)
     }
     parseErrors = 0
-    answer(JSONView(rest, tape), &output, &allowance, begin)
+    answer(UnsafeRawBufferPointer(rebasing: rest[..<length]), &output, &allowance, begin)
     return (position &+ length, true)
   }
 
@@ -174,7 +198,7 @@ package struct Conversation: ~Copyable {
       output.append(HTTPRefusal.text)
       isEnding = true
     case .refused(let refusal):
-      allowance.requests -= 1
+      allowance.take(1)
       refuseText(RPCError(refusal), &output)
     case .text(let text):
       defer {
@@ -184,29 +208,46 @@ package struct Conversation: ~Copyable {
       do {
         try JSONReader.read(text, maximumDepth: requests.dispatcher.limits.depth, into: &tape)
       } catch {
-        allowance.requests -= 1
+        allowance.take(1)
         refuseText(RPCError(error), &output)
         return
       }
       parseErrors = 0
-      answer(JSONView(text, tape), &output, &allowance, begin)
+      answer(text, &output, &allowance, begin)
     }
   }
 
+  /// Answers the text that was read into the tape.
   @inline(__always)
   private mutating func answer(
-    _ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Allowance, _ begin: (PendingReply) -> Void
+    _ text: UnsafeRawBufferPointer, _ output: inout JSONWriter, _ allowance: inout Allowance,
+    _ begin: (PendingReply) -> Void
   ) {
     let start = beginReply(output)
-    let outcome = requests.answer(view, &output, &allowance.requests)
+    allowance.take(bytes: text.count)
+    let outcome = requests.answer(JSONView(text, tape), &output, &allowance)
+    end(outcome, start, &output, begin)
+    if requests.batch != nil {
+      batchText.append(text)
+      swap(&batchTape, &tape)
+    }
+    if requests.session.isWaiting { sendNotifications(into: &output) }
+  }
+
+  @inline(__always)
+  mutating func end(
+    _ outcome: Requests.Outcome, _ start: Int, _ output: inout JSONWriter, _ begin: (PendingReply) -> Void
+  ) {
     switch outcome {
-    case .silent: output.truncate(to: start)
+    case .silent, .unfinished: output.truncate(to: start)
     case .written: endReply(start, &output)
     case .later(let pending):
       output.truncate(to: start)
       begin(pending)
+    case .costly(let text):
+      output.truncate(to: start)
+      (costlyText, isAway) = (text, true)
     }
-    if requests.session.isWaiting { sendNotifications(into: &output) }
   }
 
   /// A text that is refused as a whole. Who sends nothing else for long is not understood, and gets no further.
@@ -231,7 +272,7 @@ package struct Conversation: ~Copyable {
   }
 
   @inline(__always)
-  private func beginReply(_ output: borrowing JSONWriter) -> Int { output.count }
+  func beginReply(_ output: borrowing JSONWriter) -> Int { output.count }
 
   @inline(__always)
   private func endReply(_ start: Int, _ output: inout JSONWriter) {

@@ -1,4 +1,4 @@
-/// What a connection has begun to say and not ended, which its user's connections share a limit for.
+/// What a connection has begun to say and not ended, and the batch that is under way, which its user's connections share a limit for.
 extension Conversation {
   /// Bytes of a text that has no end yet, as a connection may always have them, whatever its user has.
   private static let shareOfHeldBytes = 16_384
@@ -14,7 +14,7 @@ extension Conversation {
   }
 
   mutating func noteHeldBytes() {
-    let now = framing.heldBytes
+    let now = framing.heldBytes + batchText.bytes.count
     if now != notedBytes { requests.account.hold(now - notedBytes) }
     notedBytes = now
   }

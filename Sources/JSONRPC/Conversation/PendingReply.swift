@@ -15,12 +15,15 @@ package struct PendingReply: Sendable {
   /// Of all its requests, also of those that are answered: their replies have not gone yet.
   let ids: [RequestID]
   let isBatch: Bool
+  /// Bytes of params that are kept for it until it is complete.
+  let heldBytes: Int
   private let responseBytes: Int
   private let observer: (any RequestObserver)?
   private let begun: ContinuousClock.Instant
 
   init(
-    number: Int, items: [Item], ids: [RequestID], isBatch: Bool, responseBytes: Int, observer: (any RequestObserver)?
+    number: Int, items: [Item], ids: [RequestID], isBatch: Bool, responseBytes: Int, heldBytes: Int,
+    observer: (any RequestObserver)?
   ) {
     self.observer = observer
     begun = .now
@@ -28,6 +31,7 @@ package struct PendingReply: Sendable {
     self.items = items
     self.ids = ids
     self.isBatch = isBatch
+    self.heldBytes = heldBytes
     self.responseBytes = responseBytes
   }
 
@@ -46,9 +50,11 @@ package struct PendingReply: Sendable {
 
   /// Does the work and writes the reply without any framing.
   ///
-  /// - Parameter width: How many of a batch's items are worked on side by side.
+  /// - Parameters:
+  ///   - width: How many of a batch's items are worked on side by side.
+  ///   - turn: Waits until the user may begin one more; the first needs none.
   /// - Returns: Nil where nothing is to be sent.
-  package func finish(width: Int) async -> [UInt8]? {
+  package func finish(width: Int, turn: @Sendable () async -> Void = {}) async -> [UInt8]? {
     if !isBatch, case .working(let id, let work, let cancellation, let method) = items.first {
       let reply = await cancellation.run(work)
       observe(reply, method)
@@ -67,6 +73,7 @@ package struct PendingReply: Sendable {
       for (index, item) in items.enumerated() {
         guard case .working(let id, let work, let cancellation, let method) = item else { continue }
         if running >= width, let done = await group.next() { finish(done) }
+        if running > 0 { await turn() }
         group.addTask {
           let reply = await cancellation.run(work)
           observe(reply, method)
@@ -106,10 +113,12 @@ package struct PendingReply: Sendable {
   /// A response of a batch, or that there is no room left for it.
   ///
   /// - Parameter total: Bytes of all responses of the batch so far, with this one.
-  static func bounded(_ response: [UInt8], _ id: RequestID?, _ total: Int, _ limit: Int) -> [UInt8] {
+  static func bounded(
+    _ response: [UInt8], _ id: @autoclosure () -> RequestID?, _ total: Int, _ limit: Int
+  ) -> [UInt8] {
     guard total > limit, response.count > smallResponse else { return response }
     var writer = JSONWriter()
-    Response.write(.responseTooLarge(limit: limit), id: (id ?? .null).source, to: &writer)
+    Response.write(.responseTooLarge(limit: limit), id: (id() ?? .null).source, to: &writer)
     return writer.bytes
   }
 

@@ -8,13 +8,19 @@ struct Requests: ~Copyable {
     case written
     /// The reply comes later.
     case later(PendingReply)
+    /// The turn is over before the batch: it is gone on with by `goOn`.
+    case unfinished
+    /// The text, or an item of the batch, is to be answered elsewhere, and nothing else is looked at before it has come
+    /// back by `take`.
+    case costly(CostlyText)
   }
 
   /// What becomes of one request.
-  private enum Step {
+  enum Step {
     case silent
     case written
-    case working(RequestID?, Method.Work, method: Int)
+    case working(RequestID?, Method.Work, method: Int, heldBytes: Int)
+    case costly(CostlyText)
   }
 
   let dispatcher: Dispatcher
@@ -26,9 +32,9 @@ struct Requests: ~Copyable {
   private var isRefusing = false
   /// Bytes that one result, or all of a batch, may have.
   var responseBytes: Int
-  /// What the items before it in the same batch began, for one that cancels.
-  private var begunInBatch: [RequestID: Cancellation] = [:]
-  private var scratch = JSONWriter()
+  /// The batch that is being answered, or waits for its next turn.
+  var batch: Batch?
+  var scratch = JSONWriter()
   private let results: UncountedResults
 
   init(_ dispatcher: Dispatcher, session: Session, account: PeerAccount) {
@@ -47,82 +53,71 @@ struct Requests: ~Copyable {
 
   /// - Parameters:
   ///   - output: Gets the reply; what was written there without being one is the caller's to take back.
-  ///   - allowance: Requests that may still be answered; a batch may pass it.
+  ///   - allowance: What may still be done; a batch that passes it is unfinished.
   @inline(__always)
-  mutating func answer(_ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Int) -> Outcome {
-    if view.kind == .array { return batch(view, &output, &allowance) }
-    allowance &-= 1
-    switch call(view, &output) {
+  mutating func answer(
+    _ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
+  ) -> Outcome {
+    if view.kind == .array { return begin(batch: view, &output, &allowance) }
+    allowance.take(1)
+    return outcome(of: call(view, &output))
+  }
+
+  @inline(__always)
+  private mutating func outcome(of step: Step) -> Outcome {
+    switch step {
     case .silent: return .silent
     case .written: return .written
-    case .working(let id, let work, let method):
+    case .working(let id, let work, let method, let heldBytes):
       let item = PendingReply.Item.working(id, work, Cancellation(), method: method)
-      return .later(begin([item], ids: id.map { [$0] } ?? [], isBatch: false))
+      return .later(begin([item], ids: id.map { [$0] } ?? [], isBatch: false, heldBytes: heldBytes))
+    case .costly(let text):
+      account.begin(1)
+      return .costly(text)
     }
   }
 
-  private mutating func begin(_ items: [PendingReply.Item], ids: [RequestID], isBatch: Bool) -> PendingReply {
+  mutating func begin(
+    _ items: [PendingReply.Item], ids: [RequestID], isBatch: Bool, heldBytes: Int
+  ) -> PendingReply {
     let pending = PendingReply(
       number: inFlight.number(), items: items, ids: ids, isBatch: isBatch, responseBytes: responseBytes,
-      observer: dispatcher.observer)
+      heldBytes: heldBytes, observer: dispatcher.observer)
     inFlight.begin(pending)
     account.begin(pending.requestCount)
+    account.hold(heldBytes)
     return pending
   }
 
-  private mutating func batch(_ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Int) -> Outcome {
-    var count = 0
-    view.forEachElement { _ in count += 1 }
-    allowance -= max(1, count)
-    let limit = dispatcher.limits.batchItems
-    guard count > 0, count <= limit else {
-      let error = count == 0 ? RPCError.invalidRequest("the batch is empty") : .batchTooLarge(limit: limit)
-      Response.write(error, id: RequestID.null.source, to: &output)
-      return .written
-    }
-    var items: [PendingReply.Item] = []
-    items.reserveCapacity(count)
-    var ids = Set<RequestID>()
-    var bytes = 0
-    var isWorking = false
-    var writer = JSONWriter()
-    swap(&writer, &scratch)
-    view.forEachElement { element in
-      writer.truncate(to: 0)
-      switch item(element, &writer, &ids) {
-      case .silent: items.append(.silent)
-      case .written:
-        bytes += writer.count
-        items.append(.answered(PendingReply.bounded(writer.bytes, element.requestID, bytes, responseBytes)))
-      case .working(let id, let work, let method):
-        isWorking = true
-        let cancellation = Cancellation()
-        if let id { begunInBatch[id] = cancellation }
-        items.append(.working(id, work, cancellation, method: method))
-      }
-    }
-    begunInBatch = [:]
-    writer.removeAll()
-    swap(&writer, &scratch)
-    if isWorking { return .later(begin(items, ids: Array(ids), isBatch: true)) }
-    return PendingReply.write(items, to: &output) ? .written : .silent
+  /// A costly text, not of a batch, has come back.
+  mutating func take(_ answer: CostlyText.Answer, to text: CostlyText, _ output: inout JSONWriter) -> Outcome {
+    outcome(of: step(answer, to: text, &output))
   }
 
-  /// One of a batch: its id may not be that of another one, for their replies go out at once.
-  private mutating func item(_ view: JSONView, _ writer: inout JSONWriter, _ ids: inout Set<RequestID>) -> Step {
-    // what is refused for its id is none that the batch has in flight
-    if let member = view.member("id"), member.source.count <= dispatcher.limits.idBytes, !inFlight.has(member),
-      let id = RequestID(member), !ids.insert(id).inserted
-    {
-      dispatcher.observer?.refused(nil, .invalidRequest)
-      Response.write(RPCError.duplicateID, id: id.source, to: &writer)
+  /// The step that a costly text was, now that it is answered.
+  mutating func step(_ answer: CostlyText.Answer, to text: CostlyText, _ output: inout JSONWriter) -> Step {
+    account.end(1)
+    switch answer {
+    case .silent:
+      results.count(text.method)
+      return .silent
+    case .response(let response):
+      results.count(text.method)
+      output.beginText()
+      output.raw(response)
       return .written
+    case .refused(let error):
+      dispatcher.observer?.refused(text.method, error.reason)
+      guard let id = text.id else { return .silent }
+      Response.write(error, id: id.source, to: &output)
+      return .written
+    case .working(let work):
+      return .working(text.id, work, method: text.method, heldBytes: text.heldBytes)
     }
-    return call(view, &writer)
   }
 
   @inline(__always)
-  private mutating func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
+  mutating func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
     let message: Message
     do { message = try Message(view) } catch {
       // answered also without an id: what is no request is no notification either
@@ -163,16 +158,19 @@ struct Requests: ~Copyable {
     }
     switch method.behaviour {
     case .immediate(let answer):
-      return immediate(index, message.id, &output) { answer(parameters, session, &$0) }
-    case .suspending(let begin):
-      guard account.inFlight < dispatcher.limits.inFlightPerUID else {
-        return fail(.tooManyInFlight(limit: dispatcher.limits.inFlightPerUID), message.id, index, &output)
+      var isCostly = false
+      let step = immediate(index, message.id, &output) { writer in
+        let refusal = answer(parameters, session, &writer)
+        if case .costly? = refusal { isCostly = true }
+        return refusal
       }
-      return .working(message.id.flatMap { RequestID($0) }, begin(parameters, session), method: index)
+      return isCostly ? takeTime(index, message, isCostly: true, parameters, &output) : step
+    case .suspending:
+      return takeTime(index, message, isCostly: parameters.isCostly, parameters, &output)
     case .cancelling:
       if let id = parameters[0] {
         inFlight.cancel(id)
-        if !begunInBatch.isEmpty, let id = RequestID(id) { begunInBatch[id]?.cancel(.caller) }
+        if let batch, !batch.begun.isEmpty, let id = RequestID(id) { batch.begun[id]?.cancel(.caller) }
       }
       return immediate(index, message.id, &output) { writer in
         writer.object { _ in }
@@ -187,6 +185,35 @@ struct Requests: ~Copyable {
     }
   }
 
+  /// Bytes of params that a request may always keep while it has no reply, whatever its user holds.
+  private static let shareOfHeldBytes = 16_384
+
+  /// Begins what needs time, if its user may have so much under way.
+  private mutating func takeTime(
+    _ index: Int, _ message: Message, isCostly: Bool, _ parameters: Parameters, _ output: inout JSONWriter
+  ) -> Step {
+    let limits = dispatcher.limits
+    guard account.inFlight < limits.inFlightPerUID else {
+      return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message.id, index, &output)
+    }
+    // a method keeps what it was given, and may write it once more for somebody else
+    let heldBytes = 2 * (message.params?.source.count ?? 0)
+    let held = account.heldBytes + (batch?.heldBytes ?? 0)
+    guard heldBytes <= Self.shareOfHeldBytes || held + heldBytes <= limits.heldBytesPerUID else {
+      return fail(.tooMuchHeld(limit: limits.heldBytesPerUID), message.id, index, &output)
+    }
+    let method = dispatcher.table.methods[index]
+    let id = message.id.flatMap { RequestID($0) }
+    if isCostly, let params = message.params {
+      return .costly(
+        CostlyText(
+          index, of: dispatcher.table, params: params, id: id, session: session, heldBytes: heldBytes,
+          responseBytes: responseBytes, depth: limits.depth))
+    }
+    guard case .suspending(let begin) = method.behaviour else { return fail(.internal, message.id, index, &output) }
+    return .working(id, begin(parameters, session), method: index, heldBytes: heldBytes)
+  }
+
   @inline(__always)
   private func immediate(
     _ method: Int, _ id: JSONView?, _ output: inout JSONWriter, _ answer: (inout JSONWriter) -> Method.Refusal?
@@ -195,8 +222,9 @@ struct Requests: ~Copyable {
     // a notification's result is written too, and taken back by whoever asked
     if let id { Response.begin(id: id.source, to: &output) }
     let body = output.count
-    if case .error(let error)? = answer(&output) {
+    if let refusal = answer(&output) {
       output.truncate(to: start)
+      guard case .error(let error) = refusal else { return .silent }
       return fail(error, id, method, &output)
     }
     guard id != nil else {
@@ -220,9 +248,4 @@ struct Requests: ~Copyable {
     Response.write(error, id: id.source, to: &output)
     return .written
   }
-}
-
-extension JSONView {
-  /// A request's id, where it has one that can be.
-  fileprivate var requestID: RequestID? { member("id").flatMap { RequestID($0) } }
 }

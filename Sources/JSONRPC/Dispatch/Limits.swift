@@ -22,7 +22,8 @@ package struct Limits: Equatable, Sendable {
   package var queuedBytesPerConnection: Int
   /// The same for all connections of one user; past it those are read no further whose own queue is not short.
   package var queuedBytesPerUID: Int
-  /// Bytes of texts that a user has begun on all connections and not ended; past it those are refused that are long.
+  /// Bytes of texts that a user has begun on all connections and not ended, of its forms, and of what its requests without
+  /// a reply keep of their params (twice); past it those are refused that are long.
   package var heldBytesPerUID: Int
   /// How long a connection may take nothing of what waits for it, before it is closed.
   package var stalledSeconds: Int
@@ -74,7 +75,7 @@ package struct Limits: Equatable, Sendable {
       ("connectionsPerUID", connectionsPerUID, "connections of one user at once"),
       ("queuedBytesPerConnection", queuedBytesPerConnection, "bytes of replies that wait for one connection"),
       ("queuedBytesPerUID", queuedBytesPerUID, "bytes of replies that wait for one user"),
-      ("heldBytesPerUID", heldBytesPerUID, "bytes of texts that one user has begun and not ended"),
+      ("heldBytesPerUID", heldBytesPerUID, "bytes of unfinished texts, forms and params under way of one user"),
       ("stalledSeconds", stalledSeconds, "seconds without a byte taken of what waits"),
       ("idleSeconds", idleSeconds, "seconds without a request; 0: any"),
       ("requestsPerSecondPerUID", requestsPerSecondPerUID, "requests of one user in a second; 0: any"),

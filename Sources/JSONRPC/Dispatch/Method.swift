@@ -7,9 +7,10 @@ package final class Method: Sendable {
 
   package enum Behaviour: Sendable {
     /// Answered at once, where the bytes were read: no I/O, no waiting. Writes one value, the result, or returns an
-    /// error; what it wrote before that is forgotten.
+    /// error; what it wrote before that is forgotten. Where its texts are costly (`Parameters.isCostly`) it does nothing
+    /// and says so: it is then called once more, on a thread where others do not wait for it.
     case immediate(@Sendable (borrowing Parameters, Session, inout JSONWriter) -> Refusal?)
-    /// Reads its params at once and answers later.
+    /// Reads its params at once, or on another thread where they are costly, and answers later.
     case suspending(@Sendable (borrowing Parameters, Session) -> Work)
     /// Cancels the request of the same connection whose id is the first parameter.
     case cancelling
@@ -17,9 +18,11 @@ package final class Method: Sendable {
     case discovering
   }
 
-  /// An error in a box of its own, so that there being none costs nothing.
+  /// Why there is no result; an error in a box of its own, so that there being none costs nothing.
   package indirect enum Refusal {
     case error(RPCError)
+    /// Nothing was done yet, for it would take others' time.
+    case costly
   }
 
   package let name: StaticString

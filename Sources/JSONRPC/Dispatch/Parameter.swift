@@ -58,6 +58,9 @@ package struct Parameters {
   /// The nodes of the values in the method's order; -1 where a value is absent or null.
   private var places = InlineArray<8, Int32>(repeating: -1)
 
+  /// They are read where nobody else waits for it.
+  var mayTakeTime = false
+
   /// How many parameters a method can have.
   static let capacity = 8
 
@@ -131,5 +134,39 @@ package struct Parameters {
   /// The value of the parameter at `index` of the method's list, or nil where it is absent or null.
   package subscript(index: Int) -> JSONView? {
     places[index] < 0 ? nil : params?.at(Int(places[index]))
+  }
+
+  /// What the texts that may be read on an event loop weigh together at the most: reading the costliest of them takes some
+  /// 50 µs.
+  package static let lightWeight = 64
+
+  /// Whether reading them would take time that others wait for.
+  package var isCostly: Bool { isCostly(0) }
+
+  /// - Parameter more: What weighs besides.
+  package func isCostly(_ more: Int) -> Bool {
+    guard !mayTakeTime else { return false }
+    var weight = more
+    for index in 0..<Self.capacity where places[index] >= 0 { weight &+= self[index]?.weight ?? 0 }
+    return weight > Self.lightWeight
+  }
+}
+
+extension JSONView {
+  /// How much work it may be to read the value and to normalise it, found out without doing either: of a text one for each
+  /// byte beyond ASCII, which may fold to eleven, and of everything one for 32 bytes.
+  package var weight: Int {
+    switch kind {
+    case .number, .true, .false, .null: return 0
+    case .object, .array: return source.count / 32
+    case .string:
+      let source = source
+      var weight = source.count / 32
+      for byte in source { weight &+= Int(byte &>> 7) }
+      guard node.escaped else { return weight }
+      // an escape may be any character of three bytes
+      for byte in source where byte == UInt8(ascii: "\\") { weight &+= 3 }
+      return weight
+    }
   }
 }

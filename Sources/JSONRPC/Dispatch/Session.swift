@@ -4,7 +4,10 @@ import Synchronization
 /// and a way to tell the caller what it has not asked for (notifications, JSON-RPC 2.0 §4.1).
 package final class Session: Sendable {
   private struct State {
+    /// Empty where a later one has come in its place.
     var texts: [[UInt8]] = []
+    /// Where those stand that tell a state.
+    var places: [Int: Int] = [:]
     var bytes = 0
     /// What is to be done behind the next reply to a request that takes time.
     var afterReply: [@Sendable () -> Void] = []
@@ -12,6 +15,31 @@ package final class Session: Sendable {
     var wake: (@Sendable () -> Void)?
     var taken: (@Sendable () -> Void)?
     var isOver = false
+
+    /// The next text tells the state of `subject`. What told it before is taken out of its place: the newer state stands
+    /// behind everything that happened in between.
+    mutating func replace(_ subject: Int) {
+      if let place = places[subject] {
+        bytes -= texts[place].count
+        texts[place] = []
+      }
+      places[subject] = texts.count
+      // those that were taken out are as many as those that are told at the most
+      if texts.count > 64, texts.count(where: \.isEmpty) * 2 > texts.count { closeUp() }
+    }
+
+    private mutating func closeUp() {
+      var kept: [[UInt8]] = []
+      var moved: [Int: Int] = [:]
+      let subjects = Dictionary(uniqueKeysWithValues: places.map { ($1, $0) })
+      for (place, text) in texts.enumerated() where !text.isEmpty {
+        if let subject = subjects[place] { moved[subject] = kept.count }
+        kept.append(text)
+      }
+      // the one that comes next
+      if let subject = subjects[texts.count] { moved[subject] = kept.count }
+      (texts, places) = (kept, moved)
+    }
   }
 
   package let caller: Caller
@@ -34,21 +62,25 @@ package final class Session: Sendable {
   /// Has a notification sent. Nobody is left to be told where the connection has gone.
   ///
   /// - Parameters:
+  ///   - subject: What the params tell the state of, where only its last state counts: a notification with the same one
+  ///     that still waits is not sent.
   ///   - limit: Bytes of notifications that may wait to be taken; with more waiting, this one is not sent.
   ///   - params: Writes the params, one value.
   /// - Returns: Whether it is sent.
   @discardableResult
   package func notify(
-    _ method: StaticString, unlessWaiting limit: Int = .max,
+    _ method: StaticString, stateOf subject: Int? = nil, unlessWaiting limit: Int = .max,
     _ params: (inout JSONWriter) -> Void
   ) -> Bool {
     let text = Self.text(method, params)
     let (isTaken, wake): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
       guard !state.isOver, state.bytes < limit else { return (false, nil) }
+      // who waits already has been woken
+      let wake = state.texts.isEmpty ? state.wake : nil
+      if let subject { state.replace(subject) }
       state.bytes += text.count
       state.texts.append(text)
-      // who waits already has been woken
-      return (true, state.texts.count == 1 ? state.wake : nil)
+      return (true, wake)
     }
     if isTaken { hasTexts.store(true, ordering: .releasing) }
     wake?()
@@ -108,8 +140,10 @@ package final class Session: Sendable {
     let (texts, taken) = state.withLock { state in
       var texts: [[UInt8]] = []
       swap(&texts, &state.texts)
+      state.places = [:]
       state.bytes = 0
       hasTexts.store(false, ordering: .releasing)
+      texts.removeAll(where: \.isEmpty)
       return (texts, state.taken)
     }
     taken?()

@@ -86,7 +86,8 @@ extension RPCError {
   /// - Parameter limit: Bytes.
   static func tooMuchHeld(limit: Int) -> RPCError {
     var error = RPCError.busy(
-      "The user has regd hold more than \(limit) bytes, of texts that have not ended and of forms.", retryAfter: 1)
+      "The user has regd hold more than \(limit) bytes, of unfinished texts, forms and requests under way.",
+      retryAfter: 1)
     error.limit = limit
     return error
   }

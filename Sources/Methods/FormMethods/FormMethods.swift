@@ -51,10 +51,12 @@ enum FormMethods {
           let name = ["", "email", "password", "passwordConfirmation"][index]
           return .error(.invalidParams("\"\(name)\" may have at most \(longestField) bytes in a form.", field: name))
         }
+        guard !parameters.isCostly(form.weight(besides: parameters)) else { return .costly }
         let change = FormChange(
           email: parameters[1]?.string, password: parameters[2]?.password(normalizer),
           passwordConfirmation: parameters[3]?.password(normalizer))
         guard form.hold(change, in: session) else { return .error(FormReplies.tooMuch) }
+        form.noteWeights(parameters)
         form.with { $0.change(change) }
         FormReplies.tellIfChanged(form, session)
         FormReplies.writeState(of: form, to: &result)

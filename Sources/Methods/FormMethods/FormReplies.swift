@@ -55,10 +55,11 @@ enum FormReplies {
     }
   }
 
-  /// Tells the state, if it is another one than was told last.
+  /// Tells the state, if it is another one than was told last. Of one form at most one waits to be taken: the last state
+  /// is what counts.
   static func tellIfChanged(_ form: OpenForm, _ session: Session) {
     guard form.noteTold() else { return }
-    session.notify("form.changed") { write(form, to: &$0) }
+    session.notify("form.changed", stateOf: form.number) { write(form, to: &$0) }
   }
 
   /// Tells what there is to be shown of these actions.

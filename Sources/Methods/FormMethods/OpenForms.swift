@@ -50,6 +50,8 @@ final class OpenForm: Sendable {
     var lastWaiting = 0
     /// Bytes of each field, as far as the account has been told.
     var lengths = [0, 0, 0]
+    /// What each field weighs (`JSONView.weight`): with every key all of them are looked at.
+    var weights = [0, 0, 0]
   }
 
   let number: Int
@@ -106,6 +108,21 @@ final class OpenForm: Sendable {
       account.hold(bytes - before)
       guarded.lengths = lengths
       return true
+    }
+  }
+
+  /// What those fields weigh that `form.set` leaves as they are.
+  func weight(besides parameters: Parameters) -> Int {
+    guarded.withLock { guarded in
+      guarded.weights.indices.reduce(0) { parameters[$1 + 1] == nil ? $0 + guarded.weights[$1] : $0 }
+    }
+  }
+
+  func noteWeights(_ parameters: Parameters) {
+    guarded.withLock { guarded in
+      for index in guarded.weights.indices {
+        if let weight = parameters[index + 1]?.weight { guarded.weights[index] = weight }
+      }
     }
   }
 

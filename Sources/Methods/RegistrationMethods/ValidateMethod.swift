@@ -13,6 +13,8 @@ enum ValidateMethod {
           registrar.rules.certainlyAccepts(email: email, password: password, confirmation: confirmation)
         {
           writeFaultless(email, &result)
+        } else if parameters.isCostly {
+          return .costly
         } else {
           write(registrar.rules.check(EntryParameters.read(parameters, normalizer)), &result)
         }

@@ -1,0 +1,55 @@
+/// A batch as far as it has come: what its items were answered, and which one is next. Answering all of a long one would
+/// be a long turn, so that it is gone on with where it was left.
+struct Batch {
+  /// The next item's place on the text's tape, and the place behind the last one.
+  private var place: Int
+  private let end: Int
+  private(set) var items: [PendingReply.Item] = []
+  /// Of its items, none twice.
+  private(set) var ids = Set<RequestID>()
+  /// Bytes of the responses that are ready.
+  private(set) var bytes = 0
+  /// Bytes that items which take time keep of their params.
+  private(set) var heldBytes = 0
+  /// What the items before it began, for one that cancels.
+  private(set) var begun: [RequestID: Cancellation] = [:]
+
+  /// - Parameter view: An array of `count` elements.
+  init(_ view: JSONView, count: Int) {
+    (place, end) = (view.index &+ 1, Int(view.node.next))
+    items.reserveCapacity(count)
+  }
+
+  var isAtEnd: Bool { place >= end }
+
+  /// Whether anything of it takes time.
+  private(set) var isWorking = false
+
+  /// - Returns: The next item of the text that the batch was made of; nil behind the last.
+  mutating func next(of view: JSONView) -> JSONView? {
+    guard place < end else { return nil }
+    let element = view.at(place)
+    place = Int(element.node.next)
+    return element
+  }
+
+  /// - Returns: Whether no other item has this id.
+  mutating func insert(_ id: RequestID) -> Bool { ids.insert(id).inserted }
+
+  /// An item that has no response.
+  mutating func append() { items.append(.silent) }
+
+  /// - Parameter limit: Bytes that all responses may have together.
+  mutating func append(response: [UInt8], id: () -> RequestID?, limit: Int) {
+    bytes += response.count
+    items.append(.answered(PendingReply.bounded(response, id(), bytes, limit)))
+  }
+
+  mutating func append(_ work: @escaping Method.Work, id: RequestID?, method: Int, heldBytes: Int) {
+    let cancellation = Cancellation()
+    if let id { begun[id] = cancellation }
+    self.heldBytes += heldBytes
+    isWorking = true
+    items.append(.working(id, work, cancellation, method: method))
+  }
+}

@@ -1,0 +1,90 @@
+/// Batches (JSON-RPC 2.0 §6): as many items at a time as the turn has, and one reply when the last is answered.
+extension Requests {
+  mutating func begin(
+    batch view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
+  ) -> Outcome {
+    var count = 0
+    view.forEachElement { _ in count += 1 }
+    let limit = dispatcher.limits.batchItems
+    guard count > 0, count <= limit else {
+      allowance.take(max(1, count))
+      let error = count == 0 ? RPCError.invalidRequest("the batch is empty") : .batchTooLarge(limit: limit)
+      Response.write(error, id: RequestID.null.source, to: &output)
+      return .written
+    }
+    batch = Batch(view, count: count)
+    return goOn(with: view, &output, &allowance)
+  }
+
+  /// Answers as many items as the turn has, of the batch that is under way.
+  ///
+  /// - Parameter view: The text that it was begun with.
+  mutating func goOn(
+    with view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
+  ) -> Outcome {
+    var writer = JSONWriter()
+    swap(&writer, &scratch)
+    defer {
+      writer.removeAll()
+      swap(&writer, &scratch)
+    }
+    while batch?.isAtEnd == false {
+      // what is told of its items waits for the caller to take it, and there it is counted; its own replies wait for it
+      guard allowance.goesOn(), !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
+      else { return .unfinished }
+      guard let element = batch?.next(of: view) else { break }
+      allowance.take(1)
+      writer.truncate(to: 0)
+      let step = item(element, &writer)
+      if case .costly(let text) = step {
+        account.begin(1)
+        return .costly(text)
+      }
+      // what has an id that none can be is answered too, and counts without one
+      append(step, id: { element.requestID }, writer)
+    }
+    return end(&output)
+  }
+
+  /// A costly item of the batch has come back.
+  mutating func takeItem(_ answer: CostlyText.Answer, to text: CostlyText) {
+    var writer = JSONWriter()
+    let step = step(answer, to: text, &writer)
+    append(step, id: { text.id }, writer)
+  }
+
+  private mutating func append(_ step: Step, id: () -> RequestID?, _ writer: borrowing JSONWriter) {
+    switch step {
+    case .silent, .costly: batch?.append()
+    case .written: batch?.append(response: writer.bytes, id: id, limit: responseBytes)
+    case .working(let id, let work, let method, let heldBytes):
+      batch?.append(work, id: id, method: method, heldBytes: heldBytes)
+    }
+  }
+
+  private mutating func end(_ output: inout JSONWriter) -> Outcome {
+    guard let batch = batch.take() else { return .silent }
+    if batch.isWorking {
+      return .later(begin(batch.items, ids: Array(batch.ids), isBatch: true, heldBytes: batch.heldBytes))
+    }
+    return PendingReply.write(batch.items, to: &output) ? .written : .silent
+  }
+
+  /// One of a batch: its id may not be that of another one, for their replies go out at once.
+  private mutating func item(_ view: JSONView, _ writer: inout JSONWriter) -> Step {
+    // what is refused for its id is none that the batch has in flight
+    if let member = view.member("id"), member.source.count <= dispatcher.limits.idBytes, !inFlight.has(member),
+      let id = RequestID(member), batch?.insert(id) == false
+    {
+      dispatcher.observer?.refused(nil, .invalidRequest)
+      Response.write(RPCError.duplicateID, id: id.source, to: &writer)
+      return .written
+    }
+    return call(view, &writer)
+  }
+}
+
+extension JSONView {
+  /// A request's id, where it has one that can be.
+  fileprivate var requestID: RequestID? { member("id").flatMap { RequestID($0) } }
+}
