@@ -71,7 +71,7 @@ package.targets += [
   .target(
     name: "UnixSocket",
     dependencies: [
-      "CLinux", "JSONRPC",
+      "CLinux", "JSONRPC", "WorkerThreads",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ]),

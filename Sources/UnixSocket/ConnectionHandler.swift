@@ -8,13 +8,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// Requests that one connection may have answered before the others of its event loop have their turn.
-  private static let requestsPerTurn = 128
-
   let limits: Limits
   let caller: Caller
   private let session: Session
-  private let work: WorkQueue
+  let parts: Parts
+  private let turns: LoopTurns
   let refusal: Refusal?
   let report: @Sendable (ServerEvent) -> Void
 
@@ -35,9 +33,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var isFinished = false
   /// Nothing more is sent.
   var isConcluded = false
-  private var isTurnOver = false
-  private var isNextTurnScheduled = false
+  private var isWaitingForTurn = false
+  private let isDraining: Bool
   var isSending = false
+
+  /// What connections share, besides their event loop.
+  struct Parts: Sendable {
+    let dispatcher: Dispatcher
+    let limits: Limits
+    let work: WorkQueue
+    let costlyTexts: CostlyTexts
+    /// On an event loop: it may not block.
+    let report: @Sendable (ServerEvent) -> Void
+  }
 
   /// Why there is no room for a connection.
   struct Refusal {
@@ -46,17 +54,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let lingers: Bool
   }
 
+  /// - Parameters:
+  ///   - turns: Those of the connection's event loop.
+  ///   - isDraining: The server stops already.
   init(
-    _ dispatcher: Dispatcher, limits: Limits, caller: Caller, account: PeerAccount, work: WorkQueue,
-    refusal: Refusal?, report: @escaping @Sendable (ServerEvent) -> Void
+    _ parts: Parts, caller: Caller, account: PeerAccount, turns: LoopTurns, refusal: Refusal?, isDraining: Bool
   ) {
-    self.limits = limits
+    self.isDraining = isDraining
+    limits = parts.limits
     self.caller = caller
-    self.work = work
+    self.parts = parts
+    self.turns = turns
     self.refusal = refusal
-    self.report = report
+    report = parts.report
     session = Session(caller: caller, account: account, heldBytesLimit: limits.heldBytesPerUID)
-    conversation = Conversation(dispatcher, session: session, account: account)
+    conversation = Conversation(parts.dispatcher, session: session, account: account)
     outgoing = OutgoingQueue(limits, account)
     deadlines = RequestDeadlines(.seconds(Int64(limits.requestSeconds)))
   }
@@ -83,6 +95,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     } else if limits.idleSeconds > 0 {
       watchIdleness(context)
     }
+    if isDraining { drain() }
     context.fireChannelActive()
   }
 
@@ -92,16 +105,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
       isInputClosed = true
       refuse(context)
       if isConcluded { context.close(promise: nil) } else { proceed(context) }
-    case DrainEvent.drain:
-      conversation.drain()
-      // What the peer has sent can still be read, and then its end; what it sends from now on fails on its side.
-      if let descriptor { shutdown(descriptor, Int32(SHUT_RD)) }
+    case DrainEvent.drain: drain()
     case DrainEvent.hurry:
       conversation.hurry()
       proceed(context)
     default:
       context.fireUserInboundEventTriggered(event)
     }
+  }
+
+  private func drain() {
+    conversation.drain()
+    // What the peer has sent can still be read, and then its end; what it sends from now on fails on its side.
+    if let descriptor { shutdown(descriptor, Int32(SHUT_RD)) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
@@ -124,11 +140,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     buffer.withUnsafeReadableBytes { readable in
       if refusal != nil {
         if conversation.listen(readable) { refuse(context) }
-      } else if untaken.isEmpty {
-        let taken = take(readable, context)
-        untaken.append(UnsafeRawBufferPointer(rebasing: readable[taken...]))
       } else {
-        untaken.append(readable)
+        let taken = takeAtOnce(readable, context)
+        untaken.append(UnsafeRawBufferPointer(rebasing: readable[taken...]))
       }
       // The bytes are wiped where they were read. NIO's own mutable view would copy them first, for NIO holds the
       // buffer too, and what was read would stay; nobody reads these bytes after this call.
@@ -145,11 +159,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
     if mayRead { context.read() } else { isReadWanted = true }
   }
 
-  private var canTakeUntaken: Bool {
-    !untaken.isEmpty && !isTurnOver
-      && (conversation.isEnding || conversation.mayTakeMore && hasRoomForReplies)
-  }
-
   private var mayRead: Bool {
     isConcluded || conversation.isEnding
       || untaken.isEmpty && conversation.mayTakeMore && hasRoomForReplies
@@ -157,53 +166,61 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   private var hasRoomForReplies: Bool { output.count + conversation.waitingBytes < outgoing.room }
 
-  private func take(_ bytes: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) -> Int {
-    var allowance = Conversation.Allowance(
-      requests: Self.requestsPerTurn, outputBytes: outgoing.room, responseBytes: outgoing.roomForResponse)
-    let taken = conversation.receive(bytes, into: &output, within: &allowance) { begin($0, context) }
-    if limits.idleSeconds > 0, allowance.requests < Self.requestsPerTurn { lastRequest = .now() }
-    isTurnOver = allowance.requests <= 0 && taken < bytes.count
+  /// Whether there is something to do that only a turn is wanted for.
+  private var canGoOn: Bool {
+    if conversation.hasUnfinishedBatch {
+      return conversation.batchHasRoom(besides: output.count, within: outgoing.room)
+    }
+    return !untaken.isEmpty && (conversation.isEnding || conversation.mayTakeMore && hasRoomForReplies)
+  }
+
+  /// Answers what was read where it was read, if that is its user's turn.
+  ///
+  /// - Returns: How many bytes were taken.
+  private func takeAtOnce(_ bytes: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) -> Int {
+    guard untaken.isEmpty, !conversation.hasUnfinishedBatch else { return 0 }
+    let slice = turns.left(to: caller.uid)
+    guard slice > .zero else { return 0 }
+    let begun = ContinuousClock.now
+    let taken = take(bytes, until: begun + slice, context)
+    turns.spend(ContinuousClock.now - begun, by: caller.uid)
     return taken
   }
 
-  // MARK: What needs time
-
-  private func begin(_ pending: PendingReply, _ context: ChannelHandlerContext) {
-    let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    if deadlines.add(pending.number, at: .now()) { watchDeadlines(on: context.eventLoop) }
-    let width = limits.inFlightPerConnection
-    work.submit {
-      let response = await pending.finish(width: width)
-      here.eventLoop.execute {
-        here.value.handler.finish(pending, response, here.value.context)
-      }
+  /// Goes on with what waited for a turn.
+  func takeTurn(until end: ContinuousClock.Instant) {
+    isWaitingForTurn = false
+    guard let context, context.channel.isActive else { return }
+    while canGoOn {
+      untaken.removeFirst(take(untaken.bytes, until: end, context))
+      send(context)
+      guard ContinuousClock.now < end else { break }
     }
+    proceed(context)
   }
 
-  private func finish(_ pending: PendingReply, _ response: [UInt8]?, _ context: ChannelHandlerContext) {
-    conversation.complete(pending, response, into: &output)
-    deadlines.forget(besides: conversation.inFlight) { conversation.isInFlight($0) }
-    if context.channel.isActive { proceed(context) } else { output.removeAll() }
+  private func take(
+    _ bytes: UnsafeRawBufferPointer, until end: ContinuousClock.Instant, _ context: ChannelHandlerContext
+  ) -> Int {
+    var allowance = Conversation.Allowance(
+      until: end, outputBytes: outgoing.room, responseBytes: outgoing.roomForResponse)
+    let taken = conversation.receive(bytes, into: &output, within: &allowance) { begin($0, context) }
+    if limits.idleSeconds > 0, allowance.taken > 0 { lastRequest = .now() }
+    if let text = conversation.takeCostlyText() { answerElsewhere(text, context) }
+    return taken
   }
 
   /// Goes on with what was put off, sends what is ready, reads on or closes.
   func proceed(_ context: ChannelHandlerContext) {
     send(context)
     // as much as a reader takes: what a slow one leaves waits where it is counted
-    if conversation.hasNotifications, output.count < outgoing.room {
-      conversation.sendNotifications(into: &output)
+    if output.count < outgoing.room, conversation.hasNotifications(within: outgoing.room - output.count) {
+      conversation.tell(into: &output)
       send(context)
     }
-    while canTakeUntaken {
-      untaken.removeFirst(take(untaken.bytes, context))
-      send(context)
-    }
-    if isTurnOver, !isNextTurnScheduled {
-      isNextTurnScheduled = true
-      schedule(.zero, context) { handler, context in
-        (handler.isNextTurnScheduled, handler.isTurnOver) = (false, false)
-        handler.proceed(context)
-      }
+    if canGoOn, !isWaitingForTurn {
+      isWaitingForTurn = true
+      turns.wait(self)
     }
     if isInputClosed, untaken.isEmpty, !isFinished, conversation.mayTakeMore {
       isFinished = true

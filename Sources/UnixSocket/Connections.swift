@@ -14,9 +14,10 @@ final class Connections: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
     var listening: (any Channel)?
+    var late: @Sendable () async -> Void = {}
     var isDraining = false
-    /// Refused connections that are still being told so.
-    var lingering = 0
+    /// Refused connections that are still being told so, by user.
+    var lingering: [UInt32: Int] = [:]
     var whenEmpty: EventLoopPromise<Void>?
   }
 
@@ -25,43 +26,67 @@ final class Connections: Sendable {
 
   init(_ limits: Limits) { self.limits = limits }
 
-  func began(_ listening: any Channel) { state.withLock { $0.listening = listening } }
+  /// - Parameter late: Makes connections of those who have connected and were not accepted, when the channel has closed.
+  func began(_ listening: any Channel, late: @escaping @Sendable () async -> Void) {
+    state.withLock { ($0.listening, $0.late) = (listening, late) }
+  }
 
   var isDraining: Bool { state.withLock { $0.isDraining } }
 
   /// Notes a connection until it closes.
   ///
   /// - Returns: The error to send and close with, where there is no room for it.
-  func admit(_ channel: any Channel, _ account: PeerAccount) -> ConnectionHandler.Refusal? {
+  func admit(
+    _ channel: any Channel, _ account: PeerAccount, isAdministrator: Bool
+  ) -> ConnectionHandler.Refusal? {
     let id = ObjectIdentifier(channel)
     let error: RPCError? = state.withLock { state in
-      if state.isDraining { return .draining }
-      guard state.channels.count < limits.connections else {
+      let taken = state.channels.count
+      guard taken < limits.connections else {
         return Self.full("regd serves \(limits.connections) connections at once and has that many.", limits.connections)
       }
       guard account.connections < limits.connectionsPerUID else {
         let limit = limits.connectionsPerUID
         return Self.full("A user may have \(limit) connections, and uid \(account.uid) has that many.", limit)
       }
+      let shared = limits.connections - reserve
+      guard isAdministrator || FairShare.hasRoom(own: account.connections, taken: taken, limit: shared) else {
+        return Self.full(
+          "Of \(limits.connections) connections uid \(account.uid) has \(account.connections), and what is left is for other users.",
+          limits.connections)
+      }
       account.connect()
       state.channels[id] = channel
       return nil
     }
-    if let error { return refuse(channel, error) }
+    if let error { return refuse(channel, error, account.uid) }
     channel.closeFuture.whenComplete { [self] _ in remove(id, account) }
     return nil
   }
 
+  /// Connections that only administrators may have: a sixteenth, and 64 at the most.
+  private var reserve: Int { limits.connections < 4 ? 0 : min(64, max(1, limits.connections / 16)) }
+
   /// Refused connections that may take their time at once: each has a descriptor, which others need.
   private static let mostLingering = 64
 
-  private func refuse(_ channel: any Channel, _ error: RPCError) -> ConnectionHandler.Refusal {
+  private func refuse(_ channel: any Channel, _ error: RPCError, _ user: UInt32) -> ConnectionHandler.Refusal {
     let lingers = state.withLock { state in
-      guard state.lingering < Self.mostLingering else { return false }
-      state.lingering += 1
+      let all = state.lingering.values.reduce(0, +)
+      guard FairShare.hasRoom(own: state.lingering[user, default: 0], taken: all, limit: Self.mostLingering) else {
+        return false
+      }
+      state.lingering[user, default: 0] += 1
       return true
     }
-    if lingers { channel.closeFuture.whenComplete { [self] _ in state.withLock { $0.lingering -= 1 } } }
+    if lingers {
+      channel.closeFuture.whenComplete { [self] _ in
+        state.withLock { state in
+          let left = state.lingering[user, default: 1] - 1
+          state.lingering[user] = left > 0 ? left : nil
+        }
+      }
+    }
     return ConnectionHandler.Refusal(error: error, lingers: lingers)
   }
 
@@ -83,12 +108,13 @@ final class Connections: Sendable {
   /// Closes the listening channel, drains all connections, and waits for them; after `grace` they are to end what they
   /// do, and to say so.
   func drain(within grace: Duration) async {
-    let begun = state.withLock { state in
+    let (begun, late) = state.withLock { state in
       state.isDraining = true
-      return state.listening
+      return (state.listening, state.late)
     }
     guard let listening = begun else { return }
     try? await listening.close()
+    await late()
     let done = listening.eventLoop.makePromise(of: Void.self)
     let channels = state.withLock { state in
       if !state.channels.isEmpty { state.whenEmpty = done }

@@ -2,6 +2,7 @@ internal import Glibc
 package import JSONRPC
 internal import NIOCore
 internal import NIOPosix
+internal import WorkerThreads
 
 /// Serves a listening socket: bytes to texts to replies to bytes, until it is told to drain.
 package struct Server: Sendable {
@@ -36,10 +37,17 @@ package struct Server: Sendable {
   /// - Parameter ready: Called once connections are accepted.
   package func run(ready: @Sendable () async -> Void) async throws {
     // hashing has threads of its own, and one loop answers more callers than a machine has: half of the cores are plenty
-    let loops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, min(4, System.coreCount / 2)))
+    let threads = max(1, min(4, System.coreCount / 2))
+    let loops = MultiThreadedEventLoopGroup(numberOfThreads: threads)
     let result: Result<Void, any Error>
     do {
-      try await serve(on: loops, ready)
+      let costlyTexts = try CostlyTexts(threads: threads)
+      let parts = ConnectionHandler.Parts(
+        dispatcher: dispatcher, limits: limits, work: work, costlyTexts: costlyTexts, report: report)
+      let turns = try await TurnsOfLoops(loops)
+      // before the loops end, which their answers go to
+      defer { costlyTexts.stop() }
+      try await serve(Greeting(parts: parts, turns: turns, access: access, accounts: accounts), on: loops, ready)
       result = .success(())
     } catch {
       result = .failure(error)
@@ -52,11 +60,17 @@ package struct Server: Sendable {
   /// Somebody or something has closed the listening socket.
   package struct ListeningEnded: Error {}
 
-  private func serve(on loops: MultiThreadedEventLoopGroup, _ ready: @Sendable () async -> Void) async throws {
-    let listening = try await listen(on: loops)
+  private func serve(
+    _ greeting: Greeting, on loops: MultiThreadedEventLoopGroup, _ ready: @Sendable () async -> Void
+  ) async throws {
+    let listening = try await listen(greeting, on: loops)
     // NIO has listened again, with a queue of its own size; the last call counts
     Glibc.listen(socket.descriptor, ListeningSocket.backlog)
-    connections.began(listening)
+    connections.began(
+      listening,
+      late: { [socket, connections] in
+        await LateCallers.take(from: socket, on: loops) { try greeting.greet($0, connections) }
+      })
     listening.closeFuture.whenComplete { [connections, work] _ in
       if !connections.isDraining { work.close(by: .now) }
     }
@@ -74,8 +88,8 @@ package struct Server: Sendable {
     connections.closeAll()
   }
 
-  private func listen(on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
-    let report = report
+  private func listen(_ greeting: Greeting, on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
+    let (report, connections) = (report, connections)
     return try await ServerBootstrap(group: loops)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -83,30 +97,12 @@ package struct Server: Sendable {
         }
       }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
-      // a connection keeps a buffer of this size; one read a turn leaves time to others
-      .childChannelOption(
-        .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: 32_768)
-      )
+      .childChannelOption(.recvAllocator, value: Greeting.reading)
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture { try greet(channel) }
+        channel.eventLoop.makeCompletedFuture { try greeting.greet(channel, connections) }
       }
       .withBoundSocket(socket.descriptor)
       .get()
-  }
-
-  private func greet(_ channel: any Channel) throws {
-    var caller: Caller?
-    try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-      caller = PeerCredentials.caller(of: $0, access)
-    }
-    // who is not known is nobody: uid and gid as the kernel writes "none"
-    let known = caller ?? Caller(uid: .max, gid: .max, pid: 0)
-    let account = accounts.account(of: known.uid)
-    let refusal = connections.admit(channel, account)
-    if let refusal { report(.refused(known, refusal.error)) }
-    try channel.pipeline.syncOperations.addHandler(
-      ConnectionHandler(
-        dispatcher, limits: limits, caller: known, account: account, work: work, refusal: refusal, report: report))
   }
 }

@@ -1,27 +1,67 @@
-/// Brings work from the event loops into structured concurrency: every piece is a child task of `run`.
+internal import Synchronization
+
+/// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take turns at
+/// having theirs begun, and no more is begun than Swift's pool of threads gets to, which has no turns of its own: whoever
+/// has much waiting waits here.
 ///
 /// How much can wait is bounded by the connections and what each may have in flight, and by what callers who have gone had
 /// begun to commit, which every request's deadline ends.
 struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void
 
-  private let work: AsyncStream<Work>
-  private let submission: AsyncStream<Work>.Continuation
+  private enum Piece {
+    case work(Work)
+    /// Somebody who is to go on.
+    case turn(CheckedContinuation<Void, Never>)
+  }
+
+  private struct State {
+    var waiting = RoundRobin<Piece>()
+    var isClosed = false
+  }
+
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
+
+  private let shared = Shared()
+  private let calls: AsyncStream<Void>
+  private let call: AsyncStream<Void>.Continuation
   private let deadlines: AsyncStream<ContinuousClock.Instant>
   private let closing: AsyncStream<ContinuousClock.Instant>.Continuation
 
   init() {
-    (work, submission) = AsyncStream.makeStream()
+    // one call is enough for all that waits
+    (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     (deadlines, closing) = AsyncStream.makeStream()
   }
 
-  func submit(_ work: @escaping Work) { submission.yield(work) }
+  func submit(_ work: @escaping Work, of user: UInt32) { append(.work(work), of: user) }
+
+  /// Waits until the user may begin something more, as an item of a batch.
+  func turn(of user: UInt32) async {
+    await withCheckedContinuation { continuation in
+      if !append(.turn(continuation), of: user) { continuation.resume() }
+    }
+  }
+
+  /// - Returns: False where no more is taken.
+  @discardableResult
+  private func append(_ piece: Piece, of user: UInt32) -> Bool {
+    let isTaken = shared.state.withLock { state in
+      if !state.isClosed { state.waiting.append(piece, of: user) }
+      return !state.isClosed
+    }
+    if isTaken { call.yield() }
+    return isTaken
+  }
 
   /// No more work; `run` returns when what was submitted is done, whoever waits for it or not.
   ///
   /// - Parameter deadline: When what is still being done is cancelled.
   func close(by deadline: ContinuousClock.Instant) {
-    submission.finish()
+    shared.state.withLock { $0.isClosed = true }
+    call.finish()
     closing.yield(deadline)
   }
 
@@ -29,7 +69,9 @@ struct WorkQueue: Sendable {
     await withTaskGroup { group in
       group.addTask {
         await withDiscardingTaskGroup { pieces in
-          for await piece in work { pieces.addTask { await piece() } }
+          for await _ in calls { await begin(in: &pieces) }
+          // what was submitted is begun also where it is to be cancelled: somebody waits for its end
+          await begin(in: &pieces)
         }
       }
       group.addTask {
@@ -41,6 +83,19 @@ struct WorkQueue: Sendable {
       // the work is done, or its time is over: either ends the other
       await group.next()
       group.cancelAll()
+    }
+  }
+
+  /// Begins what waits, one after the other: each time behind what the pool has to do already.
+  private func begin(in pieces: inout DiscardingTaskGroup) async {
+    while let (piece, isLast) = shared.state.withLock({ state in
+      state.waiting.next().map { ($0, state.waiting.isEmpty) }
+    }) {
+      switch piece {
+      case .work(let work): pieces.addTask { await work() }
+      case .turn(let continuation): continuation.resume()
+      }
+      if !isLast { await Task.yield() }
     }
   }
 }

@@ -1,0 +1,165 @@
+import Glibc
+import Matrix
+import RegdClient
+import Synchronization
+import TestKit
+import Testing
+
+@testable import UnixSocket
+
+/// One user takes all it can of what is shared, and another's requests are answered: bounds in counts and order.
+@Suite("Fairness")
+struct FairnessTests {
+  private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
+  private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
+  private static let loud: UInt32 = 65_534
+  private static let quiet: UInt32 = 65_533
+
+  /// CI has root, and there the absence is a failure.
+  private static var canBecomeOthers: Bool { geteuid() == 0 || getenv("CI") != nil }
+  private static var needsRoot: Comment { "only root can become other users: run the tests as root to have this one" }
+
+  /// A regd that every user may connect to.
+  private func withOpenRegd(_ variables: [String: String] = [:], _ body: (RunningRegd) throws -> Void) throws {
+    let settings = variables.merging(["REGD_STORE_BACKEND": "memory", "REGD_SOCKET_MODE": "0666"]) { mine, _ in mine }
+    try withRegd(settings) { regd in
+      chmod(regd.directory, 0o711)
+      try body(regd)
+    }
+  }
+
+  private static func validate(_ id: Int, _ text: String) -> String {
+    "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"registration.validate\",\"params\":[\"\(text)@a.bc\",\"\(text)\",\"\(text)\"]}"
+  }
+
+  @Test(
+    "the event loop: while one user's work waits, another's ping is answered before all but a little of it",
+    .enabled(if: canBecomeOthers, needsRoot),
+    arguments: [String(repeating: "\u{FDFA}", count: 200), "x\u{E9}", "short"])
+  func eventLoop(_ text: String) throws {
+    try withOpenRegd { regd in
+      let other = try RawCaller(regd.socket, as: Self.quiet)
+      try other.send(Array(Self.ping.utf8))
+      #expect(try other.readLine() == Self.pong)
+      let batch = "[" + (0..<50).map { Self.validate($0, text) }.joined(separator: ",") + "]"
+      let callers = try (0..<64).map { _ in try RawCaller(regd.socket, as: Self.loud) }
+      // all of it is there before anything of it is done
+      kill(regd.process.pid, SIGSTOP)
+      for caller in callers { _ = caller.flood(Array(batch.utf8), at: 3) }
+      try other.send(Array(Self.ping.utf8))
+      kill(regd.process.pid, SIGCONT)
+      #expect(try other.readLine() == Self.pong)
+      let answered = callers.count { $0.readable > 0 }
+      #expect(answered < 32, "\(answered) of 64 callers had an answer before the other user")
+      for caller in callers { #expect(try caller.readLine()?.hasPrefix("[{") == true) }
+    }
+  }
+
+  @Test("bytes that nobody reads: another user's long result still comes", .enabled(if: canBecomeOthers, needsRoot))
+  func queuedBytes() throws {
+    try withOpenRegd(["REGD_LIMITS_QUEUED_BYTES_PER_UID": "65536"]) { regd in
+      let discover = #"{"jsonrpc":"2.0","id":7,"method":"rpc.discover"}"#
+      let callers = try (0..<20).map { _ in try RawCaller(regd.socket, as: Self.loud) }
+      for caller in callers { _ = caller.flood(Array(String(repeating: discover, count: 1000).utf8)) }
+      let client = try regd.client()
+      func queued() throws -> Int {
+        let users = try client.call("daemon.status").get()["users"]?.array
+        return users?.first { $0["uid"]?.integer == Int(Self.loud) }?["queuedBytes"]?.integer ?? 0
+      }
+      while try queued() < 65_536 {}
+      let other = try RawCaller(regd.socket, as: Self.quiet)
+      try other.send(Array(discover.utf8))
+      #expect(try other.readLine()?.contains("\"result\"") == true)
+    }
+  }
+
+  @Test("notifications: callers that never read, each with a batch of form.set, wait where they are counted")
+  func notifications() throws {
+    try withOpenRegd(["REGD_LIMITS_QUEUED_BYTES_PER_UID": "262144"]) { regd in
+      let client = try regd.client()
+      let before = try regd.residentKiB()
+      // many states, each longer than what changes it
+      func batch(_ item: (Int) -> String) -> String { "[" + (1...64).map(item).joined(separator: ",") + "]" }
+      func set(_ params: String) -> String {
+        "{\"jsonrpc\":\"2.0\",\"method\":\"form.set\",\"params\":[\(params)]}"
+      }
+      let long = String(repeating: "\\n", count: 500)
+      let opened = batch { _ in #"{"jsonrpc":"2.0","method":"form.open","params":["registration"]}"# }
+      let filled = batch { set("\($0),\"\(long)\"") }
+      let changed = (0..<8).map { round in batch { set("\($0),null,null,\"\(round)\"") } }
+      let text = Array((opened + filled + changed.joined()).utf8)
+      let callers = try (0..<30).map { _ in try RawCaller(regd.socket) }
+      for caller in callers { #expect(caller.flood(text, at: 1) == text.count) }
+      // each is gone on with until what it is told waits
+      var queued = 0
+      while queued < 262_144 {
+        queued = try client.call("daemon.status").get()["users"]?.array?.first?["queuedBytes"]?.integer ?? 0
+      }
+      for _ in 0..<200 { #expect(try client.call("rpc.ping") == .success("pong")) }
+      queued = try client.call("daemon.status").get()["users"]?.array?.first?["queuedBytes"]?.integer ?? 0
+      // the limit, what the one may have that passes it, and of each its share and the one text that passes that
+      #expect(queued < 262_144 + (1 << 20) + 30 * 24_576, "\(queued) bytes wait")
+      #expect(try regd.residentKiB() - before < 48 * 1024)
+    }
+  }
+
+  @Test(
+    "connections: few users cannot take all, a new one gets some, and an administrator always",
+    .enabled(if: canBecomeOthers, needsRoot))
+  func connections() throws {
+    try withOpenRegd(["REGD_LIMITS_CONNECTIONS": "40"]) { regd in
+      /// As many connections as the user gets.
+      func take(_ uid: UInt32) throws -> [RawCaller] {
+        var taken: [RawCaller] = []
+        while taken.count < 40 {
+          let caller = try RawCaller(regd.socket, as: uid)
+          try caller.send(Array(Self.ping.utf8))
+          guard try caller.readLine() == Self.pong else { break }
+          taken.append(caller)
+        }
+        return taken
+      }
+      let crowd = try (UInt32(60_001)...60_004).map { try take($0) }
+      #expect(crowd[0].count > 10 && crowd[0].count < 16)
+      #expect(crowd.allSatisfy { $0.count >= 4 }, "\(crowd.map(\.count))")
+      let late = try take(60_005)
+      #expect(late.count >= 1, "\(crowd.map(\.count))")
+      // until all that others may have is taken
+      _ = try (UInt32(60_006)...60_010).map { try take($0) }
+      #expect(try regd.client().call("rpc.ping") == .success("pong"))
+    }
+  }
+
+  @Test("what is begun: one piece of another user's comes before all but a few of a thousand")
+  func work() async {
+    let queue = WorkQueue()
+    let begun = Mutex<[UInt32]>([])
+    for _ in 0..<1000 { queue.submit({ begun.withLock { $0.append(1) } }, of: 1) }
+    queue.submit({ begun.withLock { $0.append(2) } }, of: 2)
+    queue.close(by: .now + .seconds(60))
+    await queue.run()
+    let order = begun.withLock { $0 }
+    #expect(order.count == 1001)
+    #expect((order.firstIndex(of: 2) ?? 1001) < 20)
+  }
+
+  @Test("items of a batch take turns with what another user has waiting")
+  func turnsOfBatch() async {
+    let queue = WorkQueue()
+    let begun = Mutex<[UInt32]>([])
+    queue.submit(
+      {
+        for _ in 0..<10 {
+          await queue.turn(of: 1)
+          begun.withLock { $0.append(1) }
+        }
+        queue.close(by: .now + .seconds(60))
+      }, of: 1)
+    for _ in 0..<5 { queue.submit({ begun.withLock { $0.append(2) } }, of: 2) }
+    await queue.run()
+    // after the end nobody waits for a turn that does not come
+    await queue.turn(of: 1)
+    let order = begun.withLock { $0 }
+    #expect(order.count { $0 == 1 } == 10 && order.count { $0 == 2 } == 5)
+  }
+}
