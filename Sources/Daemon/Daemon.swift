@@ -33,9 +33,10 @@ package struct Daemon: Sendable {
     defer { log.end() }
     let hasher = try makeHasher()
     let feed = EventFeed()
+    let damage = DamageReport(logger: logger, feed: feed, time: SystemTime())
     let open: StoreBackends.Open
     do throws(StoreFailure) {
-      open = try StoreBackends.open(settings.store) { feed.publish(Event($0)) }
+      open = try StoreBackends.open(settings.store, damaged: damage.note) { feed.publish(Event($0)) }
     } catch {
       throw StartupFailure(error, settings.store)
     }
@@ -52,7 +53,7 @@ package struct Daemon: Sendable {
       )
     }
     let accounts = PeerAccounts(settings.limits.limits)
-    let parts = try parts(hasher, open, accounts, feed)
+    let parts = try parts(hasher, open, accounts, feed, damage)
     let server = Server(
       socket, dispatcher: parts.dispatcher, limits: settings.limits.limits,
       access: settings.access.rules, accounts: accounts, report: ServerEventLog(logger).note)
@@ -120,7 +121,8 @@ package struct Daemon: Sendable {
   }
 
   private func parts(
-    _ hasher: SodiumHasher, _ open: StoreBackends.Open, _ accounts: PeerAccounts, _ feed: EventFeed
+    _ hasher: SodiumHasher, _ open: StoreBackends.Open, _ accounts: PeerAccounts, _ feed: EventFeed,
+    _ damage: DamageReport
   ) throws(StartupFailure) -> Parts {
     let normalizer = UnicodeNormalizer()
     let time = SystemTime()
@@ -147,7 +149,7 @@ package struct Daemon: Sendable {
       observer: OutboxReport(logger: logger, feed: feed, time: time).note)
     DaemonMetrics.observe(
       registry, hasher: hasher, accounts: accounts, health: health, feed: feed, outbox: outbox, upstream: upstream,
-      log: log, uptimeSeconds: info.uptimeSeconds)
+      log: log, damage: damage, uptimeSeconds: info.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
         registrar: registrar,
@@ -160,7 +162,7 @@ package struct Daemon: Sendable {
           hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },
           breachedList: breached?.status, storePath: open.path,
           log: { [log] in .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack)
-          }),
+          }, damage: damage.damage),
         metrics: { registry.text() }))
     let dispatcher = Dispatcher(
       table: table, limits: settings.limits.limits, version: Version.current,

@@ -50,7 +50,7 @@ enum AccountRow {
 
   static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredAccount {
     func damaged(_ column: String, _ text: String) -> SQLiteFailure {
-      .damaged(row: DamagedRow("account", row.text(0), column, text))
+      .damaged(row: DamagedRow(.account, row.text(0), column, text))
     }
     func time(_ index: Int32, _ column: String) throws(SQLiteFailure) -> Timestamp {
       guard let time = Timestamp(rfc3339: row.text(index)) else { throw damaged(column, row.text(index)) }

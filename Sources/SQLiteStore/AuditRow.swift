@@ -28,7 +28,7 @@ enum AuditRow {
 
   private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> AuditEntry {
     func damaged(_ column: String, _ index: Int32) -> SQLiteFailure {
-      .damaged(row: DamagedRow("audit", row.text(0), column, row.text(index)))
+      .damaged(row: DamagedRow(.audit, row.text(0), column, row.text(index)))
     }
     guard let time = Timestamp(rfc3339: row.text(1)) else { throw damaged("at", 1) }
     guard let change = AuditEntry.Change(rawValue: row.text(2)) else { throw damaged("change", 2) }

@@ -19,7 +19,7 @@ final class DamageLog: Sendable {
 
 extension DamagedRow {
   /// What is quoted is cut: it may be anything.
-  init(_ table: String, _ key: String, _ column: String, _ text: String) {
-    self.init(name: "\(table) \(key.prefix(64))", problem: "its \(column) is \"\(text.prefix(64))\"")
+  init(_ table: Table, _ key: String, _ column: String, _ text: String) {
+    self.init(table, key: "\(key.prefix(64))", problem: "its \(column) is \"\(text.prefix(64))\"")
   }
 }

@@ -38,7 +38,7 @@ enum ReleasedRow {
       """, ["\(request.uid)", request.id, key.value, oldest(now)], limit: ReleasedRegistration.mostGiven
     ) { (row) throws(SQLiteFailure) in
       guard let id = AccountID(row.text(1)) else {
-        throw SQLiteFailure.damaged(row: DamagedRow("released", row.text(0), "account_id", row.text(1)))
+        throw SQLiteFailure.damaged(row: DamagedRow(.released, row.text(0), "account_id", row.text(1)))
       }
       return ReleasedRegistration(
         id: id, email: EmailAddress(stored: row.text(2), key: EmailKey(row.text(3))),

@@ -28,6 +28,12 @@ struct Status: ParsableCommand {
       guard let failure = status[part]?["failure"]?.string else { continue }
       connection.say("the \(part) fails since \(status[part]?["since"]?.string ?? "?"): \(failure)")
     }
+    if let count = status["store"]?["damagedRows"]?.integer, count > 0 {
+      let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).prefix(5)
+      connection.say(
+        "the store has \(count) \(count == 1 ? "row" : "rows") that cannot be read: \(names.joined(separator: ", "))\(count > 5 ? ", …" : "")"
+      )
+    }
     if status["network"]?["breaker"]?.string == "open" {
       connection.say("the network is known to be down and is not asked but for a try from time to time")
     }

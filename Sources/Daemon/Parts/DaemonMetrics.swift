@@ -8,7 +8,7 @@ internal import Registration
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: SodiumHasher, accounts: PeerAccounts, health: Health, feed: EventFeed,
-    outbox: Outbox, upstream: Upstream, log: DaemonLog,
+    outbox: Outbox, upstream: Upstream, log: DaemonLog, damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
@@ -31,6 +31,9 @@ enum DaemonMetrics {
     gauge(
       registry, "regd_log_lines_held_back", "Lines of the log that repeated others since the start, and were counted."
     ) { Double(log.counts.heldBack) }
+    gauge(registry, "regd_store_damaged_rows", "Rows that the store could not read since the daemon started.") {
+      Double(damage.damage().count)
+    }
     if let breaker = upstream.breaker {
       gauge(registry, "regd_network_breaker_open", "1 where the upstream is down and not asked, else 0.") {
         breaker.state.isClosed ? 0 : 1

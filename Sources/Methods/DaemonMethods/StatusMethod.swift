@@ -57,6 +57,28 @@ package struct StatusSources: Sendable {
     }
   }
 
+  /// Rows that the store could not read since the start.
+  package struct Damage: Sendable {
+    /// How many are named.
+    static let mostNames = 100
+
+    /// Those that were met first.
+    private(set) var names: [String] = []
+    private(set) var rows = 0
+    private(set) var accounts = 0
+
+    package init() {}
+
+    package mutating func note(_ row: DamagedRow) {
+      rows += 1
+      if row.table == .account { accounts += 1 }
+      if names.count < Self.mostNames { names.append(row.name) }
+    }
+
+    /// How many there are.
+    package var count: Int { rows }
+  }
+
   let health: Health
   let upstream: @Sendable () -> Upstream
   let hashing: @Sendable () -> Hashing
@@ -65,11 +87,13 @@ package struct StatusSources: Sendable {
   /// Where the accounts are, for `regctl backup`; nil where they are in no file.
   let storePath: String?
   let log: @Sendable () -> Log
+  let damage: @Sendable () -> Damage
 
   package init(
     health: Health, upstream: @escaping @Sendable () -> Upstream, hashing: @escaping @Sendable () -> Hashing,
     breachedList: BreachedList?, storePath: String?,
-    log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) }
+    log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
+    damage: @escaping @Sendable () -> Damage = { Damage() }
   ) {
     self.health = health
     self.upstream = upstream
@@ -77,6 +101,7 @@ package struct StatusSources: Sendable {
     self.breachedList = breachedList
     self.storePath = storePath
     self.log = log
+    self.damage = damage
   }
 }
 
@@ -109,7 +134,7 @@ enum StatusMethod {
       .init("version", .string("")), .init("uptimeSeconds", .integer("")),
       .init(
         "store",
-        .object(part + [.init("path", .string("Of the database, where it is a file."), required: false)], "")),
+        .object(part + storeMembers, "")),
       .init(
         "network",
         .object(
@@ -147,6 +172,14 @@ enum StatusMethod {
       .init("users", .array(user, "By uid; all who have connected since the start.")),
     ], "")
 
+  private static let storeMembers: [Schema.Member] = [
+    .init("path", .string("Of the database, where it is a file."), required: false),
+    .init(
+      "damaged", .array(.string(""), "Rows that could not be read since the start; the first 100."), required: false),
+    .init("damagedRows", .integer("How many they are; absent for none."), required: false),
+    .init("damagedAccounts", .integer("How many of them are accounts."), required: false),
+  ]
+
   private static let part: [Schema.Member] = [
     .init("backend", .string("")),
     .init("healthy", .boolean("Whether the last thing that was asked of it was done.")),
@@ -171,7 +204,13 @@ enum StatusMethod {
     writer.member("since", condition.since.rfc3339)
     if let failure = condition.failure { writer.member("failure", failure) }
     if part == .network, let breaker = sources.upstream().breaker { writer.member("breaker", breaker.name) }
-    if part == .store, let path = sources.storePath { writer.member("path", path) }
+    guard part == .store else { return }
+    if let path = sources.storePath { writer.member("path", path) }
+    let damage = sources.damage()
+    guard damage.rows > 0 else { return }
+    writer.member("damaged", array: { writer in for name in damage.names { writer.string(name) } })
+    writer.member("damagedRows", damage.rows)
+    writer.member("damagedAccounts", damage.accounts)
   }
 
   private static func write(_ hashing: StatusSources.Hashing, _ writer: inout JSONWriter) {

@@ -153,15 +153,24 @@ package typealias AuditObserver = @Sendable (AuditEntry) -> Void
 
 /// What a store keeps that cannot be read: edited by hand, or by a disk.
 package struct DamagedRow: Hashable, Sendable {
-  /// Which row, by its table and its key: "account 0193…", "audit 17".
-  package let name: String
+  package enum Table: String, Sendable {
+    case account, audit, released
+  }
+
+  package let table: Table
+  /// What names it in its table: the id of an account, the number of an entry.
+  package let key: String
   /// What of it cannot be.
   package let problem: String
 
-  package init(name: String, problem: String) {
-    self.name = name
+  package init(_ table: Table, key: String, problem: String) {
+    self.table = table
+    self.key = key
     self.problem = problem
   }
+
+  /// As "account 0193…" or "audit 17".
+  package var name: String { "\(table.rawValue) \(key)" }
 }
 
 /// Is told of each damaged row once. May not block.

@@ -47,6 +47,20 @@ struct ExportCommand: ParsableCommand {
     }
     bar.finish(count: count)
     if isFile, connection.json { print(JSONValue.object([.init("exported", .number("\(count)"))]).text) }
+    try Self.checkDamage(client)
+  }
+
+  /// What regd could not read is in no page; the file is no whole export then, and says nothing of it.
+  private static func checkDamage(_ client: RegdClient) throws {
+    guard case .success(let status) = try client.call("daemon.status"),
+      let count = status["store"]?["damagedAccounts"]?.integer, count > 0
+    else { return }
+    let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("account ") }
+    throw Refusal(
+      message: """
+        \(count) \(count == 1 ? "account" : "accounts") could not be read and \(count == 1 ? "is" : "are") not in the export: \
+        \(names.prefix(10).joined(separator: ", "))\(count > 10 ? ", …" : "") (met since regd was started; see its log)
+        """)
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {

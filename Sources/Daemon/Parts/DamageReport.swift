@@ -1,0 +1,30 @@
+internal import Logging
+internal import Methods
+internal import OpenMetrics
+internal import Registration
+internal import Synchronization
+
+/// What a store cannot read: told to the log and the subscribers when it is met, kept for whoever asks.
+final class DamageReport: Sendable {
+  private let met = Mutex(StatusSources.Damage())
+  private let logger: Logger
+  private let feed: EventFeed
+  private let time: any TimeSource
+
+  init(logger: Logger, feed: EventFeed, time: any TimeSource) {
+    self.logger = logger
+    self.feed = feed
+    self.time = time
+  }
+
+  /// A store's `DamageObserver`.
+  @Sendable func note(_ row: DamagedRow) {
+    met.withLock { $0.note(row) }
+    logger.error(
+      "the store has a row that cannot be read, and goes on without it",
+      metadata: ["row": "\(row.name)", "problem": "\(row.problem)"])
+    feed.publish(Event("store.damaged", at: time.now(), message: "\(row.name): \(row.problem)"))
+  }
+
+  @Sendable func damage() -> StatusSources.Damage { met.withLock { $0 } }
+}
