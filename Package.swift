@@ -128,7 +128,7 @@ package.targets += [
 
   // Debian's SQLite.
   .systemLibrary(name: "CSQLite"),
-  .target(name: "SQLiteStore", dependencies: ["CSQLite", "Registration", "WorkerThreads"]),
+  .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Registration", "WorkerThreads"]),
   .testTarget(
     name: "SQLiteStoreTests",
     dependencies: ["AddressNormalization", "CSQLite", "Matrix", "Registration", "SQLiteStore", "TestKit"]),

@@ -117,3 +117,12 @@ static inline int linux_columns_of(uint32_t scalar) { return wcwidth((int)scalar
 
 // The effective user of this thread alone; the C library's own function changes all threads.
 static inline int linux_set_thread_user(uint32_t uid) { return (int)syscall(SYS_setresuid, -1, uid, -1); }
+
+// prlimit(2), only with _GNU_SOURCE in <sys/resource.h>: from here on a process writes no file beyond so many bytes
+// (RLIMIT_FSIZE, the soft limit). 0, or -1 with errno(3).
+static inline int linux_limit_file_size(int pid, unsigned long bytes) {
+  unsigned long limits[2];
+  if (syscall(SYS_prlimit64, pid, 1, 0, limits) != 0) return -1;
+  limits[0] = bytes < limits[1] ? bytes : limits[1];
+  return (int)syscall(SYS_prlimit64, pid, 1, limits, 0);
+}

@@ -59,7 +59,13 @@ package struct Daemon: Sendable {
       access: settings.access.rules, accounts: accounts, report: ServerEventLog(logger).note)
     let service = SocketService(
       server: server, grace: .seconds(settings.shutdown.graceSeconds), readyStatus: readyStatus(socket.path),
-      log: log, meanwhile: { await deliver(parts) })
+      log: log,
+      meanwhile: {
+        await withTaskGroup { group in
+          group.addTask { await deliver(parts) }
+          group.addTask { await parts.watch.run() }
+        }
+      })
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
     let group = ServiceGroup(
@@ -168,7 +174,8 @@ package struct Daemon: Sendable {
       table: table, limits: settings.limits.limits, version: Version.current,
       observer: RequestMetrics(registry, methods: table))
     return Parts(
-      dispatcher: dispatcher, outbox: outbox, hasUpstream: upstream.network != nil, stop: upstream.stop)
+      dispatcher: dispatcher, outbox: outbox, hasUpstream: upstream.network != nil,
+      watch: StoreWatch(store: open.store, logger: logger, health: health), stop: upstream.stop)
   }
 
   /// What runs.
@@ -176,6 +183,7 @@ package struct Daemon: Sendable {
     let dispatcher: Dispatcher
     let outbox: Outbox
     let hasUpstream: Bool
+    let watch: StoreWatch
     let stop: @Sendable () -> Void
   }
 

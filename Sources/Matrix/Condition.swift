@@ -45,6 +45,10 @@ package enum Condition: String, CaseIterable, Sendable {
   case storeFull
   /// Another program has locked the store.
   case storeLocked
+  /// The store's commits fail, so that nobody knows what is there.
+  case storeCommitFails
+  /// Another file was put in the store's place.
+  case storeReplaced
 
   /// What a caller sees of a call that needs the upstream, where that is an error; nil for what is none, or not each time.
   struct Fault: Equatable, Sendable {
@@ -65,7 +69,9 @@ package enum Condition: String, CaseIterable, Sendable {
     case .emptyResponse: Fault(reason: "network.emptyResponse", isRetryable: true, leavesPending: true)
     case .malformedResponse: Fault(reason: "network.malformedResponse", isRetryable: true, leavesPending: true)
     case .failed: Fault(reason: "network.failed", isRetryable: true, leavesPending: true)
-    case .success, .taken, .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked: nil
+    case .success, .taken, .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+      .storeReplaced:
+      nil
     }
   }
 
@@ -74,7 +80,7 @@ package enum Condition: String, CaseIterable, Sendable {
     switch self {
     case .storeReadOnly: "store.readOnly"
     case .storeFull: "store.full"
-    case .storeLocked: "store.unavailable"
+    case .storeLocked, .storeCommitFails, .storeReplaced: "store.unavailable"
     case .success, .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse,
       .malformedResponse, .failed, .taken, .recovering, .flapping:
       nil

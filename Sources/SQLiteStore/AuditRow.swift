@@ -17,6 +17,16 @@ enum AuditRow {
       number: connection.lastInsertedRow, change: change, account: account.id, email: account.email.typed, stamp: stamp)
   }
 
+  /// Whether this very entry is there.
+  static func has(_ connection: Connection, _ entry: AuditEntry) throws(SQLiteFailure) -> Bool {
+    let found = try connection.query(
+      """
+      SELECT 1 FROM audit WHERE number = CAST(?1 AS INTEGER) AND at = ?2 AND change = ?3 AND account_id = ?4
+      """, ["\(entry.number)", entry.time.rfc3339, entry.change.rawValue, entry.account.description]
+    ) { (_) throws(SQLiteFailure) in true }
+    return !found.isEmpty
+  }
+
   /// Those that can be read; of the others the connection's damage log is told.
   static func list(_ connection: Connection, after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
     try connection.readable(

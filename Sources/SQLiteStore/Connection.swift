@@ -6,17 +6,20 @@ final class Connection {
   private var statements: [String: Statement] = [:]
   /// Who is told of rows that cannot be read.
   var damage: DamageLog?
+  /// The files that it was opened as; nil where nobody looks.
+  var place: DatabasePlace?
 
   /// Opens the file, and makes it where there is none.
   ///
   /// - Parameters:
   ///   - busyMilliseconds: How long a statement waits for a lock of somebody else's.
   ///   - isReadOnly: The file must be there then, and stays as it is.
-  init(path: String, busyMilliseconds: Int32, isReadOnly: Bool = false) throws(SQLiteFailure) {
+  ///   - vfs: SQLite's way to the files; nil for its own.
+  init(path: String, busyMilliseconds: Int32, isReadOnly: Bool = false, vfs: String? = nil) throws(SQLiteFailure) {
     var opened: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let code = sqlite3_open_v2(path, &opened, flags, vfs)
     guard let opened else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
     guard code == SQLITE_OK else {
       defer { sqlite3_close_v2(opened) }
@@ -95,20 +98,40 @@ final class Connection {
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Does `body` as a whole or not at all. The write lock is taken first, so that nothing read in between can be stale.
+  /// Where a failure `leavesDoubt`, whether it was done is not known.
   ///
   /// - Parameter body: Says whether what it did is to stay.
   func transaction<Value>(
     _ body: () throws(SQLiteFailure) -> (value: Value, commit: Bool)
   ) throws(SQLiteFailure) -> Value {
     try execute("BEGIN IMMEDIATE")
+    let (value, isKept): (Value, Bool)
     do {
-      let (value, commit) = try body()
-      try execute(commit ? "COMMIT" : "ROLLBACK")
-      return value
+      (value, isKept) = try body()
+      // what is committed to a file without a name is lost with the process
+      if isKept { try place?.check() }
     } catch {
       // after some failures SQLite has rolled back by itself, and this one says so
       try? execute("ROLLBACK")
       throw error
+    }
+    guard isKept else {
+      try execute("ROLLBACK")
+      return value
+    }
+    try commit()
+    return value
+  }
+
+  private func commit() throws(SQLiteFailure) {
+    do {
+      try execute("COMMIT")
+      try place?.check()
+    } catch {
+      var failure = error
+      failure.isOfCommit = sqlite3_get_autocommit(handle) != 0
+      if !failure.isOfCommit { try? execute("ROLLBACK") }
+      throw failure
     }
   }
 

@@ -78,6 +78,7 @@ package enum SQLiteBackup {
   private static func copyPages(
     _ source: String, _ target: String, _ progress: (Double) -> Bool
   ) throws(SQLiteFailure) {
+    let place = DatabasePlace(source, endings: [""])
     let from = try Connection(path: source, busyMilliseconds: 5000, isReadOnly: true)
     guard try from.integer("PRAGMA application_id") == Schema.applicationID else {
       throw SQLiteFailure.notOurs("it is no database of regd")
@@ -88,6 +89,9 @@ package enum SQLiteBackup {
     let to = try Connection(path: target, busyMilliseconds: 0)
     try from.copyPages(to: to, atOnce: pagesAtOnce, progress)
     try from.execute("ROLLBACK")
+    // a copy of what is not the store any more would be put away as one of the store
+    try place?.check()
+    guard !from.hasMoved else { throw SQLiteFailure.replaced("\(source) was replaced meanwhile; begin anew") }
   }
 
   /// Makes the copy one file without a log beside it, and reads all of it.

@@ -3,8 +3,13 @@ internal import Registration
 
 /// What SQLite says went wrong (its extended result codes).
 struct SQLiteFailure: Error, Equatable {
+  /// SQLITE_READONLY_DBMOVED, which is no constant that Swift sees.
+  private static let moved = SQLITE_READONLY | 4 << 8
+
   let code: Int32
   let message: String
+  /// Whether it came of a COMMIT that has ended the transaction.
+  var isOfCommit = false
   /// Where it is one row that cannot be read.
   var row: DamagedRow?
 
@@ -18,16 +23,41 @@ struct SQLiteFailure: Error, Equatable {
   /// The file is a database, and none for this regd.
   static func notOurs(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_NOTADB, message: message) }
 
+  /// Another file is where the database was.
+  static func replaced(_ message: String) -> SQLiteFailure {
+    SQLiteFailure(code: moved, message: message)
+  }
+
+  /// The database is ours, and cannot be kept where it is.
+  static func unfit(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_ERROR, message: message) }
+
+  /// Whether what was to be committed may be committed all the same.
+  ///
+  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. What fails after
+  /// the last frame was written (the sync, or memory for the index) leaves a commit that SQLite does not count, and that the
+  /// recovery after a kill does. Two codes prove that there is none: SQLITE_FULL comes of a write that did not fit
+  /// (unixWrite), and the commit's mark is in the last frame, whose checksum covers the whole of it; SQLITE_READONLY comes
+  /// of what is refused before anything is written. Of a COMMIT that has left the transaction open (SQLITE_BUSY, a
+  /// constraint) nothing was written either; that is told by `isOfCommit`.
+  var leavesDoubt: Bool {
+    guard isOfCommit else { return false }
+    return code == Self.moved || ![SQLITE_FULL, SQLITE_READONLY].contains(code & 0xFF)
+  }
+
+  /// For the log.
+  var storeDetail: String { "\(message) (SQLite code \(code))" }
+
   /// Whether somebody else's lock is in the way.
   var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 
   /// The only table from SQLite's codes to ours.
   var storeFailure: StoreFailure {
-    switch code & 0xFF {
+    if code == Self.moved { return .unavailable(detail: message) }
+    return switch code & 0xFF {
     case SQLITE_FULL: .full
     case SQLITE_READONLY: .readOnly
     case SQLITE_BUSY, SQLITE_LOCKED: .unavailable(detail: "the database is locked by another program (\(message))")
-    default: .unavailable(detail: "\(message) (SQLite code \(code))")
+    default: .unavailable(detail: storeDetail)
     }
   }
 }

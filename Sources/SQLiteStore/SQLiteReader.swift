@@ -9,8 +9,8 @@ actor SQLiteReader {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(_ connection: sending Connection) throws(WorkerThreads.StartFailure) {
-    executor = try ThreadExecutor(name: "regd-sqlite-r")
+  init(_ connection: sending Connection, name: String) throws(WorkerThreads.StartFailure) {
+    executor = try ThreadExecutor(name: name)
     self.connection = connection
   }
 
@@ -20,14 +20,9 @@ actor SQLiteReader {
   func read<Value: Sendable>(
     _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
-    try connection.perform(body)
-  }
-}
-
-extension Connection? {
-  /// Runs `body` on the connection, where there still is one, and makes SQLite's failures the store's.
-  func perform<Value>(_ body: (Connection) throws(SQLiteFailure) -> Value) throws(StoreFailure) -> Value {
-    guard let connection = self else { throw .unavailable(detail: "the database is closed") }
+    // nobody waits any more for what waited in line too long
+    guard !Task.isCancelled else { throw .cancelled }
+    guard let connection else { throw .unavailable(detail: "the database is closed") }
     do {
       return try body(connection)
     } catch {

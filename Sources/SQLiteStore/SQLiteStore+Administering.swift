@@ -4,8 +4,8 @@ package import Registration
 extension SQLiteStore {
   package func setPassword(
     of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
-  ) throws(StoreFailure) -> Account? {
-    try change { (connection, changes) throws(SQLiteFailure) in
+  ) async throws(StoreFailure) -> Account? {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
         "UPDATE account SET password_hash = ?2, updated_at = max(updated_at, ?3), confirmed_at = ?3 WHERE id = ?1",
         [id.description, hash.phc, stamp.time.rfc3339])
@@ -17,8 +17,8 @@ extension SQLiteStore {
 
   package func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp
-  ) throws(StoreFailure) -> Account? {
-    try change { (connection, changes) throws(SQLiteFailure) in
+  ) async throws(StoreFailure) -> Account? {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       let (from, to): (Account.State, Account.State) = isEnabled ? (.disabled, .active) : (.active, .disabled)
       try connection.run(
         "UPDATE account SET state = ?3, updated_at = max(updated_at, ?4) WHERE id = ?1 AND state = ?2",
@@ -30,8 +30,8 @@ extension SQLiteStore {
     }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) throws(StoreFailure) -> Bool {
-    try change { (connection, changes) throws(SQLiteFailure) in
+  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       guard let account = try AccountRow.find(connection, id)?.account else { return false }
       try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
       try ReleasedRow.forget(connection, account.email.key)
@@ -40,22 +40,22 @@ extension SQLiteStore {
     }
   }
 
-  package nonisolated func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
-    try await reader.read { (connection) throws(SQLiteFailure) in
+  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await list { (connection) throws(SQLiteFailure) in
       try AccountRow.list(connection, after: after, limit: limit)
     }
   }
 
-  package nonisolated func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
-    try await reader.read { (connection) throws(SQLiteFailure) in
+  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await list { (connection) throws(SQLiteFailure) in
       try AccountRow.list(connection, after: after, limit: limit, onlyPending: true)
     }
   }
 
   package func importing(
     _ accounts: [StoredAccount], _ stamp: Stamp
-  ) throws(StoreFailure) -> [ImportAnswer] {
-    try change { (connection, changes) throws(SQLiteFailure) in
+  ) async throws(StoreFailure) -> [ImportAnswer] {
+    try await change(Concern(accounts), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       var answers: [ImportAnswer] = []
       for account in accounts {
         let answer = try Self.importing(account, connection)
@@ -83,8 +83,8 @@ extension SQLiteStore {
     return try AccountRow.insert(connection, account) ? .imported : .emailTaken
   }
 
-  package nonisolated func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
-    try await reader.read { (connection) throws(SQLiteFailure) in
+  package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await list { (connection) throws(SQLiteFailure) in
       try AuditRow.list(connection, after: after, limit: limit)
     }
   }

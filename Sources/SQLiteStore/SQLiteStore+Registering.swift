@@ -4,8 +4,8 @@ package import Registration
 extension SQLiteStore {
   package func insert(
     _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
-  ) throws(StoreFailure) -> InsertAnswer {
-    try change { (connection, changes) throws(SQLiteFailure) in
+  ) async throws(StoreFailure) -> InsertAnswer {
+    try await change(Concern([account], request), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
       guard try AccountRow.insert(connection, account) else {
         guard let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) else {
@@ -19,23 +19,34 @@ extension SQLiteStore {
     }
   }
 
-  package nonisolated func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
-    try await reader.read { (connection) throws(SQLiteFailure) in
+  package func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
+    try await look { concern, found in
+      concern.keys.contains(key) || found.map { concern.ids.contains($0.account.id) } ?? false
+    } _: { (connection) throws(SQLiteFailure) in
       try AccountRow.find(connection, by: .emailKey, key.value)
     }
   }
 
-  package nonisolated func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
-    try await reader.read { (connection) throws(SQLiteFailure) in try AccountRow.find(connection, id) }
+  package func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
+    try await look { concern, _ in
+      concern.ids.contains(id)
+    } _: { (connection) throws(SQLiteFailure) in
+      try AccountRow.find(connection, id)
+    }
   }
 
-  package nonisolated func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
-    try await reader.read { (connection) throws(SQLiteFailure) in try RequestRow.find(connection, request) }
+  package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
+    try await look { concern, found in
+      concern.requests.contains(request) || found.map { concern.ids.contains($0.account.id) } ?? false
+    } _: { (connection) throws(SQLiteFailure) in
+      try RequestRow.find(connection, request)
+    }
   }
 
-  package func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> NoteAnswer {
+  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
     // who waits no longer is told that the registration is pending, and has to find it by its request
-    try change(evenIfLate: true) { (connection, _) throws(SQLiteFailure) in
+    try await change(Concern(id, request), for: Share(uid: request.uid), evenIfLate: true) {
+      (connection, _) throws(SQLiteFailure) in
       guard try AccountRow.find(connection, id) != nil else { return .gone }
       try RequestRow.note(connection, request, id)
       guard let known = try RequestRow.find(connection, request) else {
@@ -45,8 +56,8 @@ extension SQLiteStore {
     }
   }
 
-  package func activate(_ id: AccountID, _ stamp: Stamp) throws(StoreFailure) -> Account? {
-    try change { (connection, changes) throws(SQLiteFailure) in
+  package func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
         "UPDATE account SET state = 'active', updated_at = max(updated_at, ?2) WHERE id = ?1 AND state = 'pending'",
         [id.description, stamp.time.rfc3339])
@@ -57,8 +68,8 @@ extension SQLiteStore {
     }
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(StoreFailure) -> Bool {
-    try change { (connection, changes) throws(SQLiteFailure) in
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       try connection.run(
         "UPDATE account SET updated_at = max(updated_at, ?3) WHERE id = ?1 AND state = 'pending' AND updated_at = ?2",
         [id.description, seen.rfc3339, stamp.time.rfc3339])
@@ -70,8 +81,8 @@ extension SQLiteStore {
 
   package func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
-  ) throws(StoreFailure) -> Bool {
-    try change { (connection, changes) throws(SQLiteFailure) in
+  ) async throws(StoreFailure) -> Bool {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       guard let account = try AccountRow.find(connection, id)?.account, account.state == .pending,
         account.updatedAt == seen
       else { return false }
@@ -82,16 +93,19 @@ extension SQLiteStore {
     }
   }
 
-  package nonisolated func released(
+  package func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration] {
-    try await reader.read { (connection) throws(SQLiteFailure) in
+    // what an account in doubt may be released as is not there yet, and is not missed: it is looked up first
+    try await look { concern, _ in
+      concern.keys.contains(key)
+    } _: { (connection) throws(SQLiteFailure) in
       try ReleasedRow.find(connection, request, key, now)
     }
   }
 
-  package func confirm(_ id: AccountID, at time: Timestamp?) throws(StoreFailure) -> Bool {
-    try change(evenIfLate: true) { (connection, _) throws(SQLiteFailure) in
+  package func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool {
+    try await change(Concern(id), for: .daemon, evenIfLate: true) { (connection, _) throws(SQLiteFailure) in
       // what is as it should be already needs no commit
       try connection.run(
         """
@@ -104,9 +118,10 @@ extension SQLiteStore {
 
   package func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
-  ) throws(StoreFailure) -> Bool {
+  ) async throws(StoreFailure) -> Bool {
     // the hash says what the authority has said, and that is true whoever waits
-    try change(evenIfLate: true) { (connection, changes) throws(SQLiteFailure) in
+    try await change(Concern(id), for: stamp.by.share, evenIfLate: true) {
+      (connection, changes) throws(SQLiteFailure) in
       try connection.run(
         """
         UPDATE account SET password_hash = ?3, updated_at = max(updated_at, ?4), confirmed_at = ?4

@@ -2,15 +2,14 @@ internal import Glibc
 package import Registration
 internal import WorkerThreads
 
-/// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged; reads go
-/// beside it and wait for nobody's lock.
-package actor SQLiteStore: AccountStore {
-  private let executor: ThreadExecutor
-  private var connection: Connection?
-  let reader: SQLiteReader
-  private let observer: AuditObserver
-
-  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+/// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged. Look-ups go
+/// beside it and wait for nobody's lock, and lists beside both.
+package struct SQLiteStore: AccountStore {
+  private let writer: SQLiteWriter
+  private let line = WriterLine()
+  private let board: DoubtBoard
+  private let reader: SQLiteReader
+  private let lister: SQLiteReader
 
   /// Opens the database, makes it where there is none, and brings its schema up to date.
   ///
@@ -26,20 +25,36 @@ package actor SQLiteStore: AccountStore {
     path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
     damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
+    try self.init(
+      path: path, busyMilliseconds: busyMilliseconds, maximumBytes: maximumBytes, isReadOnly: isReadOnly, vfs: nil,
+      damaged: damaged, observer: observer)
+  }
+
+  /// - Parameter vfs: The name of another way to the files than SQLite's own, for tests of disks that fail.
+  init(
+    path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false, vfs: String?,
+    damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in }
+  ) throws(StoreFailure) {
     let writer: Connection
     let reader: Connection
+    let lister: Connection
     do throws(SQLiteFailure) {
-      writer = try Self.open(path, busyMilliseconds)
+      writer = try Self.open(path, busyMilliseconds, vfs: vfs)
       if let maximumBytes { try writer.limit(toBytes: maximumBytes) }
       if isReadOnly { try writer.execute("PRAGMA query_only = ON") }
-      reader = try Connection(path: path, busyMilliseconds: busyMilliseconds)
+      reader = try Self.another(path, busyMilliseconds, vfs)
+      lister = try Self.another(path, busyMilliseconds, vfs)
       let damage = DamageLog(damaged)
-      (writer.damage, reader.damage) = (damage, damage)
+      writer.damage = damage
+      reader.damage = damage
+      lister.damage = damage
+      // a file that was put in the place of the first one in between would be read, and not written
+      try writer.place?.check()
     } catch {
       throw error.storeFailure
     }
     do throws(WorkerThreads.StartFailure) {
-      try self.init(writer: writer, reader: reader, observer: observer)
+      try self.init(writer: writer, reader: reader, lister: lister, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
@@ -47,20 +62,23 @@ package actor SQLiteStore: AccountStore {
 
   /// For tests too, which set something on the connections before.
   init(
-    writer: sending Connection, reader: sending Connection, observer: @escaping AuditObserver = { _ in }
+    writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
+    observer: @escaping AuditObserver = { _ in }
   ) throws(WorkerThreads.StartFailure) {
-    self.observer = observer
-    executor = try ThreadExecutor(name: "regd-sqlite")
-    connection = writer
-    self.reader = try SQLiteReader(reader)
+    board = DoubtBoard()
+    self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
+    self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
+    self.writer = try SQLiteWriter(writer, board, observer: observer)
   }
 
   /// A connection as the store has it.
-  static func open(_ path: String, _ busyMilliseconds: Int32) throws(SQLiteFailure) -> sending Connection {
+  static func open(
+    _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil
+  ) throws(SQLiteFailure) -> sending Connection {
     let deadline = ContinuousClock.now + .milliseconds(busyMilliseconds)
     while true {
       do {
-        return try openOnce(path, busyMilliseconds)
+        return try openOnce(path, busyMilliseconds, vfs)
       } catch {
         // SQLite waits for locks by itself, but not for all that turning to WAL needs
         guard error.isBusy, ContinuousClock.now < deadline else { throw error }
@@ -69,57 +87,112 @@ package actor SQLiteStore: AccountStore {
     }
   }
 
+  /// A connection for reading what the first one writes.
+  private static func another(
+    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
+  ) throws(SQLiteFailure) -> sending Connection {
+    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
+    // its files are there as soon as something was read
+    try connection.run("SELECT count(*) FROM sqlite_schema")
+    connection.place = DatabasePlace(path)
+    guard connection.place != nil, !connection.hasMoved else {
+      throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
+    }
+    return connection
+  }
+
   /// Whose database it is is looked at before anything is written.
-  private static func openOnce(_ path: String, _ busyMilliseconds: Int32) throws(SQLiteFailure) -> sending Connection {
-    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds)
+  private static func openOnce(
+    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
+  ) throws(SQLiteFailure) -> sending Connection {
+    let before = DatabasePlace(path, endings: [""])
+    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
     try Schema.check(connection)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
+    try connection.logAheadAndSync()
+    try connection.execute("PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection)
     try connection.execute("PRAGMA foreign_keys = ON")
+    // SQLite knows the inode that it has opened, and not the device: hence both
+    connection.place = DatabasePlace(path)
+    try before?.check()
+    guard connection.place != nil, !connection.hasMoved else {
+      throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
+    }
     return connection
   }
 
   /// Closes the file; every later operation fails.
   package func close() async {
     await reader.close()
-    connection = nil
+    await lister.close()
+    await writer.close()
   }
 
-  package nonisolated func check() async throws(StoreFailure) {
+  /// Whether it answers, knows what became of all that it was asked, and is the database at its path.
+  package func check() async throws(StoreFailure) {
+    if board.open != nil { try await writer.settle() }
     try await reader.read { (connection) throws(SQLiteFailure) in
+      try connection.place?.check()
       try connection.run("SELECT count(*) FROM sqlite_schema")
     }
   }
 
-  /// What one transaction changed, told to the observer when it is committed.
-  struct Changes {
-    fileprivate let connection: Connection
-    fileprivate var entries: [AuditEntry] = []
+  typealias Changes = SQLiteWriter.Changes
 
-    mutating func note(
-      _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
-    ) throws(SQLiteFailure) {
-      entries.append(try AuditRow.write(connection, change, account, stamp))
+  /// Does `body` as a whole, when it is the share's turn.
+  ///
+  /// - Parameters:
+  ///   - concern: Whom it is about.
+  ///   - isLate: Whether it is done also for who has no time any more.
+  func change<Value: Sendable>(
+    _ concern: Concern, for share: Share, evenIfLate isLate: Bool = false,
+    _ body: @Sendable (Connection, inout Changes) throws(SQLiteFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await line.turn(of: share, evenIfLate: isLate) { () async throws(StoreFailure) in
+      try await writer.change(concern, body)
     }
   }
 
-  /// Does `body` as a whole; what has changed nothing needs no commit.
+  /// Looks something up. Where what was seen is in doubt, that is settled first.
   ///
-  /// - Parameter isLate: Whether it is done also for who has no time any more.
-  func change<Value>(
-    evenIfLate isLate: Bool = false, _ body: (Connection, inout Changes) throws(SQLiteFailure) -> Value
-  ) throws(StoreFailure) -> Value {
-    // what waited in line while its time ran out need not wait for a lock as well
-    guard isLate || !Task.isCancelled else { throw .unavailable(detail: "the request was cancelled before its turn") }
-    let (value, entries) = try connection.perform { (connection) throws(SQLiteFailure) in
-      try connection.transaction { () throws(SQLiteFailure) in
-        var changes = Changes(connection: connection)
-        let before = connection.totalChanges
-        let value = try body(connection, &changes)
-        return ((value, changes.entries), connection.totalChanges != before)
-      }
+  /// - Parameter isConcerned: Whether what was seen says something about whom a change in doubt is about.
+  /// - Throws: `unknown` where it cannot be settled: nobody is told that something is not there which may be.
+  func look<Value: Sendable>(
+    _ isConcerned: (Concern, Value) -> Bool, _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let seen = try await reader.read(body)
+    guard let doubt = board.open, isConcerned(doubt.concern, seen) else { return seen }
+    do {
+      try await writer.settle()
+    } catch {
+      guard case .unavailable(let detail) = error else { throw error }
+      throw .unknown(detail: detail)
     }
-    for entry in entries { observer(entry) }
-    return value
+    return try await reader.read(body)
+  }
+
+  /// Reads a page. Its own thread has the time for it: who looks up one account does not wait behind a thousand.
+  func list<Value: Sendable>(
+    _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    if board.open != nil { try await writer.settle() }
+    return try await lister.read(body)
+  }
+}
+
+extension Connection {
+  /// Has each commit written ahead and synced, and makes sure of it: SQLite keeps another journal in silence where a file
+  /// system has no shared memory.
+  fileprivate func logAheadAndSync() throws(SQLiteFailure) {
+    let mode = try query("PRAGMA journal_mode = WAL") { (row) throws(SQLiteFailure) in row.text(0) }.first ?? ""
+    guard mode == "wal" else {
+      throw SQLiteFailure.unfit(
+        "SQLite keeps its journal as \"\(mode)\" there and not as \"wal\": the file system has no shared memory, as some network file systems have none; put the database on a local one"
+      )
+    }
+    try execute("PRAGMA synchronous = FULL")
+    guard try integer("PRAGMA synchronous") == 2 else {
+      throw SQLiteFailure.unfit("SQLite does not sync its commits there (PRAGMA synchronous)")
+    }
   }
 }

@@ -34,6 +34,8 @@ struct Regd: AsyncParsableCommand {
     ProcessEnvironment.giveMemoryBack()
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
+    // a limit on the size of files (RLIMIT_FSIZE) is a write that fails, and no end of the daemon
+    signal(SIGXFSZ, SIG_IGN)
     let regd: Regd
     do {
       regd = try parse()

@@ -65,7 +65,9 @@ struct SchemaTests {
       let late = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         let noted = try await store.note(request, for: pending.account.id)
-        await #expect(throws: StoreFailure.self) { try await store.activate(pending.account.id, Stamp(Fixtures.time)) }
+        await #expect(throws: StoreFailure.cancelled) {
+          try await store.activate(pending.account.id, Stamp(Fixtures.time))
+        }
         return noted
       }
       #expect(try await late.value == .noted)

@@ -114,7 +114,7 @@ struct ReportingStore: AccountStore {
   }
 
   func check() async throws(StoreFailure) {
-    try await report("check", .reading) { () async throws(StoreFailure) in try await store.check() }
+    try await report("check", .checking) { () async throws(StoreFailure) in try await store.check() }
   }
 
   private func report<Value>(
@@ -126,7 +126,7 @@ struct ReportingStore: AccountStore {
       return value
     } catch {
       // what nobody wants any more says nothing about the store
-      guard !Task.isCancelled else { throw error }
+      guard !Task.isCancelled, error != .cancelled else { throw error }
       logger.error("the store failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
       health.note(.store, kind, "\(error)")
       throw error

@@ -10,6 +10,7 @@ package struct EnvironmentSettings: Equatable, Sendable {
   package static let conditions = [
     "success", "offline", "unavailable", "untrusted", "rejected", "throttled", "timeout", "emptyResponse",
     "malformedResponse", "failed", "taken", "recovering", "flapping", "storeReadOnly", "storeFull", "storeLocked",
+    "storeCommitFails", "storeReplaced",
   ]
 
   init?(_ reader: inout SettingsReader) {

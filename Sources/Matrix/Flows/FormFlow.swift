@@ -38,7 +38,7 @@ extension Flow {
       stage.noteForm("form@test.com", again)
       try expect("submitted again", again, told + "navigate welcome")
       return "alert network.unavailable, then navigate welcome"
-    case .storeReadOnly, .storeFull, .storeLocked:
+    case .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails, .storeReplaced:
       try expect("submitted", submitted, told + "alert \(stage.condition.storeFault ?? "")")
       return "alert \(stage.condition.storeFault ?? "")"
     }

@@ -31,7 +31,8 @@ extension Flow {
         try expect("asked", first, expected)
         try expect("nothing waits", stage.outbox(), "0 waiting")
         return "\(expected), nothing waits"
-      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked:
+      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+        .storeReplaced:
         throw Mismatch(description: "an environment that cannot be changed was changed")
       }
     })

@@ -37,7 +37,15 @@ extension Flow {
       try expect("no account is left", stage.account("other@test.com"), "account.notFound")
       try expect("and then", stage.register("other@test.com"), "registered")
       return "registered, network.unavailable, registered"
-    case .storeReadOnly, .storeFull, .storeLocked:
+    case .storeCommitFails:
+      let seen = try expect("register", first, stage.condition.storeFault ?? "")
+      try require("register", first.isPending, "pending: it may be there", first)
+      try expect("nobody says that it is not there", stage.account("new@test.com"), "store.unavailable")
+      let other = try stage.register("other@test.com")
+      try expect("another", other, "store.unavailable")
+      try require("another", !other.isPending, "nothing pending: it was not begun", other)
+      return "\(seen), pending"
+    case .storeReadOnly, .storeFull, .storeLocked, .storeReplaced:
       let seen = try expect("register", first, stage.condition.storeFault ?? "")
       try require("register", !first.isPending, "nothing pending", first)
       try expect("no account is left", stage.account("new@test.com"), "account.notFound")

@@ -44,7 +44,14 @@ extension Flow {
       try expect("asked again", stage.register("ask@test.com", as: "r1"), "registered")
       try expect("its state", stage.status("r1"), "active")
       return "network.unavailable, then registered"
-    case .storeReadOnly, .storeFull, .storeLocked:
+    case .storeCommitFails:
+      try expect("asked", first, stage.condition.storeFault ?? "")
+      try require("asked", first.isPending, "pending: it may be there", first)
+      let again = try stage.register("ask@test.com", as: "r1")
+      try expect("asked again", again, "store.unavailable")
+      try require("asked again", again.isPending, "pending, as before", again)
+      return try expect("its state", stage.status("r1"), "store.unavailable")
+    case .storeReadOnly, .storeFull, .storeLocked, .storeReplaced:
       try expect("asked", first, stage.condition.storeFault ?? "")
       return try expect("its state", stage.status("r1"), "unknown")
     }

@@ -33,7 +33,8 @@ extension Flow {
       case .taken:
         seen = try expect("before", first, "email.taken")
         try expect("nothing was left", status, "unknown")
-      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked:
+      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+        .storeReplaced:
         throw Mismatch(description: "an environment that cannot be changed was changed")
       }
       try expect("signs in", stage.signIn("kept@test.com"), "signed in")

@@ -4,7 +4,9 @@ extension Flow {
     try expect("unknown", stage.signIn("nobody@test.com"), "credentials.rejected")
     try expect("no address", stage.signIn("nobody"), "credentials.rejected")
     _ = try stage.register("somebody@test.com")
-    try expect("wrong password", stage.signIn("somebody@test.com", Stage.wrongPassword), "credentials.rejected")
+    let wrong = try stage.signIn("somebody@test.com", Stage.wrongPassword)
+    let isKnown = stage.condition != .storeCommitFails
+    try expect("wrong password", wrong, isKnown ? "credentials.rejected" : "store.unavailable")
     let right = try stage.signIn("somebody@test.com")
     switch stage.condition {
     case .success, .flapping:
@@ -12,8 +14,11 @@ extension Flow {
     case .timeout, .emptyResponse, .malformedResponse, .failed:
       return try expect("right password of what is not settled", right, "account.pending")
     case .offline, .unavailable, .untrusted, .rejected, .throttled, .taken, .recovering, .storeReadOnly, .storeFull,
-      .storeLocked:
+      .storeLocked, .storeReplaced:
       return try expect("nobody registered", right, "credentials.rejected")
+    case .storeCommitFails:
+      // whether there is such an account is not known
+      return try expect("right password", right, "store.unavailable")
     }
   }
 }

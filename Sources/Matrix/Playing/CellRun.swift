@@ -44,6 +44,7 @@ struct CellRun: Sendable {
     let fault = try StoreFault(environment.condition, world)
     let stage = try Stage(environment, world)
     let seen = try flow.play(stage)
+    if fault?.mustEndFirst ?? false { fault?.end() }
     try Invariants(stage, world).check()
     fault?.end()
     try Invariants.checkEnd(stage, world)

@@ -7,6 +7,8 @@ internal import RegdClient
 final class StoreFault {
   private var locker: Int32?
   private let input: Int32
+  /// The regd whose files may not grow.
+  private var limited: Int32?
 
   /// Nil where nothing is to be done.
   init?(_ condition: Condition, _ world: World) throws {
@@ -17,6 +19,12 @@ final class StoreFault {
       try Self.fill(Caller(world.socket))
     case .storeLocked:
       (locker, input) = try Self.lock(world.database)
+    case .storeCommitFails:
+      (locker, input) = (nil, -1)
+      limited = try Self.limit(world)
+    case .storeReplaced:
+      (locker, input) = (nil, -1)
+      try Self.replace(world.database)
     case .success, .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse,
       .malformedResponse, .failed, .taken, .recovering, .flapping, .storeReadOnly:
       return nil
@@ -25,8 +33,15 @@ final class StoreFault {
 
   deinit { end() }
 
-  /// Lets go of the lock.
+  /// Whether what was left open can be found out only when it has ended.
+  var mustEndFirst: Bool { limited != nil }
+
+  /// Lets go of the lock, and lets files grow.
   func end() {
+    if let limited {
+      linux_limit_file_size(limited, .max)
+      self.limited = nil
+    }
     guard let locker else { return }
     // once: its numbers may be somebody else's afterwards
     self.locker = nil
@@ -87,5 +102,21 @@ final class StoreFault {
       throw Mismatch(description: "sqlite3 could not lock \(database)")
     }
     return (pid, toChild[1])
+  }
+
+  /// What is committed next does not fit in the write-ahead log: the write fails with EFBIG (setrlimit(2)).
+  private static func limit(_ world: World) throws -> Int32 {
+    var status = stat()
+    guard let pid = world.process?.pid, stat("\(world.database)-wal", &status) == 0,
+      linux_limit_file_size(pid, UInt(status.st_size)) == 0
+    else { throw Mismatch(description: "regd's files cannot be limited: \(String(cString: strerror(errno)))") }
+    return pid
+  }
+
+  /// A copy is put in the database's place, as install(1) does it: another file of that name.
+  private static func replace(_ database: String) throws {
+    guard let bytes = BinaryFile.read(database), BinaryFile.write(bytes, to: "\(database).new"),
+      rename("\(database).new", database) == 0
+    else { throw Mismatch(description: "\(database) cannot be replaced: \(String(cString: strerror(errno)))") }
   }
 }

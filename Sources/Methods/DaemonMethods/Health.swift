@@ -11,6 +11,8 @@ package final class Health: Sendable {
   /// What is asked of a part. That a full disk can still be read does not mean that the store is well.
   package enum Kind: Sendable, CaseIterable {
     case reading, writing
+    /// Whether it is what it was when regd was started; nobody's request asks that.
+    case checking
   }
 
   package struct Condition: Equatable, Sendable {
@@ -40,7 +42,8 @@ package final class Health: Sendable {
   package subscript(part: Part) -> Condition {
     states.withLock { states in
       let state = states[part] ?? State(since: Timestamp(microseconds: 0))
-      return Condition(failure: state.failures[.writing] ?? state.failures[.reading], since: state.since)
+      return Condition(
+        failure: state.failures[.checking] ?? state.failures[.writing] ?? state.failures[.reading], since: state.since)
     }
   }
 

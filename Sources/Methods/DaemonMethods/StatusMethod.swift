@@ -208,7 +208,7 @@ enum StatusMethod {
     if let path = sources.storePath { writer.member("path", path) }
     let damage = sources.damage()
     guard damage.rows > 0 else { return }
-    writer.member("damaged", array: { writer in for name in damage.names { writer.string(name) } })
+    writer.member("damaged", array: { writer in for name in damage.names { writer.value(name) } })
     writer.member("damagedRows", damage.rows)
     writer.member("damagedAccounts", damage.accounts)
   }

@@ -1,0 +1,105 @@
+internal import Registration
+internal import WorkerThreads
+
+/// Changes, one after the other, on a connection and a thread of its own.
+actor SQLiteWriter {
+  private let executor: ThreadExecutor
+  private var connection: Connection?
+  private let board: DoubtBoard
+  private let observer: AuditObserver
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(
+    _ connection: sending Connection, _ board: DoubtBoard, observer: @escaping AuditObserver
+  ) throws(WorkerThreads.StartFailure) {
+    executor = try ThreadExecutor(name: "regd-sqlite")
+    self.connection = connection
+    self.board = board
+    self.observer = observer
+  }
+
+  /// Closes the file; every later operation fails.
+  func close() { connection = nil }
+
+  /// What one transaction changed, told to the observer when it is committed.
+  struct Changes {
+    fileprivate let connection: Connection
+    fileprivate var entries: [AuditEntry] = []
+
+    mutating func note(
+      _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
+    ) throws(SQLiteFailure) {
+      entries.append(try AuditRow.write(connection, change, account, stamp))
+    }
+  }
+
+  /// Does `body` as a whole; what has changed nothing needs no commit.
+  ///
+  /// - Parameter concern: Whom it is about.
+  func change<Value: Sendable>(
+    _ concern: Concern, _ body: @Sendable (Connection, inout Changes) throws(SQLiteFailure) -> Value
+  ) throws(StoreFailure) -> Value {
+    do {
+      try settle()
+    } catch {
+      // this one was not even begun; but of whom the one before is about nobody knows what is the case
+      guard case .unavailable(let detail) = error, board.open?.concern.overlaps(concern) ?? false else { throw error }
+      throw .unknown(detail: detail)
+    }
+    guard let connection else { throw .unavailable(detail: "the database is closed") }
+    var entries: [AuditEntry] = []
+    do throws(SQLiteFailure) {
+      let value = try connection.transaction { () throws(SQLiteFailure) in
+        var changes = Changes(connection: connection)
+        let before = connection.totalChanges
+        let value = try body(connection, &changes)
+        entries = changes.entries
+        return (value, connection.totalChanges != before)
+      }
+      for entry in entries { observer(entry) }
+      return value
+    } catch {
+      if let row = error.row { connection.damage?.note(row) }
+      guard error.leavesDoubt else { throw error.storeFailure }
+      board.open = Doubt(concern: concern, entries: entries)
+      // at once, so that whoever looks next need not wait for it
+      do throws(StoreFailure) { try settle() } catch { /* then at the next look or change */  }
+      throw .unknown(detail: error.storeDetail)
+    }
+  }
+
+  /// Makes sure that a change whose COMMIT failed is there or is not.
+  ///
+  /// Its frames may stand in the write-ahead log, behind the last one that SQLite counts: a process that is killed leaves
+  /// them to the recovery of the next one, which finds a commit. A further transaction takes their place in the log; as
+  /// each frame's checksum is computed from the one before, nothing behind it is taken for a commit any more.
+  func settle() throws(StoreFailure) {
+    guard let doubt = board.open else { return }
+    guard let connection else { throw .unavailable(detail: "the database is closed") }
+    let isThere: Bool
+    do throws(SQLiteFailure) {
+      try connection.transaction { () throws(SQLiteFailure) in (try connection.rewriteHeader(), true) }
+      isThere = try connection.transaction { () throws(SQLiteFailure) in
+        (
+          try doubt.entries.last.map { (entry) throws(SQLiteFailure) in try AuditRow.has(connection, entry) } ?? false,
+          false
+        )
+      }
+    } catch {
+      throw .unavailable(
+        detail: "what became of the change before, whose commit failed, cannot be found out: \(error.storeDetail)")
+    }
+    board.open = nil
+    guard isThere else { return }
+    for entry in doubt.entries { observer(entry) }
+  }
+}
+
+extension Connection {
+  /// Writes the first page as it is.
+  fileprivate func rewriteHeader() throws(SQLiteFailure) {
+    let version = try integer("PRAGMA user_version")
+    try execute("PRAGMA user_version = \(version)")
+  }
+}

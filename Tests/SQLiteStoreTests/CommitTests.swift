@@ -1,0 +1,119 @@
+import CSQLite
+import Matrix
+import Registration
+import Synchronization
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("SQLite commits that fail")
+struct CommitTests {
+  @Test("keeps the store's promises when a commit fails", arguments: StoreConformance.commits)
+  func conforms(_ rule: ConformanceRule<FailingStore>) async throws {
+    try await withTemporaryDirectory { directory in
+      let disk = Disk(directory)
+      try await rule.check(try disk.subject())
+    }
+  }
+
+  @Test("a commit that is written and not synced is found by the next process, unless it was settled")
+  func recovered() async throws {
+    try await withTemporaryDirectory { directory in
+      let disk = Disk(directory)
+      let subject = try disk.subject()
+      let account = Fixtures.account()
+      subject.fail(.sync, 1)
+      await #expect(throws: StoreFailure.self) { try await subject.store.insert(account) }
+      // the reason for all this: whoever was told that nothing was changed was told wrong
+      #expect(try await subject.killedThen().find(account.account.id) == account)
+      #expect(try await subject.store.find(account.account.id) == nil)
+      #expect(try await subject.killedNow().find(account.account.id) == nil)
+    }
+  }
+
+  @Test("a disk that is full at a commit is full, and keeps nothing of it")
+  func full() async throws {
+    try await withTemporaryDirectory { directory in
+      let disk = Disk(directory)
+      let subject = try disk.subject()
+      FailingDisk.set("\(disk.path)-wal") { $0 == .write ? SQLITE_FULL : nil }
+      let account = Fixtures.account()
+      await #expect(throws: StoreFailure.full) { try await subject.store.insert(account) }
+      #expect(try await subject.killedNow().find(account.account.id) == nil)
+      #expect(try await subject.store.find(account.account.id) == nil)
+      subject.heal()
+      #expect(try await subject.store.insert(account) == .inserted)
+    }
+  }
+
+  @Test("a file system without shared memory is refused in words")
+  func withoutSharedMemory() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      FailingDisk.hasNoSharedMemory(path)
+      do throws(StoreFailure) {
+        _ = try SQLiteStore(path: path, vfs: FailingDisk.name)
+        Issue.record("opened")
+      } catch {
+        guard case .unavailable(let detail) = error else { throw error }
+        #expect(detail.contains("no shared memory"))
+      }
+    }
+  }
+}
+
+/// A database on a disk that fails, and copies of it.
+private struct Disk: Sendable {
+  let path: String
+  private let directory: String
+  private let copies: Copies
+
+  private final class Copies: Sendable {
+    let count = Atomic<Int>(0)
+    /// How many faults are still to come; nil for all.
+    let left = Mutex<Int?>(0)
+  }
+
+  init(_ directory: String) {
+    self.directory = directory
+    path = "\(directory)/regd.db"
+    copies = Copies()
+  }
+
+  func subject() throws -> FailingStore {
+    let told = Told()
+    let store = try SQLiteStore(path: path, vfs: FailingDisk.name, observer: { told.note($0) })
+    return FailingStore(
+      store: store, observed: { told.entries }, fail: fail, heal: { FailingDisk.set("\(path)-wal", nil) },
+      killedThen: { try SQLiteStore(path: "\(directory)/killed.db") },
+      killedNow: {
+        let number = copies.count.add(1, ordering: .relaxed).newValue
+        copy(to: "now-\(number).db")
+        return try SQLiteStore(path: "\(directory)/now-\(number).db")
+      })
+  }
+
+  private func fail(_ fault: FailingStore.Fault, _ times: Int?) {
+    copies.left.withLock { $0 = times }
+    FailingDisk.set("\(path)-wal") { operation in
+      guard operation == (fault == .write ? .write : .sync) else { return nil }
+      let mayFail = copies.left.withLock { left in
+        guard let some = left else { return true }
+        left = max(0, some - 1)
+        return some > 0
+      }
+      guard mayFail else { return nil }
+      copy(to: "killed.db")
+      return fault == .write ? SQLITE_IOERR | 3 << 8 : SQLITE_IOERR | 4 << 8
+    }
+  }
+
+  /// As a kill leaves it; the first copy of a name stays.
+  private func copy(to name: String) {
+    guard BinaryFile.read("\(directory)/\(name)") == nil else { return }
+    for ending in ["", "-wal"] {
+      _ = BinaryFile.write(BinaryFile.read(path + ending) ?? [], to: "\(directory)/\(name)\(ending)")
+    }
+  }
+}

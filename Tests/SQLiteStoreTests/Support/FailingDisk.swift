@@ -1,0 +1,98 @@
+import CSQLite
+import Glibc
+import Synchronization
+
+/// SQLite's way to the files (sqlite3_vfs), on a disk that fails when a test says so.
+enum FailingDisk {
+  /// What SQLite is about to do with a file.
+  enum Operation {
+    case write, sync
+  }
+
+  /// Nil lets it be done; else it fails with this code.
+  typealias Fault = @Sendable (Operation) -> Int32?
+
+  private struct Guarded {
+    var faults: [String: Fault] = [:]
+    var withoutSharedMemory: Set<String> = []
+    /// Of each open file: its path, and SQLite's own functions (as numbers, for pointers are not Sendable).
+    var files: [UInt: (path: String, methods: UInt)] = [:]
+    var patched: [PatchKey: UInt] = [:]
+  }
+
+  private struct PatchKey: Hashable {
+    let methods: UInt
+    let hasSharedMemory: Bool
+  }
+
+  private static let guarded = Mutex(Guarded())
+
+  /// The name to open a database by.
+  static let name: String = {
+    guard let own = sqlite3_vfs_find(nil) else { return "" }
+    let failing = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    failing.initialize(to: own.pointee)
+    failing.pointee.pNext = nil
+    failing.pointee.zName = UnsafePointer(strdup("failing-disk"))
+    failing.pointee.xOpen = { _, name, file, flags, out in
+      guard let own = sqlite3_vfs_find("unix"), let open = own.pointee.xOpen else { return SQLITE_ERROR }
+      let code = open(own, name, file, flags, out)
+      if code == SQLITE_OK, let file, let name { FailingDisk.patch(file, String(cString: name)) }
+      return code
+    }
+    return sqlite3_vfs_register(failing, 0) == SQLITE_OK ? "failing-disk" : ""
+  }()
+
+  /// From here on operations on the file fail as `fault` says; nil for as they do by themselves.
+  static func set(_ path: String, _ fault: Fault?) { guarded.withLock { $0.faults[path] = fault } }
+
+  /// The database at this path is on a file system that has no shared memory.
+  static func hasNoSharedMemory(_ path: String) { _ = guarded.withLock { $0.withoutSharedMemory.insert(path) } }
+
+  private static func patch(_ file: UnsafeMutablePointer<sqlite3_file>, _ path: String) {
+    guard let own = file.pointee.pMethods else { return }
+    let patched = guarded.withLock { guarded -> UInt in
+      let number = UInt(bitPattern: own)
+      guarded.files[UInt(bitPattern: file)] = (path, number)
+      let key = PatchKey(methods: number, hasSharedMemory: !guarded.withoutSharedMemory.contains(path))
+      if let made = guarded.patched[key] { return made }
+      let made = UInt(bitPattern: make(own.pointee, key.hasSharedMemory))
+      guarded.patched[key] = made
+      return made
+    }
+    file.pointee.pMethods = UnsafePointer(bitPattern: patched)
+  }
+
+  private static func make(
+    _ own: sqlite3_io_methods, _ hasSharedMemory: Bool
+  ) -> UnsafeMutablePointer<sqlite3_io_methods> {
+    let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+    methods.initialize(to: own)
+    // the functions for shared memory came with version 2
+    if !hasSharedMemory { methods.pointee.iVersion = 1 }
+    methods.pointee.xWrite = { file, bytes, count, offset in
+      FailingDisk.fault(file, .write) ?? FailingDisk.own(file)?.xWrite(file, bytes, count, offset) ?? SQLITE_IOERR
+    }
+    methods.pointee.xSync = { file, flags in
+      FailingDisk.fault(file, .sync) ?? FailingDisk.own(file)?.xSync(file, flags) ?? SQLITE_IOERR
+    }
+    methods.pointee.xClose = { file in
+      guard let own = FailingDisk.own(file) else { return SQLITE_IOERR }
+      FailingDisk.guarded.withLock { $0.files[UInt(bitPattern: file)] = nil }
+      return own.xClose(file)
+    }
+    return methods
+  }
+
+  private static func own(_ file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {
+    let number = guarded.withLock { $0.files[UInt(bitPattern: file)]?.methods }
+    return number.flatMap { UnsafePointer<sqlite3_io_methods>(bitPattern: $0)?.pointee }
+  }
+
+  private static func fault(_ file: UnsafeMutablePointer<sqlite3_file>?, _ operation: Operation) -> Int32? {
+    let fault = guarded.withLock { guarded in
+      guarded.files[UInt(bitPattern: file)].flatMap { guarded.faults[$0.path] }
+    }
+    return fault?(operation)
+  }
+}

@@ -1,0 +1,254 @@
+package import Registration
+
+/// A store whose commits can be made to fail, and whose process can be killed.
+package struct FailingStore: Sendable {
+  /// What of a commit fails.
+  package enum Fault: Sendable, CaseIterable {
+    /// It is not written.
+    case write
+    /// It is written, and not known to be on the disk.
+    case sync
+  }
+
+  package let store: any AccountStore
+  /// What the store's observer was told.
+  package let observed: @Sendable () -> [AuditEntry]
+  /// From here on commits fail: the next ones, or all where `times` is nil.
+  package let fail: @Sendable (_ fault: Fault, _ times: Int?) -> Void
+  /// From here on they do not.
+  package let heal: @Sendable () -> Void
+  /// The store as a process would find it, had this one been killed when a commit failed last.
+  package let killedThen: @Sendable () throws -> any AccountStore
+  /// The store as a process would find it, were this one killed now.
+  package let killedNow: @Sendable () throws -> any AccountStore
+
+  package init(
+    store: any AccountStore, observed: @escaping @Sendable () -> [AuditEntry],
+    fail: @escaping @Sendable (_ fault: Fault, _ times: Int?) -> Void, heal: @escaping @Sendable () -> Void,
+    killedThen: @escaping @Sendable () throws -> any AccountStore,
+    killedNow: @escaping @Sendable () throws -> any AccountStore
+  ) {
+    self.store = store
+    self.observed = observed
+    self.fail = fail
+    self.heal = heal
+    self.killedThen = killedThen
+    self.killedNow = killedNow
+  }
+}
+
+extension StoreConformance {
+  /// Who is there before a change, and what it is called with.
+  private struct Scene: Sendable {
+    let active = Fixtures.account("active@example.com", hash: "old")
+    let pending = Fixtures.account("pending@example.com", state: .pending)
+    let fresh = Fixtures.account("fresh@example.com", state: .pending)
+    let request: RequestKey
+    let another: RequestKey
+    let later = Stamp(Fixtures.time.advanced(by: .seconds(1)), by: Requester(uid: 7, pid: 8))
+
+    init() throws {
+      guard let request = RequestKey(uid: 7, id: "one"), let another = RequestKey(uid: 7, id: "two") else {
+        throw Broken(description: "no request's ids")
+      }
+      (self.request, self.another) = (request, another)
+    }
+
+    func prepare(_ store: any AccountStore) async throws {
+      _ = try await store.insert(active)
+      _ = try await store.insert(pending, request: request, Stamp(Fixtures.time))
+    }
+  }
+
+  /// All that there is to be seen of a scene.
+  private struct Sight: Equatable {
+    let accounts: [StoredAccount]
+    let entries: [AuditEntry]
+    let requests: [KnownRequest?]
+    let released: [ReleasedRegistration]
+
+    init(_ store: any AccountStore, _ scene: Scene) async throws {
+      accounts = try await store.list(after: nil, limit: 100)
+      entries = try await store.audit(after: 0, limit: 100)
+      requests = [try await store.find(scene.request), try await store.find(scene.another)]
+      released = try await store.released(scene.request, scene.pending.account.email.key, at: Fixtures.time)
+    }
+  }
+
+  private typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
+
+  private static let changes: [(name: String, change: Change)] = [
+    (
+      "insert",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.insert(scene.fresh, request: scene.another, scene.later)
+      }
+    ),
+    (
+      "note",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.note(scene.another, for: scene.pending.account.id)
+      }
+    ),
+    (
+      "activate",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.activate(scene.pending.account.id, scene.later)
+      }
+    ),
+    (
+      "resume",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.resume(scene.pending.account.id, seen: Fixtures.time, scene.later)
+      }
+    ),
+    (
+      "release",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.release(scene.pending.account.id, seen: Fixtures.time, remembered: true, scene.later)
+      }
+    ),
+    (
+      "replaceHash",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.replaceHash(
+          of: scene.active.account.id, from: scene.active.passwordHash, to: PasswordHash(phc: "new"), scene.later)
+      }
+    ),
+    (
+      "confirm",
+      { (store, scene) async throws(StoreFailure) in _ = try await store.confirm(scene.active.account.id, at: nil) }
+    ),
+    (
+      "setPassword",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.setPassword(of: scene.active.account.id, to: PasswordHash(phc: "new"), scene.later)
+      }
+    ),
+    (
+      "setEnabled",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.setEnabled(scene.active.account.id, false, scene.later)
+      }
+    ),
+    (
+      "delete",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.delete(scene.active.account.id, scene.later)
+      }
+    ),
+    (
+      "importing",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.importing([scene.fresh, Fixtures.account("i@example.com", hash: "x")], scene.later)
+      }
+    ),
+  ]
+
+  /// What holds when a commit fails, of every store that commits to something that can.
+  package static let commits: [ConformanceRule<FailingStore>] =
+    changes.flatMap { name, change in
+      FailingStore.Fault.allCases.flatMap { fault in
+        [1, nil].map { (times: Int?) in
+          ConformanceRule(
+            "\(name), whose commit is not \(fault == .write ? "written" : "synced")\(times == nil ? "" : ", once"), is done or not done, the same to everybody"
+          ) { subject in
+            try await checkCommit(subject, change, fault, times)
+          }
+        }
+      }
+    } + [
+      .init("while a commit is in doubt nobody is told that its account is not there, and others are found") {
+        subject in
+        let scene = try Scene()
+        try await scene.prepare(subject.store)
+        subject.fail(.sync, nil)
+        _ = await failure { () async throws(StoreFailure) in
+          _ = try await subject.store.insert(scene.fresh, request: scene.another, scene.later)
+        }
+        try await notDenied("by key") { () async throws(StoreFailure) in
+          try await subject.store.find(scene.fresh.account.email.key) != nil
+        }
+        try await notDenied("by id") { () async throws(StoreFailure) in
+          try await subject.store.find(scene.fresh.account.id) != nil
+        }
+        try await notDenied("by request") { () async throws(StoreFailure) in
+          try await subject.store.find(scene.another) != nil
+        }
+        try await notDenied("in the list") { () async throws(StoreFailure) in
+          try await subject.store.list(after: nil, limit: 9).count == 3
+        }
+        try await notDenied("in the audit") { () async throws(StoreFailure) in
+          try await subject.store.audit(after: 0, limit: 9).count == 3
+        }
+        try await notDenied("healthy") { () async throws(StoreFailure) in
+          try await subject.store.check()
+          return false
+        }
+        try same(try await subject.store.find(scene.active.account.id), scene.active, "another")
+        let next = await failure { () async throws(StoreFailure) in
+          _ = try await subject.store.delete(scene.active.account.id, scene.later)
+        }
+        let again = await failure { () async throws(StoreFailure) in
+          _ = try await subject.store.insert(scene.fresh, request: scene.another, scene.later)
+        }
+        try same(again?.isUnknown, true, "whether the same again is unknown: \(String(describing: again))")
+        try same(next?.isUnavailable, true, "whether the next change is unavailable: \(String(describing: next))")
+        subject.heal()
+        try same(try await subject.store.find(scene.active.account.id), scene.active, "another, afterwards")
+        try await subject.store.check()
+      }
+    ]
+
+  /// Fails where it is said that something is not there; that it cannot be said is right.
+  private static func notDenied(_ how: String, _ look: () async throws(StoreFailure) -> Bool) async throws {
+    do throws(StoreFailure) {
+      let isThere = try await look()
+      if !isThere { throw .readOnly }
+    } catch {
+      guard error.isUnavailable || error.isUnknown else { throw Broken(description: "\(how): it is not there") }
+    }
+  }
+
+  private static func checkCommit(
+    _ subject: FailingStore, _ change: Change, _ fault: FailingStore.Fault, _ times: Int?
+  ) async throws {
+    let scene = try Scene()
+    let reference = MemoryStore()
+    try await scene.prepare(reference)
+    try await scene.prepare(subject.store)
+    let before = try await Sight(subject.store, scene)
+    try same(before, try await Sight(reference, scene), "before")
+    try await change(reference, scene)
+    let after = try await Sight(reference, scene)
+    subject.fail(fault, times)
+    let failure = await failure { () async throws(StoreFailure) in try await change(subject.store, scene) }
+    guard case .unknown = failure else { throw Broken(description: "it ended with \(String(describing: failure))") }
+    let killed = try await Sight(try subject.killedThen(), scene)
+    guard killed == before || killed == after else {
+      throw Broken(description: "a kill leaves it half done: \(killed)")
+    }
+    subject.heal()
+    let seen = try await Sight(subject.store, scene)
+    guard seen == before || seen == after else { throw Broken(description: "it is half done: \(seen)") }
+    try same(try await Sight(try subject.killedNow(), scene), seen, "what a later kill leaves")
+    try same(subject.observed(), seen.entries, "what the observer was told")
+    // what was not done can be done, and what was done is not done again
+    if seen == before { try await change(subject.store, scene) }
+    try same(try await Sight(subject.store, scene), after, "in the end")
+  }
+
+  private static func failure(_ body: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
+    do throws(StoreFailure) {
+      try await body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension StoreFailure {
+  fileprivate var isUnknown: Bool { if case .unknown = self { true } else { false } }
+  fileprivate var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
+}
