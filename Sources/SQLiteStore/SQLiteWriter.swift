@@ -63,8 +63,8 @@ actor SQLiteWriter {
       if let row = error.row { connection.damage?.note(row) }
       guard error.leavesDoubt else { throw error.storeFailure }
       board.open = Doubt(concern: concern, entries: entries)
-      // at once, so that whoever looks next need not wait for it
-      do throws(StoreFailure) { try settle() } catch { /* then at the next look or change */  }
+      // at once, so that whoever looks next need not wait for it; where it fails, it is tried again then
+      try? settle()
       throw .unknown(detail: error.storeDetail)
     }
   }

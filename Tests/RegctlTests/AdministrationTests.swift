@@ -158,6 +158,37 @@ struct AdministrationTests {
     }
   }
 
+  @Test("an export that leaves out what cannot be read says so, and so do status and metrics")
+  func damagedRow() throws {
+    try withRegd { regd in
+      let lines = (0..<3).map { "{\"email\":\"n\($0)@example.com\",\"passwordHash\":\"\(hash)\"}" }
+      try TextFile.write(lines.joined(separator: "\n") + "\n", to: "\(regd.directory)/in")
+      try check(
+        [
+          ("$regctl import in", 0, "imported 3"), ("$regctl export whole", 0, "3 accounts"),
+          ("sqlite3 regd.db \"UPDATE account SET updated_at = 'x' WHERE email = 'n1@example.com'\"", 0, ""),
+          ("$regctl export out", 1, "1 account could not be read and is not in the export: account "),
+          ("wc -l <out", 0, "2"), ("$regctl account list", 0, "n2@example.com"),
+          ("$regctl status", 0, "the store has 1 row that cannot be read: account "),
+          ("$regctl metrics", 0, "regd_store_damaged_rows 1"),
+        ], regd.socket, in: regd.directory)
+    }
+  }
+
+  @Test("a database that is replaced while regd runs: status says it, and nothing is acknowledged any more")
+  func replaced() throws {
+    try withRegd { regd in
+      try check(
+        [
+          (
+            "cp regd.db x && mv x regd.db; until $regctl call daemon.status | grep -q 'restart regd'; do :; done", 0, ""
+          ),
+          ("$regctl status", 0, "the store fails since "),
+          ("echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 1, "store"),
+        ], regd.socket, in: regd.directory)
+    }
+  }
+
   @Test("events: what happens is shown as it happens")
   func events() throws {
     try withRegd { regd in

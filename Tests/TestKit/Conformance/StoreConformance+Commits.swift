@@ -43,6 +43,7 @@ extension StoreConformance {
     let active = Fixtures.account("active@example.com", hash: "old")
     let pending = Fixtures.account("pending@example.com", state: .pending)
     let fresh = Fixtures.account("fresh@example.com", state: .pending)
+    let imported = Fixtures.account("i@example.com", hash: "x")
     let request: RequestKey
     let another: RequestKey
     let later = Stamp(Fixtures.time.advanced(by: .seconds(1)), by: Requester(uid: 7, pid: 8))
@@ -140,7 +141,7 @@ extension StoreConformance {
     (
       "importing",
       { (store, scene) async throws(StoreFailure) in
-        _ = try await store.importing([scene.fresh, Fixtures.account("i@example.com", hash: "x")], scene.later)
+        _ = try await store.importing([scene.fresh, scene.imported], scene.later)
       }
     ),
   ]
