@@ -20,7 +20,7 @@ package enum LockFile {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw errno == EISDIR ? .notALockFile(.noRegularFile) : .system("open", errno) }
     do throws(ListenFailure) {
-      if let problem = problem(descriptor) { throw .notALockFile(problem) }
+      if let problem = problem(descriptor, path) { throw .notALockFile(problem) }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         throw errno == EWOULDBLOCK ? .owned(by: holder(descriptor)) : .system("flock", errno)
       }
@@ -36,11 +36,18 @@ package enum LockFile {
     return descriptor
   }
 
-  private static func problem(_ descriptor: Int32) -> Problem? {
+  private static func problem(_ descriptor: Int32, _ path: String) -> Problem? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .noRegularFile }
-    guard status.st_uid == geteuid() else { return .owner(status.st_uid) }
+    guard status.st_uid == geteuid() || isOfDirectory(status.st_uid, path) else { return .owner(status.st_uid) }
     return status.st_nlink == 1 ? nil : .linked
+  }
+
+  /// Whether root meets the lock of the user whose directory it is: a daemon that has run there as that user.
+  private static func isOfDirectory(_ owner: uid_t, _ path: String) -> Bool {
+    var status = stat()
+    let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return geteuid() == 0 && lstat(directory, &status) == 0 && status.st_uid == owner
   }
 
   /// The beginning of the file: more than a process id has.

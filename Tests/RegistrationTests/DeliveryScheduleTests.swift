@@ -17,8 +17,9 @@ struct DeliveryScheduleTests {
     var schedule = DeliverySchedule(.init())
     #expect(schedule.takeDue(at: Self.start) == nil)
     #expect(schedule.next() == nil && schedule.leastFailed() == nil)
-    schedule.failed(id(1), .timeout, at: Self.start, dice: 0)
-    schedule.forget(id(1))
+    let one = id(1)
+    schedule.failed(one, .timeout, at: Self.start, dice: 0)
+    schedule.forget(one)
     #expect(schedule.takeDue(at: Self.start + .seconds(1000)) == nil)
     #expect(schedule.next() == nil && schedule.leastFailed() == nil && schedule.count == 0)
   }

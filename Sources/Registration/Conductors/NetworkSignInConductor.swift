@@ -86,7 +86,7 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.asking(let found), .upstreamAnswered(.rejected)):
       return note(.wrong, go: .forgetting(found), .verifyAnyway(found?.passwordHash))
     case (.asking(let found), .networkFailed(let failure)):
-      guard offline == .cached, failure.isWorthRepeating else { return note(.unknown, then: .network(failure)) }
+      guard offline == .cached, failure.isWorthPuttingOff else { return note(.unknown, then: .network(failure)) }
       let standIn = found.flatMap { isFresh($0, days: cachedDays) ? $0 : nil }
       return go(.recalling(standIn, failure), .verify(standIn?.passwordHash))
     case (.asking, .cancelled):

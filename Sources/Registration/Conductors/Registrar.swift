@@ -91,7 +91,6 @@ package struct Registrar: Sendable {
   /// What was left pending is found out by the outbox.
   private func note(_ outcome: RegistrationOutcome, of id: AccountID?) {
     guard outcome.isPending, network != nil, let id else { return }
-    if case .deferred = outcome { reservations.doubt(id) }
     leftPending?.add(.init(id: id, failure: outcome.failure))
   }
 
@@ -157,9 +156,12 @@ package struct Registrar: Sendable {
     _ registration: UpstreamRegistration, _ network: any NetworkService, _ context: Context
   ) async -> RegistrationConductor.Event {
     switch await ask(registration, network, for: context.requester.share) {
-    case .success(.taken) where !reservations.believesTaken(registration.id): .takenPerhaps
-    case .success(let answer): .upstreamAnswered(answer)
-    case .failure(let failure): .networkFailed(failure)
+    case .success(.taken) where !reservations.believesTaken(registration.id): return .takenPerhaps
+    case .success(let answer): return .upstreamAnswered(answer)
+    case .failure(let failure):
+      // what is accepted all the same is asked for until it is settled
+      if defersWhenUnreachable, failure.isWorthPuttingOff { reservations.doubt(registration.id) }
+      return .networkFailed(failure)
     }
   }
 }

@@ -135,7 +135,7 @@ package struct RegistrationConductor {
       return release(account, then: .taken)
     case (.asking(let account, _), .takenPerhaps):
       return finish(mayDefer ? .deferred(account.account, .failed) : .network(.failed, isPending: true))
-    case (.asking(let account, _), .networkFailed(let failure)) where mayDefer && failure.isWorthRepeating:
+    case (.asking(let account, _), .networkFailed(let failure)) where mayDefer && failure.isWorthPuttingOff:
       return finish(.deferred(account.account, failure))
     case (.asking(let account, let isResumed), .networkFailed(let failure)):
       if failure.mayHaveActed || isResumed { return finish(.network(failure, isPending: true)) }

@@ -83,6 +83,10 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
+  /// Whether somebody else may stand in for the upstream meanwhile, or the request be done later: not for regd's own
+  /// congestion, which its user is to feel.
+  package var isWorthPuttingOff: Bool { isWorthRepeating && !isOwn }
+
   /// Whether the request may have left this machine.
   package var wasPerhapsSent: Bool {
     switch self {
