@@ -19,11 +19,13 @@ extension SodiumHasherTests {
       return try await hasher.verify(Password(utf8: Array(text.utf8)), against: PasswordHash(phc: phc))
     }
 
-    @Test("the right password is right, and the hash is outdated", arguments: all.indices)
+    @Test("the right password is right, and a hash that has seen all of it is outdated", arguments: all.indices)
     func right(_ index: Int) async throws {
       let (password, phc) = Self.all[index]
       #expect(try PasswordHashFormat.check(phc).get().phc == phc)
-      #expect(try await verify(password, phc) == .right(isOutdated: true))
+      // bcrypt has not seen what is behind 72 bytes, and that may be a typo
+      let isSeen = !phc.hasPrefix("$2") || password.utf8.count <= 72
+      #expect(try await verify(password, phc) == .right(isOutdated: isSeen))
     }
 
     @Test("others are wrong", arguments: all.indices)
@@ -66,7 +68,8 @@ extension SodiumHasherTests {
         for right in [
           Vectors.cut, Vectors.long, Vectors.cut + "x", Vectors.cut + String(repeating: "long ", count: 200),
         ] {
-          #expect(try await verify(right, phc) == .right(isOutdated: true))
+          // a hash of regd's own would be of the end as well, and lock out who types another
+          #expect(try await verify(right, phc) == .right(isOutdated: right.utf8.count <= 72))
         }
         for wrong in [String(Vectors.cut.dropLast()), Vectors.cut.dropLast() + "x", Vectors.long + "\u{0}"] {
           #expect(try await verify(wrong, phc) == .wrong)

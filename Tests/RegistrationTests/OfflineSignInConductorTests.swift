@@ -12,7 +12,6 @@ struct OfflineSignInConductorTests {
   private static let there: [NetworkFailure] = [.rejected, .untrusted]
 
   private let account = Fixtures.account("Name@example.com")
-  private let new = PasswordHash(phc: "new")
 
   /// From the upstream's failure on.
   private func failed(
@@ -50,16 +49,11 @@ struct OfflineSignInConductorTests {
     }
   }
 
-  @Test("cached: an outdated hash is renewed; not a pending account's")
+  @Test("cached: an outdated hash is not renewed, for that would look as if the upstream had confirmed it")
   func outdated() {
     let outdated: [SignInEvent] = [.verified(.right(isOutdated: true)), .noted]
     #expect(
-      failed(.offline, account, .cached, outdated + [.hashed(new), .hashReplaced(at: nil)]).suffix(4)
-        == [
-          .note(.right), .hash,
-          .replaceHash(of: account.account.id, from: account.passwordHash, to: new),
-          .finish(.signedIn(account.account)),
-        ])
+      failed(.offline, account, .cached, outdated).suffix(2) == [.note(.right), .finish(.signedIn(account.account))])
     #expect(
       failed(.offline, Fixtures.account(state: .pending), .cached, outdated).suffix(2)
         == [.note(.right), .finish(.pending)])
@@ -90,5 +84,20 @@ struct OfflineSignInConductorTests {
             == [.note(.unknown), .finish(.hashing(failure))])
       }
     }
+  }
+
+  @Test("cached: what the upstream has not confirmed for too long, or has refused since, does not stand in for it")
+  func tooOld() {
+    let day: Int64 = 86_400_000_000
+    for (age, standsIn) in [(0, true), (30 * day, true), (30 * day + 1, false)] as [(Int64, Bool)] {
+      var found = Fixtures.account()
+      found.confirmedAt = Timestamp(microseconds: Fixtures.time.microseconds - age)
+      #expect(failed(.offline, found, .cached, []).last == .verify(standsIn ? found.passwordHash : nil), "\(age)")
+    }
+    var refused = Fixtures.account()
+    refused.confirmedAt = nil
+    #expect(
+      failed(.offline, refused, .cached, [.verified(.wrong), .noted])
+        == [.verify(nil), .note(.wrong), .finish(.network(.offline))])
   }
 }

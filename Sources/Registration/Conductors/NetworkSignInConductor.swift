@@ -94,11 +94,9 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.noting(let phase, let action), .noted):
       return go(phase, action)
 
-    case (.recalling(let found?, _), .verified(.right(let isOutdated))):
-      guard isOutdated, found.account.mayRenewHash else {
-        return note(.right, then: SignInOutcome(toOwnerOf: found.account))
-      }
-      return note(.right, go: .remembering(found), .hash)
+    case (.recalling(let found?, _), .verified(.right)):
+      // an outdated hash is renewed when the upstream has confirmed it: a new one would look as if it just had
+      return note(.right, then: SignInOutcome(toOwnerOf: found.account))
     case (.recalling(_, let failure), .verified):
       return note(.wrong, then: .network(failure))
     case (.recalling(_?, let failure), .hashingFailed(.unreadableHash)):

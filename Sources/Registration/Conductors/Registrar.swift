@@ -62,7 +62,10 @@ package struct Registrar: Sendable {
     while true {
       if case .finish(let outcome) = action {
         let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
-        for id in ours { attempts.end(id, outcome) }
+        for id in ours {
+          // what one caller gave up, or had no room for, the others who joined have to see for themselves
+          if outcome.isOwn { attempts.giveUp(id) } else { attempts.end(id, outcome) }
+        }
         note(outcome, of: ours.last)
         remember(outcome, email, password, requester)
         return outcome
@@ -167,6 +170,15 @@ package struct Registrar: Sendable {
 }
 
 extension RegistrationOutcome {
+  /// Whether it says something of the caller alone, and nothing was done.
+  fileprivate var isOwn: Bool {
+    switch self {
+    case .cancelled, .hashing(.cancelled), .hashing(.busy): true
+    case .network(let failure, isPending: false): failure.isOwn
+    default: false
+    }
+  }
+
   /// Whether an account may have been left pending.
   fileprivate var isPending: Bool {
     switch self {

@@ -38,10 +38,15 @@ extension Outbox {
   /// Whom to try next: whoever an administrator wants tried does not wait behind the others.
   private func next(at now: ContinuousClock.Instant, besides begun: Set<AccountID>) -> AccountID? {
     while let wanted = plan.withLock({ $0.takeWanted() }) {
-      if !begun.contains(wanted), isDue(wanted, max(now, .now)) { return wanted }
+      // in its next round, if it was tried in this one
+      guard !begun.contains(wanted) else {
+        plan.withLock { $0.putBack(wanted, at: max(now, .now)) }
+        continue
+      }
+      if mayBegin(wanted, max(now, .now)) { return wanted }
     }
     while let due = plan.withLock({ $0.takeDue(at: now) }) {
-      if isDue(due, max(now, .now)) { return due }
+      if mayBegin(due, max(now, .now)) { return due }
     }
     return nil
   }
@@ -63,13 +68,12 @@ extension Outbox {
     !Task.isCancelled && !isOpen && !plan.withLock { $0.isHeld(at: max(now, .now)) }
   }
 
-  private func isDue(_ id: AccountID, _ now: ContinuousClock.Instant) -> Bool {
-    let isUnderWay = registrar.isUnderWay(id)
-    return plan.withLock { plan in
-      // when that is over, it is noted
-      if isUnderWay { plan.postpone(id, at: now) }
-      return !isUnderWay && plan.schedule.isDue(id, at: now)
-    }
+  /// Whether it may be tried now; what may not is put back.
+  private func mayBegin(_ id: AccountID, _ now: ContinuousClock.Instant) -> Bool {
+    // when that is over, it is noted
+    guard registrar.isUnderWay(id) else { return true }
+    plan.withLock { $0.postpone(id, at: now) }
+    return false
   }
 
   /// - Returns: Whether the upstream has it now.

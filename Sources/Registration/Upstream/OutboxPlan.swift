@@ -135,7 +135,13 @@ struct OutboxPlan {
     if id.map({ schedule[$0] == nil }) ?? true { wantReading(at: now) }
   }
 
-  mutating func takeWanted() -> AccountID? { wanted.isEmpty ? nil : wanted.removeFirst() }
+  /// It is being tried from here on.
+  mutating func takeWanted() -> AccountID? {
+    guard !wanted.isEmpty else { return nil }
+    let id = wanted.removeFirst()
+    schedule.begin(id)
+    return id
+  }
 
   // MARK: An upstream that was down
 

@@ -121,6 +121,7 @@ package struct ParallelRun {
     case .store(.unavailable, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key },
       .store(.cancelled, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key }:
       break
+    case .cancelled where caller.isImpatient: break
     case .invalid, .deferred, .throttled, .conflict, .cancelled, .hashing, .store, .network:
       throw Broken(description: "\(caller): \(outcome)")
     }
