@@ -5,12 +5,14 @@ import Testing
 
 @Suite("regctl matrix, interrupted")
 struct InterruptedMatrixTests {
-  /// A regd that is never ready. It says through a FIFO whether it has a terminal, and holds the FIFO for as long as it lives.
+  /// A regd that is never ready. It says through a FIFO whether it has a terminal, once somebody watches over it (a process
+  /// that has its id as an argument), and holds the FIFO for as long as it lives.
   private static func program(_ directory: String) -> String {
     """
     #!/bin/sh
     [ "$1" != --version ] || exit 0
     exec 9>'\(directory)/fifo'
+    until grep -qsxz "$$" /proc/[0-9]*/cmdline; do :; done
     { (: </dev/tty) && echo terminal >&9 || echo none >&9; } 2>/dev/null
     exec sleep 120
     """

@@ -82,7 +82,8 @@ package final class RegdProcess {
     _ program: String, _ arguments: [String], _ environment: [String: String], _ log: String
   ) throws -> (pid_t, Leash) {
     let pid = try ChildProcess.start(
-      program, arguments, environment: merged(environment), [0: .null, 1: .appended(path: log), 2: .child(1)])
+      program, arguments, environment: merged(environment), [0: .null, 1: .appended(path: log), 2: .child(1)],
+      resetsSignals: true)
     do { return (pid, try Leash(on: pid)) } catch {
       kill(pid, SIGKILL)
       waitpid(pid, nil, 0)
