@@ -34,6 +34,10 @@ package enum Condition: String, CaseIterable, Sendable {
   case taken
   /// The first call of each kind is answered 503, and from then on everything works.
   case recovering
+  /// The first registration is not answered in time, and its repeats are answered 409 while it is worked on.
+  case atWork
+  /// The first registration happens, and is answered 503 by somebody in between.
+  case hiddenSuccess
   /// Every other call is answered 503.
   case flapping
 
@@ -69,6 +73,8 @@ package enum Condition: String, CaseIterable, Sendable {
     case .emptyResponse: Fault(reason: "network.emptyResponse", isRetryable: true, leavesPending: true)
     case .malformedResponse: Fault(reason: "network.malformedResponse", isRetryable: true, leavesPending: true)
     case .failed: Fault(reason: "network.failed", isRetryable: true, leavesPending: true)
+    case .atWork: Fault(reason: "network.timeout", isRetryable: true, leavesPending: true)
+    case .hiddenSuccess: Fault(reason: "network.unavailable", isRetryable: true, leavesPending: false)
     case .success, .taken, .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
       .storeReplaced:
       nil
@@ -82,11 +88,11 @@ package enum Condition: String, CaseIterable, Sendable {
     case .storeFull: "store.full"
     case .storeLocked, .storeCommitFails, .storeReplaced: "store.unavailable"
     case .success, .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse,
-      .malformedResponse, .failed, .taken, .recovering, .flapping:
+      .malformedResponse, .failed, .taken, .recovering, .atWork, .hiddenSuccess, .flapping:
       nil
     }
   }
 
   /// Whether the environment changes by itself, call by call.
-  var changes: Bool { self == .recovering || self == .flapping }
+  var changes: Bool { [.recovering, .flapping, .atWork, .hiddenSuccess].contains(self) }
 }

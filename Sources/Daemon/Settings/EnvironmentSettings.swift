@@ -9,7 +9,8 @@ package struct EnvironmentSettings: Equatable, Sendable {
   /// say what they expect.
   package static let conditions = [
     "success", "offline", "unavailable", "untrusted", "rejected", "throttled", "timeout", "emptyResponse",
-    "malformedResponse", "failed", "taken", "recovering", "flapping", "storeReadOnly", "storeFull", "storeLocked",
+    "malformedResponse", "failed", "taken", "recovering", "atWork", "hiddenSuccess",
+    "flapping", "storeReadOnly", "storeFull", "storeLocked",
     "storeCommitFails", "storeReplaced",
   ]
 

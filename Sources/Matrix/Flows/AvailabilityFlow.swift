@@ -26,7 +26,7 @@ extension Flow {
       try expect("at first", first, "available")
       try expect("then", again(), "network.unavailable")
       return "available, network.unavailable, \(try expect("and then", again(), "available"))"
-    case .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails, .storeReplaced:
+    case .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails, .storeReplaced:
       // what is there can be read
       return try expect("free address", first, "available")
     }

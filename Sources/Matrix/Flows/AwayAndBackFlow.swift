@@ -24,7 +24,7 @@ extension Flow {
       case .taken:
         seen = try expect("is taken", during, "email.taken")
         try expect("is free again", stage.register("during@test.com"), "registered")
-      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+      case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
         throw Mismatch(description: "an environment that cannot be changed was changed")
       }

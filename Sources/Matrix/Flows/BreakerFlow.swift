@@ -44,7 +44,7 @@ extension Flow {
         try expect("somebody tries", check(), "available")
         try expect("closed", stage.breakerState(), "closed")
         return "\(fault.reason) twice, \(reason) from memory, available"
-      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+      case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
         throw Mismatch(description: "an environment that cannot be changed was changed")
       }

@@ -33,7 +33,7 @@ extension Flow {
         try expect("delivered", stage.status("r1"), "active")
         try expect("signs in", stage.signIn("later@test.com"), "signed in")
         return "pending, then active"
-      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+      case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
         throw Mismatch(description: "an environment that cannot be changed was changed")
       }

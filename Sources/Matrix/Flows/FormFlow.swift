@@ -22,7 +22,7 @@ extension Flow {
       try expect("submitted", submitted, told + "navigate welcome")
       return "navigate welcome"
     case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
-      .failed:
+      .failed, .atWork, .hiddenSuccess:
       try expect("submitted", submitted, told + "alert \(stage.condition.fault?.reason ?? "")")
       return "alert \(stage.condition.fault?.reason ?? "")"
     case .taken:

@@ -31,7 +31,7 @@ extension Flow {
         try expect("asked", first, expected)
         try expect("nothing waits", stage.outbox(), "0 waiting")
         return "\(expected), nothing waits"
-      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+      case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
         throw Mismatch(description: "an environment that cannot be changed was changed")
       }

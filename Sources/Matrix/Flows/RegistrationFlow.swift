@@ -27,6 +27,19 @@ extension Flow {
       try expect("register", first, "email.taken")
       try expect("no account is left", stage.account("new@test.com"), "account.notFound")
       return try expect("again", stage.register("new@test.com"), "email.taken")
+    case .atWork:
+      try expect("register", first, "network.timeout")
+      let again = try stage.register("New@test.COM")
+      try expect("the same again", again, "network.failed")
+      try require("the same again", again.isPending, "pending", again)
+      try expect("the address is reserved", stage.account("new@test.com"), "pending")
+      try expect("and not available", stage.check("new@test.com"), "not available")
+      return "network.timeout (pending), and stays so"
+    case .hiddenSuccess:
+      try expect("register", first, "network.unavailable")
+      try expect("no account is left", stage.account("new@test.com"), "account.notFound")
+      // without a requestId nobody can know that it is the same
+      return "network.unavailable, then \(try expect("again", stage.register("new@test.com"), "email.taken"))"
     case .recovering:
       try expect("at first", first, "network.unavailable")
       try expect("no account is left", stage.account("new@test.com"), "account.notFound")

@@ -38,6 +38,26 @@ extension Flow {
     case .taken:
       try expect("asked", first, "email.taken")
       return try expect("its state", stage.status("r1"), "unknown")
+    case .atWork:
+      try expect("asked", first, "network.timeout")
+      let status = try stage.status("r1")
+      try expect("its state", status, "pending")
+      // a 409 proves nothing while the first ask may still be at work
+      for _ in 0..<3 {
+        let again = try stage.register("ask@test.com", as: "r1")
+        try expect("asked again", again, "network.failed")
+        try require("asked again", again.isPending, "pending", again)
+      }
+      let later = try stage.status("r1")
+      try require("its state", later.detail["account"]?["id"] == status.detail["account"]?["id"], "the same", later)
+      return "network.timeout (pending), and stays so"
+    case .hiddenSuccess:
+      try expect("asked", first, "network.unavailable")
+      try expect("its state", stage.status("r1"), "unknown")
+      // under the same key the upstream knows it again
+      try expect("asked again", stage.register("ask@test.com", as: "r1"), "registered")
+      try expect("its state", stage.status("r1"), "active")
+      return "network.unavailable, then registered"
     case .recovering:
       try expect("asked", first, "network.unavailable")
       try expect("its state", stage.status("r1"), "unknown")

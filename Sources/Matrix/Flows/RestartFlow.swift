@@ -33,7 +33,7 @@ extension Flow {
       case .taken:
         seen = try expect("before", first, "email.taken")
         try expect("nothing was left", status, "unknown")
-      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+      case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
         throw Mismatch(description: "an environment that cannot be changed was changed")
       }

@@ -11,9 +11,10 @@ extension Flow {
     switch stage.condition {
     case .success, .flapping:
       return try expect("right password", right, "signed in")
-    case .timeout, .emptyResponse, .malformedResponse, .failed:
+    case .timeout, .emptyResponse, .malformedResponse, .failed, .atWork:
       return try expect("right password of what is not settled", right, "account.pending")
-    case .offline, .unavailable, .untrusted, .rejected, .throttled, .taken, .recovering, .storeReadOnly, .storeFull,
+    case .offline, .unavailable, .untrusted, .rejected, .throttled, .taken, .recovering, .hiddenSuccess, .storeReadOnly,
+      .storeFull,
       .storeLocked, .storeReplaced:
       return try expect("nobody registered", right, "credentials.rejected")
     case .storeCommitFails:

@@ -32,7 +32,7 @@ extension Flow {
         guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
         try expect("another password", wrong, fault.reason)
         return "signed in, \(try expect("it is there, and does not answer", right, fault.reason))"
-      case .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+      case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
         throw Mismatch(description: "an environment that cannot be changed was changed")
       }

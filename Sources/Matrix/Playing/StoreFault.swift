@@ -26,7 +26,8 @@ final class StoreFault {
       (locker, input) = (nil, -1)
       try Self.replace(world.database)
     case .success, .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse,
-      .malformedResponse, .failed, .taken, .recovering, .flapping, .storeReadOnly:
+      .malformedResponse, .failed, .taken, .recovering, .atWork, .hiddenSuccess, .flapping,
+      .storeReadOnly:
       return nil
     }
   }
