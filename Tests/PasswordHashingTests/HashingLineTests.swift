@@ -1,0 +1,164 @@
+import Glibc
+import Registration
+import Synchronization
+import Testing
+
+@testable import PasswordHashing
+
+/// Who waits behind whom for a hash: counted and in order, whatever it takes.
+@Suite("The line for hashing")
+struct HashingLineTests {
+  /// One thread, held up by the first piece of work until it is let go.
+  private final class Held: Sendable {
+    let line: HashingLine
+    private let gate: (read: Int32, write: Int32)
+    private let done = Mutex<[String]>([])
+
+    init(queue: Int) throws {
+      line = try HashingLine(name: "test-hash", workers: 1, queue: queue, milliseconds: 10)
+      var ends: [Int32] = [-1, -1]
+      try #require(pipe(&ends) == 0)
+      gate = (ends[0], ends[1])
+    }
+
+    deinit {
+      close(gate.read)
+      close(gate.write)
+    }
+
+    func letGo() {
+      var byte: UInt8 = 0
+      write(gate.write, &byte, 1)
+    }
+
+    var order: [String] { done.withLock { $0 } }
+
+    func hold() async throws {
+      try await line.run(HashingTurn(.daemon)) { [gate] in
+        var byte: UInt8 = 0
+        _ = read(gate.read, &byte, 1)
+      }
+    }
+
+    func work(_ name: String, _ turn: HashingTurn) async throws(HashingFailure) {
+      try await line.run(turn) { [self] in done.withLock { $0.append(name) } }
+    }
+
+    func until(_ count: Int) async { while line.count < count { await Task.yield() } }
+  }
+
+  private func turn(_ uid: UInt32, _ origin: String = "", first: Bool = false) -> HashingTurn {
+    HashingTurn(Share(uid: uid, origin: Origin(origin)), goesFirst: first)
+  }
+
+  /// Begins all of it in this order behind the one that holds the thread up, and lets go.
+  private func order(_ work: [(String, HashingTurn)]) async throws -> [String] {
+    let held = try Held(queue: 100)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await held.hold() }
+      await held.until(1)
+      for (index, (name, turn)) in work.enumerated() {
+        group.addTask { try await held.work(name, turn) }
+        await held.until(index + 2)
+      }
+      held.letGo()
+      try await group.waitForAll()
+    }
+    held.line.stop()
+    return held.order
+  }
+
+  @Test("users are served in turn, and a user's origins among themselves, whoever has come first and with how much")
+  func turns() async throws {
+    let loud = (1...4).map { ("loud \($0)", turn(1)) }
+    #expect(try await order(loud + [("quiet", turn(2))]) == ["loud 1", "quiet", "loud 2", "loud 3", "loud 4"])
+    let origins = (1...3).map { ("a \($0)", turn(1, "a")) } + [("b", turn(1, "b")), ("other", turn(2))]
+    #expect(try await order(origins) == ["a 1", "other", "b", "a 2", "a 3"])
+  }
+
+  @Test("many origins have one user's turns")
+  func nesting() async throws {
+    let many = (1...4).map { ("origin \($0)", turn(1, "\($0)")) }
+    let seen = try await order(many + [("quiet 1", turn(2)), ("quiet 2", turn(2))])
+    #expect(seen == ["origin 1", "quiet 1", "origin 2", "quiet 2", "origin 3", "origin 4"])
+  }
+
+  @Test("what is very likely right goes before the others of its user, and before no other user")
+  func preferred() async throws {
+    let work = [
+      ("guess 1", turn(1)), ("guess 2", turn(1)), ("other", turn(2)), ("right", turn(1, "home", first: true)),
+    ]
+    #expect(try await order(work) == ["right", "other", "guess 1", "guess 2"])
+  }
+
+  @Test("a full queue is full for its owner: for its origin, then for its user, and for nobody else")
+  func full() async throws {
+    let held = try Held(queue: 2)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await held.hold() }
+      await held.until(1)
+      var count = 1
+      func add(_ turn: HashingTurn) async {
+        group.addTask { try await held.work("x", turn) }
+        count += 1
+        await held.until(count)
+      }
+      // workers and queue: three of an origin
+      for _ in 0..<3 { await add(turn(1, "a")) }
+      await #expect(throws: HashingFailure.self) { try await held.work("too many", turn(1, "a")) }
+      for _ in 0..<3 { await add(turn(1, "b")) }
+      for _ in 0..<3 { await add(turn(1, "c")) }
+      // nine of a user
+      await #expect(throws: HashingFailure.self) { try await held.work("too many", turn(1, "d")) }
+      await add(turn(2))
+      held.letGo()
+      try await group.waitForAll()
+    }
+    #expect(held.order.count == 10)
+    #expect(held.line.count == 0)
+    held.line.stop()
+  }
+
+  @Test("who is cancelled leaves the queue at once, but for what is done anyway")
+  func cancelled() async throws {
+    let held = try Held(queue: 10)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { try? await held.hold() }
+      await held.until(1)
+      let outcome = await withTaskGroup(of: HashingFailure?.self) { inner in
+        inner.addTask {
+          do throws(HashingFailure) { try await held.work("given up", turn(1)) } catch { return error }
+          return nil
+        }
+        await held.until(2)
+        inner.cancelAll()
+        return await inner.next() ?? nil
+      }
+      #expect(outcome == .cancelled)
+      #expect(held.line.count == 1, "its place is free before the thread is")
+      group.addTask {
+        await withTaskGroup(of: Void.self) { inner in
+          inner.addTask { try? await held.work("anyway", HashingTurn(Share(uid: 1), isDoneAnyway: true)) }
+          await held.until(2)
+          inner.cancelAll()
+        }
+      }
+      await held.until(2)
+      held.letGo()
+    }
+    #expect(held.order == ["anyway"])
+    held.line.stop()
+  }
+
+  @Test("a costly hash from elsewhere is told from what is as quick as regd's own")
+  func costs() throws {
+    func milliseconds(_ text: String) throws -> Int {
+      try PasswordHashFormat.read(PasswordHash(phc: text)).get().milliseconds
+    }
+    let bcrypt = { (cost: String) in "$2b$\(cost)$A0j.0LMhIjjxI33XGUfHzOviL2kru5DV6kqorEqTrafo1Kv1asASq" }
+    #expect(try milliseconds(bcrypt("10")) < 100)
+    #expect(try milliseconds(bcrypt("16")) > 1000)
+    let argon = "$argon2id$v=19$m=19456,t=2,p=1$XnLGx0AXqTxZVE+pC3QqBw$7M5TXd+B32ej6Iru3etwk2Xp4OhRY6ZfQduDz4HnmH0"
+    #expect(try milliseconds(argon) == 38)
+  }
+}
