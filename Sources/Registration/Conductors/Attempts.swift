@@ -23,9 +23,6 @@ final class Attempts: Sendable {
 
   private let guarded = Mutex(Guarded())
 
-  /// Notes that the caller's attempt makes this account, which nobody knows of yet.
-  func begin(_ id: AccountID) { guarded.withLock { $0.underWay[id] = $0.underWay[id] ?? [:] } }
-
   /// Notes that the caller's attempt makes this account, unless another does.
   ///
   /// - Returns: Whether it is the caller's now.

@@ -58,10 +58,6 @@ package struct DeliverySchedule: Sendable {
 
   package subscript(id: AccountID) -> Entry? { entries[id] }
 
-  package func isDue(_ id: AccountID, at now: ContinuousClock.Instant) -> Bool {
-    entries[id].map { $0.next <= now } ?? true
-  }
-
   /// It is being tried. Until it is put back, by `failed` or `postpone`, it is not due.
   package mutating func begin(_ id: AccountID) {
     guard entries[id] != nil else { return }
