@@ -2,6 +2,7 @@
 #include <elf.h>
 #include <malloc.h>
 #include <pty.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
@@ -22,6 +23,9 @@ static inline int linux_usable_processors(void) {
 
 // Only with _GNU_SOURCE in <pthread.h>, and so out of a Clang module's sight; pthread_t is an unsigned long here.
 extern int pthread_setname_np(unsigned long thread, const char *name);
+
+// glibc 2.34 and later; only with _DEFAULT_SOURCE in <spawn.h>.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 static inline int linux_eventfd_semaphore(void) { return eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC); }
 

@@ -28,7 +28,8 @@ package enum ChildProcess {
   ///   - program: A path, or a name to be looked for in PATH.
   ///   - arguments: Without the program's own name.
   ///   - environment: All of the child's variables; nil for this process's.
-  ///   - descriptors: By their numbers in the child. One that is not named is inherited unless it is closed on exec.
+  ///   - descriptors: By their numbers in the child, which has no others but the three standard ones: what another part of this
+  ///     process has open without closing it on exec would be held open by the child, and count against its limit.
   ///   - resetsSignals: Whether no signal is blocked there, and those that a terminal, a pipe or an operator sends do what
   ///     they do by default; a shell's background jobs have some ignored.
   /// - Returns: The process's id, which is its session's and its group's too.
@@ -41,6 +42,9 @@ package enum ChildProcess {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (number, descriptor) in descriptors.sorted(by: { $0.key < $1.key }) { add(number, descriptor, to: &actions) }
+    let past = max(2, descriptors.keys.max() ?? 0) + 1
+    for number in 3..<past where descriptors[number] == nil { posix_spawn_file_actions_addclose(&actions, number) }
+    posix_spawn_file_actions_addclosefrom_np(&actions, past)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -52,6 +52,7 @@ package struct Daemon: Sendable {
         "limits.connections is \(settings.limits.limits.connections), and \(missing) descriptors are missing for that; see LimitNOFILE= or ulimit -Hn"
       )
     }
+    try DescriptorBudget.require(Server.descriptors)
     let accounts = PeerAccounts(settings.limits.limits)
     let parts = try parts(hasher, open, accounts, feed, damage)
     let server = Server(

@@ -32,12 +32,18 @@ package struct Server: Sendable {
     connections = Connections(limits)
   }
 
+  // hashing has threads of its own, and one loop answers more callers than a machine has: half of the cores are plenty
+  private static var threads: Int { max(1, min(4, System.coreCount / 2)) }
+
+  /// How many descriptors `run` opens beside those of its connections: six for each loop and its thread for costly texts
+  /// (epoll, an event and a timer; both ends of the bell; an event). NIO ends the process where it gets none.
+  package static var descriptors: Int { 6 * threads }
+
   /// Accepts and serves; returns after `drain`, when every connection is done and the socket is gone.
   ///
   /// - Parameter ready: Called once connections are accepted.
   package func run(ready: @Sendable () async -> Void) async throws {
-    // hashing has threads of its own, and one loop answers more callers than a machine has: half of the cores are plenty
-    let threads = max(1, min(4, System.coreCount / 2))
+    let threads = Self.threads
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: threads)
     let result: Result<Void, any Error>
     do {

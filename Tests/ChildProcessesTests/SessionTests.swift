@@ -1,3 +1,4 @@
+import Glibc
 import Matrix
 import TestKit
 import Testing
@@ -29,6 +30,22 @@ struct SessionTests {
     let terminal = try PseudoTerminal(program: "/bin/sh", arguments: ["-c", Self.question])
     #expect(terminal.finish() == 0)
     #expect(terminal.screen == "leads\r\nterminal\r\n")
+  }
+
+  @Test("of the descriptors that are open here a child has none")
+  func descriptors() throws {
+    let stray = dup(STDERR_FILENO)
+    defer { close(stray) }
+    try #require(stray > 2)
+    try TemporaryDirectory.with { directory in
+      // what a shell opens for itself is closed on exec
+      let (status, output) = try RegdProcess.run(
+        program: "/bin/sh",
+        arguments: ["-c", "for n in $(seq 3 999); do [ -e /proc/$$/fd/$n ] && echo $n; done; true"],
+        directory: directory)
+      #expect(status == 0)
+      #expect(output == "")
+    }
   }
 
   @Test("what cannot be started is an error that names it, and leaves nothing")

@@ -70,6 +70,21 @@ struct ProcessTests {
     }
   }
 
+  @Test("with too few descriptors it does not start, says so, and leaves no socket", arguments: Array(4...36))
+  func descriptors(limit: Int) throws {
+    try TemporaryDirectory.with { directory in
+      let (status, output) = try RegdProcess.run(
+        program: "/usr/bin/prlimit",
+        arguments: [
+          "--nofile=\(limit):\(limit)", Places.regd, "--config", "\(Places.root)/Config/regd.yaml", "--socket-group=",
+          "--socket-path", "\(directory)/s", "--store-sqlite-path", "\(directory)/regd.db",
+        ], directory: directory)
+      #expect([69, 71].contains(status), "\(output)")
+      #expect(output.split(separator: "\n").last?.hasPrefix("regd: ") == true, "\(output)")
+      #expect(access("\(directory)/s", F_OK) != 0)
+    }
+  }
+
   @Test(
     "SIGTERM as soon as the socket is there is a clean stop, and a start that fails behind it leaves nothing either")
   func earlyStop() throws {

@@ -3,6 +3,7 @@ import Matrix
 import RegdClient
 import TestKit
 import Testing
+import UnixSocket
 
 /// Bad clients that harm nobody else.
 @Suite("Back-pressure")
@@ -224,7 +225,12 @@ struct BackPressureTests {
 
   @Test("without descriptors nobody is lost and nothing spins: who waits is served when there are some again")
   func descriptors() throws {
-    try withRegd(["REGD_LIMITS_IDLE_SECONDS": "4"], startedBy: ["/usr/bin/prlimit", "--nofile=48:48"]) { regd in
+    // what does not grow with the machine's cores, and room for some twenty connections
+    let descriptors = Server.descriptors + 42
+    try withRegd(
+      ["REGD_LIMITS_IDLE_SECONDS": "4", "REGD_HASHING_WORKERS": "1"],
+      startedBy: ["/usr/bin/prlimit", "--nofile=\(descriptors):\(descriptors)"]
+    ) { regd in
       #expect(regd.process.output.contains("descriptors are missing"))
       // connect(2) succeeds without accept(2); who is not accepted gets no answer yet
       var crowd = try (0..<80).map { _ in try regd.connect() }

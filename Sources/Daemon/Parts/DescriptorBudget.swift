@@ -5,6 +5,28 @@ enum DescriptorBudget {
   /// What regd needs besides: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
+  /// What regd opens from there on beside its socket: signals, files of the store, the first connections.
+  private static let spare = 12
+
+  /// Sees to it that the parts that come next get their descriptors. NIO's answer to having none is to end the process,
+  /// which tells an operator nothing.
+  ///
+  /// - Throws: EX_OSERR, where fewer are left.
+  static func require(_ count: Int) throws(StartupFailure) {
+    var probes: [Int32] = []
+    defer { for probe in probes { close(probe) } }
+    for _ in 0..<(count + spare) {
+      let probe = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+      guard probe >= 0 else {
+        throw StartupFailure(
+          .operatingSystem,
+          "\(count + spare) more file descriptors are needed, and \(probes.count) are left: raise LimitNOFILE= or ulimit -Hn"
+        )
+      }
+      probes.append(probe)
+    }
+  }
+
   /// How many are missing; nil where there are enough, or the machine does not say.
   static func missing(for connections: Int) -> Int? {
     var limit = rlimit()
