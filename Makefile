@@ -10,7 +10,7 @@ DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
 BUILT := .build/debug
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare one-spawner
+.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare floors one-spawner
 
 run: build
 	@mkdir -p $(RUN)
@@ -28,7 +28,7 @@ run: build
 	  --access-admin-uids $$(id -u) --access-admin-groups= \
 	  --store-sqlite-path $(RUN)/regd.db
 
-test: deps lint one-spawner
+test: deps lint floors one-spawner
 	swift build $(SWIFT_FLAGS) --build-tests
 	$(MAKE) --no-print-directory no-full-foundation
 	swift test $(SWIFT_FLAGS) --skip-build
@@ -50,6 +50,18 @@ deps:
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
+
+# Who may import whom, by the folders of Sources; no adapter sees another one. Programs see all.
+ALLOWED := Core:Core System:System,C Adapters:Core,System,C Client:Client,Core,System,C Daemon:Core,System,Adapters,C \
+  Rehearsal:Rehearsal,Core,System,Adapters,Client,C
+floors:
+	@grep -rnE '^([a-z@_]+ )*import [A-Za-z]' --include='*.swift' Sources | awk -v rules='$(ALLOWED)' -v modules="$$(echo Sources/*/*)" ' \
+	  BEGIN { n = split(rules, r, " "); for (i = 1; i <= n; i++) { split(r[i], p, ":"); allowed[p[1]] = "," p[2] ","; } \
+	    n = split(modules, m, " "); for (i = 1; i <= n; i++) { split(m[i], p, "/"); floor[p[3]] = p[2]; } } \
+	  { split($$1, p, "/"); to = $$NF; sub(/\..*/, "", to); \
+	    if ((p[2] in allowed) && (to in floor) && index(allowed[p[2]], "," floor[to] ",") == 0) { \
+	      print $$0 " (" floor[to] " may not be seen from " p[2] ")"; bad = 1; } } \
+	  END { exit bad }' || { echo "an import goes up, or from one adapter to another"; exit 1; }
 
 # What is started some other way has the terminal of whoever types `make test`, and is stopped there.
 one-spawner:
@@ -96,7 +108,7 @@ fuzz: deps
 	@mkdir -p .build/fuzz/found
 	cd .build/fuzz && swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -module-name Fuzz \
 	  -parse-as-library -O -g -wmo -use-ld=lld -sanitize=fuzzer,address \
-	  $$(find $(CURDIR)/Sources/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
+	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
 	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_funcs=0 \
 	  -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/words.dict found $(CURDIR)/Tests/Fuzzing/Corpus
 

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// Each module has a section: what it is for, what it may see, its tests. Arrows point inwards (see README.md).
+// The sections are floors, and folders in Sources and Tests. A module says what it is for, what it may see, its tests.
 import PackageDescription
 
 let package = Package(
@@ -26,189 +26,229 @@ let package = Package(
   ]
 )
 
-// MARK: - Inner: knows nothing foreign
+/// Adds the modules of a floor, which stand in the folder of its name. `make floors` holds who may import whom.
+@MainActor func floor(_ name: String, _ targets: [Target]) {
+  for target in targets { target.path = "\(target.type == .test ? "Tests" : "Sources")/\(name)/\(target.name)" }
+  package.targets += targets
+}
 
-package.targets += [
-  // JSON and JSON-RPC: bytes in, replies out, no socket. The standard library only.
-  .target(name: "JSONRPC"),
-  .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit"]),
+// MARK: - C: Debian's libraries as modules, each for the one that imports it
 
-  // What registering means. The standard library only.
-  .target(name: "Registration"),
-  .testTarget(
-    name: "RegistrationTests",
-    dependencies: ["AddressNormalization", "Registration", "RehearsedNetworks", "TestKit"]),
+floor(
+  "C",
+  [
+    // What Swift's Glibc module leaves out of the C library.
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CArgon2"),
+    .systemLibrary(name: "CCrypt"),
+    .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CIDN2"),
+    .systemLibrary(name: "CMessageDigest"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CSystemd"),
+    .systemLibrary(name: "CUnistring"),
+    .systemLibrary(name: "CYAML"),
+  ])
 
-  // The methods of the contract: params to domain to result.
-  .target(name: "Methods", dependencies: ["JSONRPC", "Registration"]),
-  .testTarget(
-    name: "MethodsTests",
-    dependencies: [
-      "AddressNormalization", "JSONRPC", "Methods", "RegdClient", "Registration", "RehearsedNetworks", "TestKit",
-    ]),
+// MARK: - Core: what regd is about. The standard library only
 
-  // What somebody meant who mistyped a name. The standard library only.
-  .target(name: "NearestName"),
-  .testTarget(name: "NearestNameTests", dependencies: ["NearestName"]),
+floor(
+  "Core",
+  [
+    // JSON and JSON-RPC: bytes in, replies out, no socket.
+    .target(name: "JSONRPC"),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit"]),
 
-  // Queues that users share: who waits behind whom. The standard library only.
-  .target(name: "FairSharing"),
-  .testTarget(name: "FairSharingTests", dependencies: ["FairSharing"]),
+    // What registering means.
+    .target(name: "Registration"),
+    .testTarget(
+      name: "RegistrationTests",
+      dependencies: ["AddressNormalization", "Registration", "RehearsedNetworks", "TestKit"]),
 
-  // What Swift's Glibc module leaves out of the C library.
-  .systemLibrary(name: "CLinux"),
-  // Threads that may block, beside the event loops and the cooperative pool. The C library only.
-  .target(name: "WorkerThreads", dependencies: ["CLinux"]),
-  .testTarget(name: "WorkerThreadsTests", dependencies: ["WorkerThreads"]),
-  // Programs that are started: each in a session of its own, and none left behind. The C library only.
-  .target(name: "ChildProcesses", dependencies: ["CLinux"]),
-  .testTarget(name: "ChildProcessesTests", dependencies: ["Matrix", "TestKit"]),
-]
+    // The methods of the wire: params to domain to result.
+    .target(name: "Methods", dependencies: ["JSONRPC", "Registration"]),
+    .testTarget(
+      name: "MethodsTests",
+      dependencies: [
+        "AddressNormalization", "JSONRPC", "Methods", "RegdClient", "Registration", "RehearsedNetworks", "TestKit",
+      ]),
 
-// MARK: - Leaves: one foreign thing each, and never one another
+    // The name that a mistyped one resembles most.
+    .target(name: "NearestName"),
+    .testTarget(name: "NearestNameTests", dependencies: ["NearestName"]),
 
-package.targets += [
-  .target(
-    name: "UnixSocket",
-    dependencies: [
-      "CLinux", "JSONRPC", "WorkerThreads",
-      .product(name: "NIOCore", package: "swift-nio"),
-      .product(name: "NIOPosix", package: "swift-nio"),
-    ]),
-  .testTarget(
-    name: "UnixSocketTests",
-    dependencies: [
-      "JSONRPC", "Matrix", "RegdClient", "TestKit", "UnixSocket", .product(name: "NIOCore", package: "swift-nio"),
-    ]),
+    // Queues that users share: who waits behind whom.
+    .target(name: "FairSharing"),
+    .testTarget(name: "FairSharingTests", dependencies: ["FairSharing"]),
+  ])
 
-  // Networks for rehearsing, played from the configuration; nothing foreign in them.
-  .target(name: "RehearsedNetworks", dependencies: ["Registration"]),
-  .testTarget(
-    name: "RehearsedNetworksTests", dependencies: ["Registration", "RehearsedNetworks", "TestKit"]),
+// MARK: - System: Linux
 
-  // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
-  .systemLibrary(name: "CCurl"),
-  .target(name: "HTTPNetwork", dependencies: ["CCurl", "FairSharing", "JSONRPC", "Registration", "WorkerThreads"]),
-  .testTarget(
-    name: "HTTPNetworkTests",
-    dependencies: [
-      "CCurl", "HTTPNetwork", "JSONRPC", "Matrix", "Registration", "RehearsedNetworks", "RehearsedUpstream", "TestKit",
-      "WorkerThreads",
-    ]),
+floor(
+  "System",
+  [
+    // Threads that may block, beside the event loops and the cooperative pool.
+    .target(name: "WorkerThreads", dependencies: ["CLinux"]),
+    .testTarget(name: "WorkerThreadsTests", dependencies: ["WorkerThreads"]),
 
-  // The other end of that: a registration service on a real socket that misbehaves on demand. Nothing foreign in it.
-  .target(
-    name: "RehearsedUpstream",
-    dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "RehearsedNetworks", "WorkerThreads"]),
-  .testTarget(
-    name: "RehearsedUpstreamTests",
-    dependencies: ["CLinux", "Matrix", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads"]),
+    // Programs that are started: each in a session of its own, and none left behind.
+    .target(name: "ChildProcesses", dependencies: ["CLinux"]),
+    .testTarget(name: "ChildProcessesTests", dependencies: ["Matrix", "TestKit"]),
+  ])
 
-  // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one lane,
-  // and libxcrypt, which has bcrypt.
-  .systemLibrary(name: "CSodium"),
-  .systemLibrary(name: "CArgon2"),
-  .systemLibrary(name: "CCrypt"),
-  .target(
-    name: "PasswordHashing",
-    dependencies: ["CArgon2", "CCrypt", "CSodium", "FairSharing", "Registration", "WorkerThreads"]),
-  .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration", "TestKit"]),
+// MARK: - Adapters: one foreign thing each, and never one another
 
-  // Debian's libmd: SHA-1, by which leaked passwords are published.
-  .systemLibrary(name: "CMessageDigest"),
-  .target(name: "BreachedPasswords", dependencies: ["CMessageDigest", "Registration"]),
-  .testTarget(name: "BreachedPasswordsTests", dependencies: ["BreachedPasswords", "Registration"]),
+floor(
+  "Adapters",
+  [
+    // SwiftNIO: connections of callers.
+    .target(
+      name: "UnixSocket",
+      dependencies: [
+        "CLinux", "JSONRPC", "WorkerThreads",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "UnixSocketTests",
+      dependencies: [
+        "JSONRPC", "Matrix", "RegdClient", "TestKit", "UnixSocket", .product(name: "NIOCore", package: "swift-nio"),
+      ]),
 
-  // Debian's libidn2 and libunistring: IDNA, NFC, case folding.
-  .systemLibrary(name: "CIDN2"),
-  .systemLibrary(name: "CUnistring"),
-  .target(name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "Registration"]),
-  .testTarget(
-    name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
+    // Networks for rehearsing, played from the configuration; nothing foreign in them.
+    .target(name: "RehearsedNetworks", dependencies: ["Registration"]),
+    .testTarget(
+      name: "RehearsedNetworksTests", dependencies: ["Registration", "RehearsedNetworks", "TestKit"]),
 
-  // Debian's SQLite.
-  .systemLibrary(name: "CSQLite"),
-  .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Registration", "WorkerThreads"]),
-  .testTarget(
-    name: "SQLiteStoreTests",
-    dependencies: ["AddressNormalization", "CSQLite", "Matrix", "Registration", "SQLiteStore", "TestKit"]),
+    // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
+    .target(name: "HTTPNetwork", dependencies: ["CCurl", "FairSharing", "JSONRPC", "Registration", "WorkerThreads"]),
+    .testTarget(
+      name: "HTTPNetworkTests",
+      dependencies: [
+        "CCurl", "HTTPNetwork", "JSONRPC", "Matrix", "Registration", "RehearsedNetworks", "RehearsedUpstream",
+        "TestKit", "WorkerThreads",
+      ]),
 
-  // Counters and histograms of swift-metrics, as OpenMetrics text.
-  .target(name: "OpenMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
-  .testTarget(
-    name: "OpenMetricsTests",
-    dependencies: ["OpenMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
+    // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one
+    // lane, and libxcrypt, which has bcrypt.
+    .target(
+      name: "PasswordHashing",
+      dependencies: ["CArgon2", "CCrypt", "CSodium", "FairSharing", "Registration", "WorkerThreads"]),
+    .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration", "TestKit"]),
 
-  // Debian's libyaml: its events carry the line and column of every key.
-  .systemLibrary(name: "CYAML"),
-  .target(name: "ConfigurationFile", dependencies: ["CYAML"]),
-  .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile"]),
+    // Debian's libmd: SHA-1, by which leaked passwords are published.
+    .target(name: "BreachedPasswords", dependencies: ["CMessageDigest", "Registration"]),
+    .testTarget(name: "BreachedPasswordsTests", dependencies: ["BreachedPasswords", "Registration"]),
 
-  // Debian's libsystemd: readiness and sockets that were passed in.
-  .systemLibrary(name: "CSystemd"),
-  .target(name: "Systemd", dependencies: ["CSystemd"]),
-  .testTarget(
-    name: "SystemdTests", dependencies: ["Matrix", "Systemd", "TestKit"],
-    exclude: ["service.sh", "with-systemd"]),
-]
+    // Debian's libidn2 and libunistring: IDNA, NFC, case folding.
+    .target(name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "Registration"]),
+    .testTarget(
+      name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
 
-// MARK: - The one place that sees everything, and the daemon's program
+    // Debian's SQLite.
+    .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Registration", "WorkerThreads"]),
+    .testTarget(
+      name: "SQLiteStoreTests",
+      dependencies: ["AddressNormalization", "CSQLite", "Matrix", "Registration", "SQLiteStore", "TestKit"]),
 
-package.targets += [
-  .target(
-    name: "Daemon",
-    dependencies: [
-      "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "HTTPNetwork", "JSONRPC", "Methods",
-      "NearestName",
-      "OpenMetrics",
-      "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd", "UnixSocket", "WorkerThreads",
-      .product(name: "Configuration", package: "swift-configuration"),
-      .product(name: "CoreMetrics", package: "swift-metrics"),
-      .product(name: "Logging", package: "swift-log"),
-      .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-    ]),
-  .testTarget(
-    name: "DaemonTests",
-    dependencies: [
-      "CLinux", "ConfigurationFile", "Daemon", "JSONRPC", "Matrix", "RegdClient", "RehearsedNetworks",
-      "RehearsedUpstream", "TestKit",
-      .product(name: "Logging", package: "swift-log"),
-    ]),
-  .executableTarget(
-    name: "regd",
-    dependencies: ["CLinux", "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-]
+    // Counters and histograms of swift-metrics, as OpenMetrics text.
+    .target(name: "OpenMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
+    .testTarget(
+      name: "OpenMetricsTests",
+      dependencies: ["OpenMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
 
-// MARK: - The other side of the socket
+    // Debian's libyaml: its events carry the line and column of every key.
+    .target(name: "ConfigurationFile", dependencies: ["CYAML"]),
+    .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile"]),
 
-package.targets += [
-  // A client that others may use.
-  .target(name: "RegdClient", dependencies: ["JSONRPC"]),
-  .testTarget(name: "RegdClientTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
+    // Debian's libsystemd: readiness and sockets that were passed in.
+    .target(name: "Systemd", dependencies: ["CSystemd"]),
+    .testTarget(
+      name: "SystemdTests", dependencies: ["Matrix", "Systemd", "TestKit"],
+      exclude: ["service.sh", "with-systemd"]),
+  ])
 
-  // Environments and flows: what a caller sees, cell by cell.
-  .target(
-    name: "Matrix",
-    dependencies: [
-      "ChildProcesses", "CLinux", "ConfigurationFile", "RegdClient", "RehearsedNetworks", "RehearsedUpstream",
-      "WorkerThreads",
-    ]),
-  .testTarget(name: "MatrixTests", dependencies: ["Matrix", "TestKit"]),
+// MARK: - Client: the other side of the socket
 
-  // A form of regd's on a terminal: keys to regd, what regd tells to the screen. The C library only.
-  .target(name: "FormTerminal", dependencies: ["CLinux", "RegdClient"]),
-  .testTarget(name: "FormTerminalTests", dependencies: ["FormTerminal", "RegdClient"]),
+floor(
+  "Client",
+  [
+    // A client that others may use.
+    .target(name: "RegdClient", dependencies: ["JSONRPC"]),
+    .testTarget(name: "RegdClientTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
 
-  .executableTarget(
-    name: "regctl",
-    dependencies: [
-      "AddressNormalization", "BreachedPasswords", "CLinux", "FormTerminal", "Matrix", "NearestName", "RegdClient",
-      "Registration", "SQLiteStore",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ]),
-  .testTarget(name: "RegctlTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
-]
+    // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
+    .target(name: "FormTerminal", dependencies: ["CLinux", "RegdClient"]),
+    .testTarget(name: "FormTerminalTests", dependencies: ["FormTerminal", "RegdClient"]),
+  ])
+
+// MARK: - Daemon: the one place that sees everything that runs in regd
+
+floor(
+  "Daemon",
+  [
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "HTTPNetwork", "JSONRPC", "Methods",
+        "NearestName", "OpenMetrics", "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd",
+        "UnixSocket", "WorkerThreads",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: [
+        "CLinux", "ConfigurationFile", "Daemon", "JSONRPC", "Matrix", "RegdClient", "RehearsedNetworks",
+        "RehearsedUpstream", "TestKit",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+  ])
+
+// MARK: - Rehearsal: environments, and what callers see in them
+
+floor(
+  "Rehearsal",
+  [
+    // An upstream on a real socket that misbehaves on demand. Nothing foreign in it.
+    .target(
+      name: "RehearsedUpstream",
+      dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "RehearsedNetworks", "WorkerThreads"]),
+    .testTarget(
+      name: "RehearsedUpstreamTests",
+      dependencies: ["CLinux", "Matrix", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads"]),
+
+    // Environments and flows: what a caller sees, cell by cell.
+    .target(
+      name: "Matrix",
+      dependencies: [
+        "ChildProcesses", "CLinux", "ConfigurationFile", "RegdClient", "RehearsedNetworks", "RehearsedUpstream",
+        "WorkerThreads",
+      ]),
+    .testTarget(name: "MatrixTests", dependencies: ["Matrix", "TestKit"]),
+  ])
+
+// MARK: - Programs
+
+floor(
+  "Programs",
+  [
+    .executableTarget(
+      name: "regd",
+      dependencies: ["CLinux", "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    .executableTarget(
+      name: "regctl",
+      dependencies: [
+        "AddressNormalization", "BreachedPasswords", "CLinux", "FormTerminal", "Matrix", "NearestName", "RegdClient",
+        "Registration", "SQLiteStore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(name: "RegctlTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
+  ])
 
 // MARK: - For tests and measurements only
 
