@@ -17,6 +17,8 @@ final class SwallowingPort: Sendable {
 
   func stop() {
     filler.close()
+    // a process that is being spawned has a copy of the descriptor until it execs, and a listening socket keeps the port
+    listening.shutdown()
     listening.close()
   }
 }

@@ -1,0 +1,34 @@
+import Glibc
+import Testing
+
+@testable import RehearsedUpstream
+
+@Suite("Port that swallows")
+struct SwallowingPortTests {
+  /// Copies of the sockets that listen on the port, as a process has them that is being spawned.
+  private func copies(listeningOn port: Port) -> [Int32] {
+    (Int32(3)..<1024).filter { descriptor in
+      var listens: Int32 = 0
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0, listens == 1 else { return false }
+      var address = sockaddr_in()
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let result = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+      }
+      return result == 0 && UInt16(bigEndian: address.sin_port) == port.number
+    }.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+  }
+
+  @Test("what it leaves can be listened on, also while a process that is being spawned has a copy of its socket")
+  func stop() throws {
+    let port = try Port()
+    let swallowing = try SwallowingPort(port)
+    let copies = copies(listeningOn: port)
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1)
+    swallowing.stop()
+    let listening = try port.listen(backlog: 1)
+    #expect(listening.isOpen)
+  }
+}
