@@ -1,5 +1,6 @@
 import Registration
 import Synchronization
+import TestKit
 import Testing
 
 @testable import HTTPNetwork
@@ -84,7 +85,7 @@ struct CongestionTests {
         }
         for await reply in group {
           #expect(reply.sendings == 0)
-          let verdict = Verdict.availability(reply, now: StillTime.time)
+          let verdict = Verdict.availability(reply, now: Fixtures.time)
           #expect(verdict == .failure(.congested(retryAfterSeconds: 1)))
         }
       }

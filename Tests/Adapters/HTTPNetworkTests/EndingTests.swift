@@ -1,5 +1,6 @@
 import Registration
 import Synchronization
+import TestKit
 import Testing
 
 @testable import HTTPNetwork
@@ -172,7 +173,7 @@ struct EndingTests {
     }
     do {
       let network = try HTTPNetwork(
-        HTTPNetwork.Configuration(baseURL: "http://127.0.0.1:\(server.port)"), time: StillTime())
+        HTTPNetwork.Configuration(baseURL: "http://127.0.0.1:\(server.port)"), time: FixedTime())
       #expect(await network.registerSomebody() == .success(.registered))
     }
     await isLetGo.wait()
@@ -182,7 +183,7 @@ struct EndingTests {
   @Test("a configuration that is none does not start")
   func unusable() {
     #expect(throws: HTTPNetwork.StartFailure.unusable("the base URL \(BaseURLProblem.plaintext)")) {
-      try HTTPNetwork(HTTPNetwork.Configuration(baseURL: "http://192.0.2.1"), time: StillTime())
+      try HTTPNetwork(HTTPNetwork.Configuration(baseURL: "http://192.0.2.1"), time: FixedTime())
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite's file is the one at its path")
+@Suite("SQLite's file is the one at its path", .timeLimit(.minutes(5)))
 struct PlaceTests {
   @Test("keeps the store's promises when its file is taken away", arguments: StoreConformance.replacing)
   func conforms(_ rule: ConformanceRule<ReplaceableStore>) async throws {
@@ -45,7 +45,7 @@ struct PlaceTests {
   }
 }
 
-@Suite("Who waits for SQLite's writer")
+@Suite("Who waits for SQLite's writer", .timeLimit(.minutes(5)))
 struct WriterLineTests {
   @Test("users take turns: one with a hundred changes holds up another by one")
   func turns() async throws {

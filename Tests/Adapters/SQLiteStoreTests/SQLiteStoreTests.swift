@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite store")
+@Suite("SQLite store", .timeLimit(.minutes(5)))
 struct SQLiteStoreTests {
   @Test("keeps the store's promises", arguments: StoreConformance.rules)
   func conforms(_ rule: StoreConformance.Rule) async throws {

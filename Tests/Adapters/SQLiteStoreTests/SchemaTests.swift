@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite schema")
+@Suite("SQLite schema", .timeLimit(.minutes(5)))
 struct SchemaTests {
   @Test("a database of the first version keeps its accounts, and gets what later versions have")
   func firstVersion() async throws {

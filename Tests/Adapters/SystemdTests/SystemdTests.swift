@@ -5,7 +5,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("systemd")
+@Suite("systemd", .timeLimit(.minutes(10)))
 struct SystemdTests {
   /// Booting one needs root. CI has it, and there the absence is a failure.
   private static var canBoot: Bool { geteuid() == 0 || getenv("CI") != nil }

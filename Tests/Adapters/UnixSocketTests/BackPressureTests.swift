@@ -6,7 +6,7 @@ import Testing
 import UnixSocket
 
 /// Bad clients that harm nobody else.
-@Suite("Back-pressure")
+@Suite("Back-pressure", .timeLimit(.minutes(5)))
 struct BackPressureTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#

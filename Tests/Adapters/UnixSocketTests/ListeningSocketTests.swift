@@ -6,7 +6,7 @@ import Testing
 
 @testable import UnixSocket
 
-@Suite("Listening socket")
+@Suite("Listening socket", .timeLimit(.minutes(5)))
 struct ListeningSocketTests {
   private func status(_ path: String) -> stat? {
     var status = stat()

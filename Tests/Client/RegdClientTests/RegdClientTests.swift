@@ -3,7 +3,7 @@ import RegdClient
 import TestKit
 import Testing
 
-@Suite("Client")
+@Suite("Client", .timeLimit(.minutes(5)))
 struct RegdClientTests {
   @Test("nobody there is said with the path")
   func nobody() {

@@ -4,7 +4,7 @@ import RegdClient
 import TestKit
 import Testing
 
-@Suite("Conversation")
+@Suite("Conversation", .timeLimit(.minutes(5)))
 struct RegdConversationTests {
   /// What comes next, waiting for it as somebody does who has more than one descriptor to look at.
   private func next(_ conversation: RegdConversation) throws -> [RegdConversation.Incoming] {

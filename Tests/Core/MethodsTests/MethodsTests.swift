@@ -140,22 +140,11 @@ struct MethodsTests {
 
   @Test("a full hashing queue is busy, with the time to wait")
   func busy() async {
-    let subject = Subject(hasher: BusyHasher())
+    let subject = Subject(hasher: StagedHasher(failure: .busy(retryAfterSeconds: 9)))
     for (method, params) in [("registration.register", Self.entry), ("session.signIn", #"["a@example.com","x"]"#)] {
       let reply = await subject.call(method, params)
       #expect(reply.contains(#""code":-32009"#))
       #expect(reply.contains(#""data":{"reason":"server.busy","retryable":true,"retryAfter":9}"#))
-    }
-  }
-
-  private struct BusyHasher: PasswordHasher {
-    func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
-      throw .busy(retryAfterSeconds: 9)
-    }
-    func verify(_ password: Password, against hash: PasswordHash?, _ turn: HashingTurn) async throws(HashingFailure)
-      -> PasswordVerdict
-    {
-      throw .busy(retryAfterSeconds: 9)
     }
   }
 

@@ -3,7 +3,7 @@ import RegdClient
 import TestKit
 import Testing
 
-@Suite("A daemon's care for its accounts")
+@Suite("A daemon's care for its accounts", .timeLimit(.minutes(5)))
 struct AdministrationTests {
   private func entry(_ email: String, _ request: String) -> JSONValue {
     guard

@@ -9,7 +9,7 @@ import Testing
 @testable import Daemon
 
 /// Standard error that nobody reads, and one whose reader has gone.
-@Suite("Log that nobody reads")
+@Suite("Log that nobody reads", .timeLimit(.minutes(5)))
 struct DeafLogTests {
   /// A pipe, closed at the end.
   private struct Pipe: ~Copyable {

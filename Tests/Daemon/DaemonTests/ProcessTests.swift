@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// regd as a process: its exit statuses, and what survives it.
-@Suite("Process")
+@Suite("Process", .timeLimit(.minutes(5)))
 struct ProcessTests {
   private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> (
     status: Int32, output: String

@@ -3,7 +3,7 @@ import RegdClient
 import TestKit
 import Testing
 
-@Suite("No password is told or written")
+@Suite("No password is told or written", .timeLimit(.minutes(5)))
 struct SecretTests {
   private let secret = "hunter2 and another 7"
 

@@ -4,7 +4,7 @@ import RegdClient
 import TestKit
 import Testing
 
-@Suite("regctl for administrators")
+@Suite("regctl for administrators", .timeLimit(.minutes(5)))
 struct AdministrationTests {
   /// Runs a command in a shell, in `directory`.
   private func run(

@@ -3,7 +3,7 @@ import RegdClient
 import TestKit
 import Testing
 
-@Suite("regctl outbox")
+@Suite("regctl outbox", .timeLimit(.minutes(5)))
 struct OutboxTests {
   private func run(_ command: String, _ regd: RunningRegd) throws -> (status: Int32, output: String) {
     try TemporaryDirectory.with { scratch in

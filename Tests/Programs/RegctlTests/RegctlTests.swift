@@ -4,7 +4,7 @@ import RegdClient
 import TestKit
 import Testing
 
-@Suite("regctl")
+@Suite("regctl", .timeLimit(.minutes(5)))
 struct RegctlTests {
   /// Runs regctl in a shell, so that its standard input can be given.
   private func run(_ command: String, socket: String, _ variables: [String: String] = [:]) throws -> (

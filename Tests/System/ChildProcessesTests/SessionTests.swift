@@ -5,7 +5,7 @@ import Testing
 
 /// Tests run in the background of the terminal that somebody types `make test` into. What they start must not reach it, for
 /// it would be stopped there for good.
-@Suite("Sessions of what is started")
+@Suite("Sessions of what is started", .timeLimit(.minutes(5)))
 struct SessionTests {
   /// Says whether the shell leads a session, and whether it can open a terminal.
   private static let question = """

@@ -92,26 +92,13 @@ enum Upstream: CaseIterable, Sendable {
   case accepts, isOffline, timesOut, hasTaken
 }
 
-/// An upstream that says what it is told to.
-actor ObedientNetwork: NetworkService {
-  private var next = Upstream.accepts
-
-  func willSay(_ upstream: Upstream) { next = upstream }
-
-  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
-    -> UpstreamSession
-  {
-    throw .offline
-  }
-
-  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { true }
-
-  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
-    switch next {
-    case .accepts: return .registered
-    case .hasTaken: return .taken
-    case .isOffline: throw .offline
-    case .timesOut: throw .timeout
+extension Upstream {
+  var conduct: StagedNetwork.Conduct {
+    switch self {
+    case .accepts: .takesOver
+    case .isOffline: .fails(.offline)
+    case .timesOut: .fails(.timeout)
+    case .hasTaken: .refuses
     }
   }
 }

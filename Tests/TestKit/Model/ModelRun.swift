@@ -10,7 +10,7 @@ package struct ModelRun {
   private var random: SeededGenerator
   private var store: any AccountStore
   private var model = AccountModel()
-  private let network = ObedientNetwork()
+  private let network = StagedNetwork()
   private var steps: [String] = []
 
   private static let keys = (0..<4).map { "n\($0)@example.com" }
@@ -154,7 +154,7 @@ package struct ModelRun {
   private mutating func chooseUpstream() async throws -> Upstream? {
     guard hasUpstream else { return nil }
     let upstream = pick([.accepts, .accepts] + Upstream.allCases)
-    await network.willSay(upstream)
+    await network.conducts(upstream.conduct)
     return upstream
   }
 

@@ -5,7 +5,7 @@ package import Registration
 package struct ParallelRun {
   private let registrar: Registrar
   private let store: any AccountStore
-  private let network: MoodyNetwork?
+  private let network: StagedNetwork?
   private var random: SeededGenerator
   private var told: [(caller: Caller, outcome: RegistrationOutcome)] = []
 
@@ -34,7 +34,7 @@ package struct ParallelRun {
   package init(seed: Int, rules: RegistrationRules, hasUpstream: Bool, store: any AccountStore) {
     var random = SeededGenerator(seed: UInt64(seed))
     let turns = Turns(seed: random.next())
-    network = hasUpstream ? MoodyNetwork(turns) : nil
+    network = hasUpstream ? StagedNetwork { await turns.conduct(of: $0) } : nil
     self.store = store
     let slow = PreparedStore(store) { (_) async throws(StoreFailure) in await turns.giveAway() }
     registrar = Registrar(
@@ -95,7 +95,7 @@ package struct ParallelRun {
     let waiting = listed.filter { $0.account.state != .active }
     if network == nil { try same(waiting, [], "accounts that wait for nobody") }
     for (caller, outcome) in told { try await compare(caller, outcome, accounts) }
-    await network?.cheerUp()
+    await network?.conducts(.answers)
     for (caller, outcome) in told where caller.request != nil {
       guard case .registered(let account) = outcome else { continue }
       let again = await registrar.register(caller.entry, request: caller.request)
@@ -141,45 +141,17 @@ package actor Turns {
   func next(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 }
 
-/// An upstream that answers as it likes, but knows the `Idempotency-Key`: what it has is registered for the same id, and
-/// taken for another.
-private actor MoodyNetwork: NetworkService {
-  private let turns: Turns
-  private var isCheerful = false
-  private(set) var holders: [EmailKey: AccountID] = [:]
-
-  init(_ turns: Turns) { self.turns = turns }
-
-  /// From here on it does what it is asked.
-  func cheerUp() { isCheerful = true }
-
-  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
-    -> UpstreamSession
-  {
-    throw .offline
-  }
-
-  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
-    holders[email.key] == nil
-  }
-
-  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
-    await turns.giveAway()
-    let mood = isCheerful ? 0 : await turns.next(below: 8)
-    switch mood {
-    case 0...3: return accept(registration)
-    case 4: throw .offline
-    case 5:
-      _ = accept(registration)
-      throw .timeout
-    case 6: throw .timeout
-    default: return holders[registration.email.key] == registration.id ? .registered : .taken
+extension Turns {
+  /// What an upstream does that answers at random.
+  fileprivate func conduct(of request: StagedNetwork.Request) async -> StagedNetwork.Conduct {
+    guard case .register = request else { return .answers }
+    await giveAway()
+    return switch next(below: 8) {
+    case 0...3: .answers
+    case 4: .fails(.offline)
+    case 5: .actsAndFails(.timeout)
+    case 6: .fails(.timeout)
+    default: .refuses
     }
-  }
-
-  private func accept(_ registration: UpstreamRegistration) -> UpstreamAnswer {
-    let holder = holders[registration.email.key, default: registration.id]
-    holders[registration.email.key] = holder
-    return holder == registration.id ? .registered : .taken
   }
 }

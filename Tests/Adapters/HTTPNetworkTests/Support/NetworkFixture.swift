@@ -26,7 +26,7 @@ func withNetwork(
     baseURL: "http://127.0.0.1:\(port)", connect: .seconds(30), total: .seconds(30))
   change(&configuration)
   let reports = Reports()
-  let network = try HTTPNetwork(configuration, time: StillTime()) { reports.add($0) }
+  let network = try HTTPNetwork(configuration, time: FixedTime()) { reports.add($0) }
   defer { network.stop() }
   try await body(network, reports)
 }
@@ -47,7 +47,7 @@ final class Reports: Sendable {
   var all: [HTTPReport] { list.withLock { $0 } }
 }
 
-let someID = AccountID(at: StillTime.time)
+let someID = AccountID(at: Fixtures.time)
 
 extension HTTPNetwork {
   /// What a registration comes to.

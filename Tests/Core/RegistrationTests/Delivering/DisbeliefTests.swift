@@ -1,5 +1,4 @@
 import AddressNormalization
-import Synchronization
 import TestKit
 import Testing
 
@@ -10,19 +9,11 @@ import Testing
 struct DisbeliefTests {
   private static let key = EmailKey("name@example.com")
 
-  /// Moved by hand.
-  private final class Clock: Sendable {
-    private let start = ContinuousClock.now
-    private let passed = Mutex(Duration.zero)
-    func pass(_ seconds: Int) { passed.withLock { $0 += .seconds(seconds) } }
-    var now: ContinuousClock.Instant { start + passed.withLock { $0 } }
-  }
-
   private let store = MemoryStore()
-  private let upstream: LedgerNetwork
-  private let clock = Clock()
+  private let upstream: StagedNetwork
+  private let clock = StagedClock()
 
-  private init(_ conduct: [LedgerNetwork.Conduct]) { upstream = LedgerNetwork(conduct) }
+  private init(_ conduct: [StagedNetwork.Conduct]) { upstream = StagedNetwork(conduct) }
 
   init() { self.init([]) }
 
@@ -48,7 +39,7 @@ struct DisbeliefTests {
   }
 
   /// Somebody has the address upstream, or so it says.
-  private func isHeld() async { await upstream.hold(Self.key, AccountID(at: Fixtures.time)) }
+  private func isHeld() async { await upstream.give(Self.key, to: AccountID(at: Fixtures.time)) }
 
   private var state: Account.State? { get async { await store.find(Self.key)?.account.state } }
 
@@ -69,14 +60,14 @@ struct DisbeliefTests {
     await subject.isHeld()
     let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
     for round in 1...20 {
-      subject.clock.pass(45)
+      subject.clock.pass(.seconds(45))
       let repeated = await subject.register(registrar, as: "r")
       let pending = try #require(await subject.store.find(Self.key)?.account)
       #expect(repeated == (defers ? .deferred(pending, .failed) : .network(.failed, isPending: true)))
       _ = await outbox.round(at: .now + .seconds(100_000 * round))
       #expect(await subject.state == .pending, "round \(round)")
     }
-    subject.clock.pass(1)
+    subject.clock.pass(.seconds(1))
     #expect(await subject.register(registrar, as: "r") == .taken)
     #expect(await subject.state == nil)
   }
@@ -86,15 +77,15 @@ struct DisbeliefTests {
     let subject = DisbeliefTests([.fails(.timeout)])
     let registrar = subject.registrar()
     _ = await subject.register(registrar)
-    subject.clock.pass(890)
+    subject.clock.pass(.seconds(890))
     await subject.upstream.conducts([.fails(.failed)])
     #expect(await subject.register(registrar) == .network(.failed, isPending: true))
     await subject.isHeld()
     let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
-    subject.clock.pass(890)
+    subject.clock.pass(.seconds(890))
     _ = await outbox.round(at: .now + .seconds(1000))
     #expect(await subject.state == .pending)
-    subject.clock.pass(11)
+    subject.clock.pass(.seconds(11))
     _ = await outbox.round(at: .now + .seconds(100_000))
     #expect(await subject.state == nil)
   }
@@ -111,7 +102,7 @@ struct DisbeliefTests {
     let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
     for round in 1...4 { _ = await outbox.round(at: .now + .seconds(100_000 * round)) }
     #expect(await subject.state == .pending)
-    subject.clock.pass(901)
+    subject.clock.pass(.seconds(901))
     _ = await outbox.round(at: .now + .seconds(1_000_000))
     #expect(await subject.state == nil)
   }
@@ -120,13 +111,13 @@ struct DisbeliefTests {
   func restarted() async throws {
     let subject = DisbeliefTests([.fails(.timeout)])
     _ = await subject.register(subject.registrar())
-    subject.clock.pass(100_000)
+    subject.clock.pass(.seconds(100_000))
     await subject.isHeld()
     let next = subject.registrar()
     #expect(await subject.register(next) == .network(.failed, isPending: true))
-    subject.clock.pass(900)
+    subject.clock.pass(.seconds(900))
     #expect(await subject.register(next) == .network(.failed, isPending: true))
-    subject.clock.pass(1)
+    subject.clock.pass(.seconds(1))
     #expect(await subject.register(next) == .taken)
   }
 
@@ -144,7 +135,7 @@ struct DisbeliefTests {
       ("another phrase", "name@example.com"),
       ("a fine phrase", "other@example.com"), ("a fine phrase", "name@example.com"),
     ] { _ = await subject.register(subject.registrar(), password, as: "r", email: email) }
-    let asked = await subject.upstream.asked
+    let asked = await subject.upstream.registrations
     #expect(asked.count == 5)
     #expect(asked[0] == asked[1], "the same, to the letter")
     #expect(asked[0] == asked[4])
@@ -159,7 +150,7 @@ struct DisbeliefTests {
     ])
     _ = await subject.register(subject.registrar())
     for _ in 0..<3 { _ = await subject.register(subject.registrar(), as: "r") }
-    #expect(Set(await subject.upstream.asked.map(\.id)).count == 4)
+    #expect(Set(await subject.upstream.registrations.map(\.id)).count == 4)
   }
 
   @Test("the same request at once, twice, after a release: one account, one answer")
@@ -173,6 +164,6 @@ struct DisbeliefTests {
     }
     let account = try #require(await subject.store.find(Self.key)?.account)
     #expect(outcomes.allSatisfy { $0 == .registered(account) })
-    #expect(Set(await subject.upstream.asked.map(\.id)).count == 1)
+    #expect(Set(await subject.upstream.registrations.map(\.id)).count == 1)
   }
 }

@@ -22,48 +22,24 @@ struct OutboxCompanyTests {
       defersWhenUnreachable: defers)
   }
 
-  /// Answers as it is told, when it is told; meanwhile it can be waited for.
-  private actor SlowNetwork: NetworkService {
-    private var answers: [CheckedContinuation<NetworkFailure?, Never>] = []
-    private(set) var asked = 0
-
-    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { true }
-
-    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
-      -> UpstreamSession
-    {
-      .rejected
-    }
-
-    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
-    {
-      asked += 1
-      if let failure = await withCheckedContinuation({ answers.append($0) }) { throw failure }
-      return .registered
-    }
-
-    func reached() async { while answers.isEmpty { await Task.yield() } }
-
-    func answer(_ failure: NetworkFailure?) { answers.removeFirst().resume(returning: failure) }
-  }
-
   @Test("who repeats a registration that is being delivered ends with it", arguments: [false, true])
   func joins(_ defers: Bool) async throws {
     for failure in [nil, NetworkFailure.timeout, .offline, .rejected] {
       let store = MemoryStore()
       let pending = Fixtures.account("a@example.com", state: .pending, hash: "plain:a fine phrase")
       _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
-      let network = SlowNetwork()
+      let network = StagedNetwork()
+      await network.hold()
       let registrar = registrar(store, network, defers: defers)
       let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
       async let round = outbox.round()
       await network.reached()
       async let repeated = registrar.register(Self.entry)
       while registrar.attempts.joiners(of: pending.account.id) == 0 { await Task.yield() }
-      await network.answer(failure)
+      await network.release(failure.map { .fails($0) })
       let outcome = await repeated
       _ = await round
-      #expect(await network.asked == 1)
+      #expect(await network.requests.count == 1)
       switch (failure, outcome) {
       case (nil, .registered(let account)): #expect(account.id == pending.account.id)
       case (let failure?, .network(failure, isPending: true)):
@@ -82,35 +58,17 @@ struct OutboxCompanyTests {
     let store = MemoryStore()
     let pending = Fixtures.account("a@example.com", state: .pending)
     _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
-    let network = SlowNetwork()
+    let network = StagedNetwork()
+    await network.hold()
     let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
     async let round = outbox.round()
     await network.reached()
     #expect(await outbox.discard(pending.account.id, by: nil, mayCommit: { true }) == .underWay)
     _ = await outbox.round(at: .now + .seconds(1_000_000))
-    #expect(await network.asked == 1)
-    await network.answer(nil)
+    #expect(await network.requests.count == 1)
+    await network.release()
     _ = await round
     #expect(await store.find(pending.account.id)?.account.state == .active)
-  }
-
-  /// Another process takes back its reservation while the upstream registers it.
-  private struct RacingNetwork: NetworkService {
-    let store: MemoryStore
-
-    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { true }
-
-    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
-      -> UpstreamSession
-    {
-      .rejected
-    }
-
-    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
-    {
-      _ = await store.delete(registration.id, Stamp(Fixtures.time))
-      return .registered
-    }
   }
 
   @Test("an account that is lost while the upstream registers it is put back: the upstream's word counts")
@@ -118,7 +76,12 @@ struct OutboxCompanyTests {
     let store = MemoryStore()
     let pending = Fixtures.account("a@example.com", state: .pending)
     _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
-    let outbox = Outbox(registrar(store, RacingNetwork(store: store)), breaker: nil, pendings: LeftPending())
+    // another process takes back its reservation while the upstream registers it
+    let network = StagedNetwork { _ in
+      _ = await store.delete(pending.account.id, Stamp(Fixtures.time))
+      return .answers
+    }
+    let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
     _ = await outbox.round()
     #expect(await store.find(EmailKey("a@example.com"))?.account.id == pending.account.id)
     #expect(await store.find(EmailKey("a@example.com"))?.account.state == .active)
@@ -129,14 +92,15 @@ struct OutboxCompanyTests {
     let store = MemoryStore()
     let pending = Fixtures.account("a@example.com", state: .pending)
     _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
-    let network = SlowNetwork()
+    let network = StagedNetwork()
+    await network.hold()
     let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
     async let round = outbox.round()
     await network.reached()
     // another process, whose own request was certainly not processed
     #expect(
       await store.release(pending.account.id, seen: Fixtures.time, remembered: false, Stamp(Fixtures.time)) == false)
-    await network.answer(nil)
+    await network.release()
     _ = await round
     #expect(await store.find(pending.account.id)?.account.state == .active)
   }
@@ -148,7 +112,7 @@ struct OutboxCompanyTests {
       let store = MemoryStore()
       let pending = Fixtures.account("a@example.com", state: .pending)
       _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
-      let upstream = LedgerNetwork()
+      let upstream = StagedNetwork()
       let faulty = FaultyStore(store, failing: call, with: .unavailable(detail: "test"))
       let outbox = Outbox(registrar(faulty, upstream), breaker: nil, pendings: LeftPending())
       _ = await outbox.round()

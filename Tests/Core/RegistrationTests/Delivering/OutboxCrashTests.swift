@@ -12,9 +12,9 @@ struct OutboxCrashTests {
   /// What outlives the processes.
   private struct World {
     let store = MemoryStore()
-    let upstream: LedgerNetwork
+    let upstream: StagedNetwork
 
-    init(_ conduct: [LedgerNetwork.Conduct]) { upstream = LedgerNetwork(conduct) }
+    init(_ conduct: [StagedNetwork.Conduct]) { upstream = StagedNetwork(conduct) }
 
     /// A process with this life.
     func registrar(_ life: Life, defers: Bool) -> Registrar {
@@ -36,9 +36,9 @@ struct OutboxCrashTests {
       let there = await upstream.holders[OutboxCrashTests.key]
       #expect(here?.state ?? .active == .active, context)
       #expect(here?.id == there, context)
-      let ids = Set(await upstream.asked.map(\.id))
+      let ids = Set(await upstream.registrations.map(\.id))
       #expect(ids.count <= 1, context)
-      #expect(Set(await upstream.asked.map(\.passwordHash)).count <= 1, context)
+      #expect(Set(await upstream.registrations.map(\.passwordHash)).count <= 1, context)
     }
   }
 
@@ -48,7 +48,7 @@ struct OutboxCrashTests {
 
   private static let immortal = Life(diesAt: nil, after: false)
 
-  private static let conducts: [[LedgerNetwork.Conduct]] = [
+  private static let conducts: [[StagedNetwork.Conduct]] = [
     [.answers], [.fails(.offline)], [.fails(.timeout)], [.actsAndFails(.timeout)], [.actsAndFails(.failed)],
     [.fails(.emptyResponse), .fails(.unavailable(retryAfterSeconds: 1))],
     [.actsAndFails(.malformedResponse), .fails(.offline)],
@@ -57,7 +57,7 @@ struct OutboxCrashTests {
   @Test(
     "killed before and after each call of a registration, and of the delivery behind it, both sides agree in the end",
     arguments: conducts, [false, true])
-  func killed(_ conduct: [LedgerNetwork.Conduct], _ defers: Bool) async throws {
+  func killed(_ conduct: [StagedNetwork.Conduct], _ defers: Bool) async throws {
     let request = RequestKey(uid: 1, id: "r")
     var isOver = true
     var first = 0

@@ -9,7 +9,7 @@ struct OutboxTests {
   /// An outbox over a memory store, and what it has reported.
   private final class Subject: Sendable {
     let store = MemoryStore()
-    let upstream: LedgerNetwork
+    let upstream: StagedNetwork
     let breaker: BreakingNetwork
     let pendings = LeftPending()
     let registrar: Registrar
@@ -22,8 +22,8 @@ struct OutboxTests {
       var list: [Outbox.Report] { all.withLock { $0 } }
     }
 
-    init(_ conduct: [LedgerNetwork.Conduct] = [], failures: Int = 100, defers: Bool = false) {
-      upstream = LedgerNetwork(conduct)
+    init(_ conduct: [StagedNetwork.Conduct] = [], failures: Int = 100, defers: Bool = false) {
+      upstream = StagedNetwork(conduct)
       breaker = BreakingNetwork(
         upstream, .init(failures: failures, firstPause: .seconds(1000), maximumPause: .seconds(1000)))
       let normalizer = UnicodeNormalizer()
@@ -74,18 +74,18 @@ struct OutboxTests {
     let pending = try #require(await subject.store.find(EmailKey("a@example.com"))?.account)
     #expect(try await subject.waiting().map(\.account) == [pending])
     _ = await subject.outbox.round()
-    #expect(await subject.upstream.asked.count == 1, "it was asked just now")
+    #expect(await subject.upstream.registrations.count == 1, "it was asked just now")
     _ = await subject.outbox.round(at: Subject.later)
     let account = try #require(await subject.store.find(pending.id)?.account)
     #expect(account.state == .active)
     #expect(subject.told == [.delivered(account, attempts: 2)])
-    let asked = await subject.upstream.asked
+    let asked = await subject.upstream.registrations
     #expect(asked.count == 2)
     #expect(asked[0] == asked[1])
     #expect(subject.outbox.waiting == 0)
     #expect(try await subject.waiting().isEmpty)
     _ = await subject.outbox.round(at: .now + .seconds(100_000))
-    #expect(await subject.upstream.asked.count == 2, "once delivered, it is not asked for again")
+    #expect(await subject.upstream.registrations.count == 2, "once delivered, it is not asked for again")
   }
 
   @Test(
@@ -102,11 +102,11 @@ struct OutboxTests {
     #expect(waiting.next > Fixtures.time)
     // not before its time
     _ = await subject.outbox.round()
-    #expect(await subject.upstream.asked.count == 2)
+    #expect(await subject.upstream.registrations.count == 2)
     // and then with a longer pause
     let later = ContinuousClock.now + .seconds(201)
     _ = await subject.outbox.round(at: later)
-    #expect(await subject.upstream.asked.count == 3)
+    #expect(await subject.upstream.registrations.count == 3)
     #expect(try await subject.waiting().first?.attempts == 3)
     #expect(subject.outbox.waiting == 1)
     _ = await subject.outbox.round(at: later + .seconds(100_000))
@@ -124,7 +124,7 @@ struct OutboxTests {
     _ = await subject.register("a@example.com")
     for round in 1...5 { _ = await subject.outbox.round(at: .now + .seconds(10_000 * round)) }
     for _ in 0..<20 { _ = await subject.register("a@example.com") }
-    #expect(await subject.upstream.asked.count == 26)
+    #expect(await subject.upstream.registrations.count == 26)
     #expect(await subject.store.audit(after: 0, limit: 99).map(\.change) == [.reserved])
   }
 
@@ -155,7 +155,7 @@ struct OutboxTests {
     #expect(last.change == .released)
     #expect(last.by == Requester(uid: 7, pid: 8))
     _ = await subject.outbox.round()
-    #expect(await subject.upstream.asked.count == 1)
+    #expect(await subject.upstream.registrations.count == 1)
   }
 
   @Test("while the upstream is down one is tried and the rest wait; when it is back all are delivered, oldest first")
@@ -165,9 +165,9 @@ struct OutboxTests {
     await subject.upstream.conducts([.fails(.offline), .fails(.offline), .fails(.offline), .fails(.offline)])
     _ = await subject.outbox.round(at: Subject.later)
     #expect(!subject.breaker.state.isClosed)
-    let asked = await subject.upstream.asked.count
+    let asked = await subject.upstream.registrations.count
     let pause = await subject.outbox.round(at: .now + .seconds(500))
-    #expect(await subject.upstream.asked.count == asked, "it is known to be down")
+    #expect(await subject.upstream.registrations.count == asked, "it is known to be down")
     #expect(pause > .seconds(400))
     #expect(try await subject.waiting().allSatisfy { $0.next > Fixtures.time.advanced(by: .seconds(400)) })
     await subject.upstream.conducts([])
@@ -219,6 +219,6 @@ struct OutboxTests {
       group.cancelAll()
     }
     #expect(running.withLock { $0 })
-    #expect(await subject.upstream.asked.count == 2)
+    #expect(await subject.upstream.registrations.count == 2)
   }
 }

@@ -22,6 +22,12 @@ struct OutboxTroubleTests {
       passwordConfirmation: Fixtures.password("a fine phrase"))
   }
 
+  /// Fails for the first of those that `pending` makes, and registers all others.
+  private func failing(_ failure: NetworkFailure, first count: Int) -> StagedNetwork {
+    let bad = Set((0..<count).map { "n\($0)@example.com" })
+    return StagedNetwork { bad.contains($0.email.typed) ? .fails(failure) : .answers }
+  }
+
   private func pending(_ count: Int, in store: MemoryStore) async -> [AccountID] {
     var ids: [AccountID] = []
     for number in 0..<count {
@@ -39,7 +45,7 @@ struct OutboxTroubleTests {
   func poison(_ failure: NetworkFailure) async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = Stumbling(failure, for: (0..<8).map { "n\($0)@example.com" })
+    let upstream = failing(failure, first: 8)
     let breaker = BreakingNetwork(
       upstream, .init(failures: 5, firstPause: .zero, maximumPause: .zero))
     let registrar = registrar(store, breaker, pendings)
@@ -65,7 +71,7 @@ struct OutboxTroubleTests {
   func behind(_ failure: NetworkFailure) async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = Stumbling(failure, for: (0..<8).map { "n\($0)@example.com" })
+    let upstream = failing(failure, first: 8)
     let breaker = BreakingNetwork(upstream, .init(failures: 5))
     let outbox = Outbox(registrar(store, breaker, pendings), breaker: breaker, pendings: pendings)
     _ = await pending(28, in: store)
@@ -79,16 +85,15 @@ struct OutboxTroubleTests {
   func brake() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = Stumbling(.failed, for: (0..<200).map { "n\($0)@example.com" })
-    let network = Switched(upstream)
-    let outbox = Outbox(registrar(store, network, pendings), breaker: nil, pendings: pendings)
+    let upstream = failing(.failed, first: 200)
+    let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
     _ = await pending(200, in: store)
     _ = await outbox.round()
-    let first = await upstream.asked.count
+    let first = await upstream.requests.count
     #expect((16...24).contains(first), "\(first)")
     _ = await outbox.round(at: .now + .seconds(5))
-    #expect(await upstream.asked.count <= first + 24)
-    await network.set(Stumbling(.failed, for: []))
+    #expect(await upstream.requests.count <= first + 24)
+    await upstream.conducts(.answers)
     _ = await outbox.round(at: .now + .seconds(20))
     #expect(await store.pendingCount() == 0, "the first success makes all due")
   }
@@ -97,9 +102,8 @@ struct OutboxTroubleTests {
   func noted() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = Stumbling(.failed, for: ["late@example.com"])
-    let network = Switched(upstream)
-    let registrar = registrar(store, network, pendings)
+    let upstream = StagedNetwork { $0.email.typed == "late@example.com" ? .fails(.failed) : .answers }
+    let registrar = registrar(store, upstream, pendings)
     let before = await pending(3, in: store)
     let slow = PreparedStore(store) { (_) async throws(StoreFailure) in
       // while it reads, a caller is left with something open, and somebody looks
@@ -107,11 +111,11 @@ struct OutboxTroubleTests {
       _ = await registrar.register(self.entry("late@example.com"))
     }
     let outbox = Outbox(
-      self.registrar(slow, network, pendings), breaker: nil, pendings: pendings,
+      self.registrar(slow, upstream, pendings), breaker: nil, pendings: pendings,
       settings: .init(firstPause: .seconds(1), maximumPause: .seconds(10_000)))
     _ = await outbox.round()
     _ = try await outbox.list(after: nil, limit: 9)
-    await network.set(Stumbling(.failed, for: []))
+    await upstream.conducts(.answers)
     _ = await outbox.round(at: .now + .seconds(5))
     #expect(await store.pendingCount() == 0)
     #expect(before.count == 3)
@@ -121,16 +125,16 @@ struct OutboxTroubleTests {
   func interrupted() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = Stumbling(.failed, for: [])
+    let upstream = StagedNetwork()
     let breaker = BreakingNetwork(upstream, .init(failures: 3, firstPause: .zero, maximumPause: .zero))
     let outbox = Outbox(registrar(store, breaker, pendings), breaker: breaker, pendings: pendings)
     _ = await pending(20, in: store)
-    await upstream.turn(off: true)
+    await upstream.conducts(.fails(.offline))
     _ = await outbox.round()
     #expect(!breaker.state.isClosed)
-    let asked = await upstream.asked.count
+    let asked = await upstream.requests.count
     #expect((3..<8).contains(asked), "\(asked)")
-    await upstream.turn(off: false)
+    await upstream.conducts(.answers)
     // long before all would be read again anyway
     _ = await outbox.round(at: .now + .seconds(200))
     #expect(breaker.state.isClosed, "one has tried it")
@@ -143,14 +147,14 @@ struct OutboxTroubleTests {
   func back() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = Stumbling(.failed, for: [])
+    let upstream = StagedNetwork()
     let outbox = Outbox(
       registrar(store, upstream, pendings), breaker: nil, pendings: pendings,
       settings: .init(firstPause: .seconds(10_000), maximumPause: .seconds(10_000)))
     _ = await pending(3, in: store)
-    await upstream.turn(off: true)
+    await upstream.conducts(.fails(.offline))
     _ = await outbox.round()
-    await upstream.turn(off: false)
+    await upstream.conducts(.answers)
     _ = await outbox.round()
     #expect(await store.pendingCount() == 3)
     pendings.upstreamIsBack()
@@ -162,18 +166,17 @@ struct OutboxTroubleTests {
   func throttled() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = Stumbling(.throttled(retryAfterSeconds: 60), for: ["n0@example.com"])
-    let network = Switched(upstream)
-    let outbox = Outbox(registrar(store, network, pendings), breaker: nil, pendings: pendings)
+    let upstream = failing(.throttled(retryAfterSeconds: 60), first: 1)
+    let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
     _ = await pending(200, in: store)
     let pause = await outbox.round()
     // a few are under way when the first answer comes
-    let asked = await upstream.asked.count
+    let asked = await upstream.requests.count
     #expect(asked <= 4 * Outbox.width)
     #expect(pause > .seconds(50))
     _ = await outbox.round(at: .now + .seconds(30))
-    #expect(await upstream.asked.count == asked)
-    await network.set(Stumbling(.failed, for: []))
+    #expect(await upstream.requests.count == asked)
+    await upstream.conducts(.answers)
     _ = await outbox.round(at: .now + .seconds(61))
     #expect(await store.pendingCount() == 0)
   }
@@ -184,10 +187,10 @@ struct OutboxTroubleTests {
     _ = await pending(3, in: store)
     let pendings = LeftPending()
     let faulty = FaultyStore(store, failing: 1, with: .unavailable(detail: "test"))
-    let upstream = Stumbling(.failed, for: [])
+    let upstream = StagedNetwork()
     let outbox = Outbox(registrar(faulty, upstream, pendings), breaker: nil, pendings: pendings)
     #expect(await outbox.round() > .seconds(1))
-    #expect(await upstream.asked.isEmpty)
+    #expect(await upstream.requests.isEmpty)
     _ = await outbox.round(at: .now + .seconds(10))
     #expect(await store.pendingCount() == 0)
   }
@@ -196,7 +199,7 @@ struct OutboxTroubleTests {
   func imported() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = Stumbling(.failed, for: [])
+    let upstream = StagedNetwork()
     let registrar = registrar(store, upstream, pendings)
     let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
     _ = await outbox.round()
@@ -215,25 +218,24 @@ struct OutboxTroubleTests {
     let store = MemoryStore()
     let pendings = LeftPending()
     // all of them have been tried once, and have this process's mark
-    let before = Stumbling(.failed, for: (0..<6).map { "n\($0)@example.com" })
+    let upstream = failing(.failed, first: 6)
     let ids = await pending(6, in: store)
-    let network = Switched(before)
-    let registrar = registrar(store, network, pendings)
+    let registrar = registrar(store, upstream, pendings)
     let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
     _ = await outbox.round()
-    let gate = Gated()
-    await network.set(gate)
+    await upstream.conducts(.answers)
+    await upstream.hold()
     async let round = outbox.round(at: .now + .seconds(100_000))
-    await gate.reached(Outbox.width)
+    await upstream.reached(Outbox.width)
     let administrator = Administrator(
       rules: registrar.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: registrar)
     #expect(await administrator.delete(.id(ids[0]), by: nil) == .pending, "it is being asked for")
     #expect(await administrator.delete(.id(ids[4]), by: nil) == .deleted)
     #expect(await outbox.discard(ids[5], by: nil, mayCommit: { true }) == .done)
-    await gate.open()
+    await upstream.open()
     _ = await round
-    #expect(await gate.asked.sorted() == ids[..<4].sorted())
+    #expect(await upstream.registrations.dropFirst(6).map(\.id).sorted() == ids[..<4].sorted())
     #expect(await store.list(after: nil, limit: 9).map(\.account.id) == Array(ids[..<4]))
     #expect(await store.pendingCount() == 0)
   }
@@ -243,15 +245,16 @@ struct OutboxTroubleTests {
     let store = MemoryStore()
     let pendings = LeftPending()
     let ids = await pending(20, in: store)
-    let gate = Gated()
-    let outbox = Outbox(registrar(store, gate, pendings), breaker: nil, pendings: pendings)
+    let upstream = StagedNetwork()
+    await upstream.hold()
+    let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
     async let round = outbox.round()
-    await gate.reached(Outbox.width)
+    await upstream.reached(Outbox.width)
     #expect(await outbox.retry(ids[19]) == .done)
-    await gate.open()
+    await upstream.open()
     _ = await round
-    #expect(await gate.asked.count == 20)
+    #expect(await upstream.registrations.count == 20)
     // one more was chosen before, and they run side by side
-    #expect(await gate.asked.prefix(2 * Outbox.width + 1).contains(ids[19]))
+    #expect(await upstream.registrations.prefix(2 * Outbox.width + 1).contains { $0.id == ids[19] })
   }
 }

@@ -33,7 +33,8 @@ struct JoinedRegistrationTests {
     "who joined and is cancelled waits no longer; the attempt goes on, and the request is known",
     arguments: [false, true])
   func cancelled(_ hasRequest: Bool) async throws {
-    let (network, store) = (Gate(), MemoryStore())
+    let (network, store) = (StagedNetwork(), MemoryStore())
+    await network.hold()
     let subject = registrar(store, network: network)
     async let first = subject.register(entry())
     await network.reached()
@@ -64,7 +65,8 @@ struct JoinedRegistrationTests {
 
   @Test("an account whose registration is under way is not deleted: it would come back")
   func deletedUnderWay() async throws {
-    let (network, store) = (Gate(), MemoryStore())
+    let (network, store) = (StagedNetwork(), MemoryStore())
+    await network.hold()
     let subject = registrar(store, network: network)
     let administrator = Administrator(
       rules: subject.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
@@ -82,7 +84,8 @@ struct JoinedRegistrationTests {
 
   @Test("who is cancelled before it joins does not begin to wait")
   func cancelledBefore() async throws {
-    let (network, store) = (Gate(), MemoryStore())
+    let (network, store) = (StagedNetwork(), MemoryStore())
+    await network.hold()
     let subject = registrar(store, network: network)
     async let first = subject.register(entry())
     await network.reached()
@@ -105,7 +108,7 @@ struct JoinedRegistrationTests {
     _ = try await inner.insert(account)
     for staleness in 1...3 {
       let others = Restlessness(staleness)
-      let subject = registrar(await others.store(on: inner), network: Gate(isOpen: true))
+      let subject = registrar(await others.store(on: inner), network: StagedNetwork())
       guard case .registered(let active) = await subject.register(entry(), request: try request("\(staleness)")) else {
         Issue.record("not registered, \(staleness) times behind")
         return
@@ -124,7 +127,10 @@ struct JoinedRegistrationTests {
     let inner = MemoryStore()
     let account = pending()
     _ = try await inner.insert(account)
-    let network = Gate(isOpen: true)
+    let network = StagedNetwork { _ in
+      for _ in 0..<10 { await Task.yield() }
+      return .answers
+    }
     let subject = registrar(await Restlessness(3).store(on: inner), network: network)
     let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
       for _ in 0..<2 { group.addTask { await subject.register(entry()) } }
@@ -157,7 +163,7 @@ struct JoinedRegistrationTests {
       guard case .note = call else { return }
       _ = await inner.insert(other, request: request, Stamp(Fixtures.time))
     }
-    let subject = registrar(store, network: hasUpstream ? Gate(isOpen: true) : nil)
+    let subject = registrar(store, network: hasUpstream ? StagedNetwork() : nil)
     #expect(await subject.register(entry(), request: request) == .conflict)
     // which is what it is told from then on
     #expect(await subject.register(entry(), request: request) == .conflict)
@@ -177,7 +183,7 @@ struct JoinedRegistrationTests {
       case .another, .note: _ = try await inner.release(other.account.id, seen: Fixtures.time)
       }
     }
-    let subject = registrar(store, network: Gate(isOpen: true))
+    let subject = registrar(store, network: StagedNetwork())
     guard case .registered(let account) = await subject.register(entry(), request: request) else {
       Issue.record("not registered")
       return
@@ -191,7 +197,7 @@ struct JoinedRegistrationTests {
     _ = try await store.insert(pending())
     var random = SeededGenerator(seed: 1)
     let signIns = SignInGuard(SignInThrottle(using: &random)) { .zero }
-    let subject = registrar(store, network: Gate(isOpen: true), signIns: signIns)
+    let subject = registrar(store, network: StagedNetwork(), signIns: signIns)
     let guesser = Requester(uid: 9, pid: 1)
     var isThrottled = false
     for number in 0..<20 where !isThrottled {

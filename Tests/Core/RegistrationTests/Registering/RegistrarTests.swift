@@ -99,55 +99,25 @@ struct RegistrarTests {
     "a repeat while the first is under way ends with it, and the upstream is asked once",
     arguments: [NetworkFailure.offline, .timeout])
   func joined(_ failure: NetworkFailure) async throws {
-    let network = GatedNetwork()
+    let network = StagedNetwork()
+    await network.hold()
     let store = MemoryStore()
     let subject = registrar(store, network: network)
     async let first = subject.register(entry())
-    await network.waitForCall(1)
+    await network.reached()
     let reserved = try #require(await store.find(EmailKey("name@example.com"))?.account.id)
     async let second = subject.register(entry())
     while subject.attempts.joiners(of: reserved) == 0 { await Task.yield() }
     // somebody else's password does not wait, and is answered meanwhile
     #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
-    await network.answer(1, failure)
+    await network.release(.fails(failure))
     let outcome = RegistrationOutcome.network(failure, isPending: failure.mayHaveActed)
     #expect(await first == outcome)
     #expect(await second == outcome)
-    #expect(await network.calls == 1)
+    #expect(await network.requests.count == 1)
     // certainly not processed: the address is free; perhaps: it is kept, and nobody waits for it any more
     #expect(await store.find(EmailKey("name@example.com"))?.account.id == (failure.mayHaveActed ? reserved : nil))
     #expect(subject.attempts.joiners(of: reserved) == 0)
-  }
-
-  /// Answers each registration when it is told to.
-  private actor GatedNetwork: NetworkService {
-    private var waiting: [CheckedContinuation<NetworkFailure, Never>] = []
-    private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-
-    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
-      -> UpstreamSession
-    {
-      throw .offline
-    }
-
-    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { throw .offline }
-
-    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
-    {
-      throw await withCheckedContinuation { continuation in
-        waiting.append(continuation)
-        for watcher in watchers where watcher.count == waiting.count { watcher.continuation.resume() }
-      }
-    }
-
-    var calls: Int { waiting.count }
-
-    func waitForCall(_ count: Int) async {
-      guard waiting.count < count else { return }
-      await withCheckedContinuation { watchers.append((count, $0)) }
-    }
-
-    func answer(_ call: Int, _ failure: NetworkFailure) { waiting[call - 1].resume(returning: failure) }
   }
 
   @Test("availability: a fault is never an answer")

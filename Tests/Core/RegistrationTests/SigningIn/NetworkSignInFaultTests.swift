@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sign-in by the upstream: work, throttle, faults")
 struct NetworkSignInFaultTests {
-  private typealias Tally = TallyHasher.Tally
+  private typealias Tally = StagedHasher.Tally
 
   /// By numbers that are the same each time, for chance has a say in what is let through.
   private func throttled(_ offline: SignInAuthority.Offline) -> Doorway {
@@ -25,31 +25,31 @@ struct NetworkSignInFaultTests {
       let door = Doorway(.cached)
       await door.has(hash: hash)
       for failure in [nil, NetworkFailure.offline] {
-        await door.upstream.fail(failure)
+        await door.upstream.conducts(failure.map { .fails($0) } ?? .answers)
         for email in ["name@example.com", "nobody@example.com", "nobody"] {
           // another one each time: what was wrong a moment ago costs nothing, wherever it was typed
           let password = "wrong \(failure.map { "\($0)" } ?? "")"
           _ = await door.signIn(email, password)
-          #expect(door.hasher.taken() == Tally(verified: 1), "\(email), \(hash)")
+          #expect(await door.hasher.taken() == Tally(verified: 1), "\(email), \(hash)")
           _ = await door.signIn(email, password)
-          #expect(door.hasher.taken() == Tally(), "\(email), \(hash)")
+          #expect(await door.hasher.taken() == Tally(), "\(email), \(hash)")
         }
       }
     }
     let door = Doorway(.refuse)
     await door.has()
-    await door.upstream.fail(.offline)
+    await door.upstream.conducts(.fails(.offline))
     for email in ["name@example.com", "nobody@example.com"] { _ = await door.signIn(email) }
-    #expect(door.hasher.taken() == Tally())
+    #expect(await door.hasher.taken() == Tally())
   }
 
   @Test("what is no address never reaches the upstream")
   func noAddress() async {
     let door = Doorway()
     #expect(await door.signIn("nobody") == .rejected)
-    await door.upstream.fail(.offline)
+    await door.upstream.conducts(.fails(.offline))
     #expect(await door.signIn("nobody") == .rejected)
-    #expect(await door.upstream.asked.isEmpty)
+    #expect(await door.upstream.addresses.isEmpty)
   }
 
   @Test("four wrong passwords, then a wait, in which the upstream is not asked")
@@ -59,7 +59,7 @@ struct NetworkSignInFaultTests {
     #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
     #expect(await wrong(door, 4..<6).allSatisfy { $0 == .throttled(retryAfterSeconds: 1) })
     #expect(await door.signIn("NAME@Example.com", "wrong 4") == .throttled(retryAfterSeconds: 1))
-    #expect(await door.upstream.asked.count == 4)
+    #expect(await door.upstream.addresses.count == 4)
   }
 
   @Test("guessing against the hash while the upstream is away counts alike, whether there is an account or not")
@@ -67,29 +67,29 @@ struct NetworkSignInFaultTests {
     for isThere in [true, false] {
       let door = throttled(.cached)
       if isThere { await door.has() }
-      await door.upstream.fail(.offline)
+      await door.upstream.conducts(.fails(.offline))
       #expect(await wrong(door, 0..<4).allSatisfy { $0 == .network(.offline) })
-      #expect(door.hasher.taken() == Tally(verified: 4))
+      #expect(await door.hasher.taken() == Tally(verified: 4))
       #expect(await wrong(door, 4..<6).allSatisfy { $0 == .throttled(retryAfterSeconds: 1) })
-      #expect(door.hasher.taken() == Tally())
+      #expect(await door.hasher.taken() == Tally())
     }
   }
 
   @Test("what nobody has compared counts for nobody, nor does what is right")
   func uncounted() async {
     let door = throttled(.refuse)
-    await door.upstream.fail(.timeout)
+    await door.upstream.conducts(.fails(.timeout))
     #expect(await wrong(door, 0..<200).allSatisfy { $0 == .network(.timeout) })
-    await door.upstream.fail(nil)
+    await door.upstream.conducts(.answers)
     await door.upstream.set("name@example.com", Doorway.password)
     for _ in 0..<20 { #expect(await door.signIn().account != nil) }
     #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
     let cached = throttled(.cached)
     await cached.has()
-    await cached.upstream.fail(.timeout)
-    cached.hasher.isBusy.store(true, ordering: .relaxed)
+    await cached.upstream.conducts(.fails(.timeout))
+    await cached.hasher.fail(.busy(retryAfterSeconds: 3))
     #expect(await wrong(cached, 0..<200).allSatisfy { $0 == .hashing(.busy(retryAfterSeconds: 3)) })
-    cached.hasher.isBusy.store(false, ordering: .relaxed)
+    await cached.hasher.fail(nil)
     for _ in 0..<20 { #expect(await cached.signIn().account != nil) }
     #expect(await wrong(cached, 0..<4).allSatisfy { $0 == .network(.timeout) })
   }
@@ -100,7 +100,7 @@ struct NetworkSignInFaultTests {
     let account = await door.has(hash: "plain:another phrase")
     await door.upstream.set("name@example.com", Doorway.password)
     await door.upstream.set("new@example.com", Doorway.password)
-    door.hasher.isBusy.store(true, ordering: .relaxed)
+    await door.hasher.fail(.busy(retryAfterSeconds: 3))
     #expect(await door.signIn() == .signedIn(account))
     #expect(await door.signIn("name@example.com", "wrong") == .rejected)
     #expect(await door.signIn("new@example.com") == .hashing(.busy(retryAfterSeconds: 3)))
@@ -166,7 +166,7 @@ struct NetworkSignInFaultTests {
       let holder = await door.has("somebody@example.com")
       await door.upstream.set("name@example.com", Doorway.password, id: holder.id.description)
     case .standingIn:
-      await door.upstream.fail(.offline)
+      await door.upstream.conducts(.fails(.offline))
       await door.has()
     }
   }
@@ -183,29 +183,19 @@ struct NetworkSignInFaultTests {
       }
       #expect(outcome == .hashing(.cancelled))
     }
-    #expect(await door.upstream.asked.isEmpty)
+    #expect(await door.upstream.addresses.isEmpty)
     #expect(await door.changes().isEmpty)
     #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
   }
 
-  /// An upstream that accepts who is cancelled meanwhile.
-  private struct LateUpstream: NetworkService {
-    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { throw .offline }
-    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
-    {
-      throw .offline
-    }
-    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
-      -> UpstreamSession
-    {
-      withUnsafeCurrentTask { $0?.cancel() }
-      return .accepted(id: "7")
-    }
-  }
-
   @Test("nobody is adopted who waits no longer")
   func cancelledMeanwhile() async {
-    let door = Doorway(network: LateUpstream())
+    let door = Doorway()
+    await door.upstream.set("name@example.com", Doorway.password)
+    await door.upstream.conducts { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return .answers
+    }
     #expect(await Task { await door.signIn() }.value == .hashing(.cancelled))
     #expect(await door.changes().isEmpty)
   }

@@ -13,8 +13,8 @@ struct NetworkSignInTests {
     let account = await door.has()
     await door.upstream.set("name@example.com", Doorway.password)
     #expect(await door.signIn("NAME@example.com") == .signedIn(account))
-    #expect(await door.upstream.asked == ["Name@example.com"])
-    #expect(door.hasher.taken() == .init(verified: 1))
+    #expect(await door.upstream.addresses == ["Name@example.com"])
+    #expect(await door.hasher.taken() == .init(verified: 1))
     #expect(await door.changes() == [.registered])
   }
 
@@ -38,7 +38,7 @@ struct NetworkSignInTests {
     #expect(await door.signIn("name@example.com", "another phrase").account?.email.typed == "Name@example.com")
     #expect(await door.hash() == "plain:another phrase")
     #expect(await door.changes() == [.registered, .rehashed])
-    await door.upstream.fail(.offline)
+    await door.upstream.conducts(.fails(.offline))
     #expect(await door.signIn("name@example.com", "another phrase").account != nil)
     #expect(await door.signIn() == .network(.offline))
   }
@@ -59,11 +59,11 @@ struct NetworkSignInTests {
     let door = Doorway(.cached)
     await door.has()
     #expect(await door.signIn() == .rejected)
-    #expect(door.hasher.taken() == .init(verified: 1, hashed: 1))
+    #expect(await door.hasher.taken() == .init(verified: 1, hashed: 1))
     let first = try #require(await door.hash())
     // 32 bytes in hexadecimal, and no two alike
     #expect(first.count == "plain:".count + 64 && first.dropFirst(6).allSatisfy(\.isHexDigit))
-    await door.upstream.fail(.timeout)
+    await door.upstream.conducts(.fails(.timeout))
     #expect(await door.signIn() == .network(.timeout))
     let other = Doorway()
     await other.has()
@@ -92,7 +92,7 @@ struct NetworkSignInTests {
     let entries = await door.store.audit(after: 0, limit: 10)
     #expect(entries.map(\.change) == [.imported])
     #expect(entries.map(\.by) == [Doorway.requester])
-    await door.upstream.fail(.offline)
+    await door.upstream.conducts(.fails(.offline))
     #expect(await door.signIn("NAME@example.com", "short") == .signedIn(account))
   }
 
@@ -134,7 +134,7 @@ struct NetworkSignInTests {
     #expect(await door.hash(of: "disabled@example.com") == "plain1:another phrase")
     #expect(await door.signIn("pending@example.com") == .pending, "the upstream may not have it yet")
     #expect(await door.signIn("pending@example.com", "a third phrase") == .rejected)
-    await door.upstream.fail(.offline)
+    await door.upstream.conducts(.fails(.offline))
     #expect(await door.signIn("pending@example.com") == .pending)
     #expect(await door.hash(of: "pending@example.com") == "plain:a fine phrase")
     #expect(await door.store.find(EmailKey("pending@example.com"))?.account.state == .pending)
@@ -146,7 +146,7 @@ struct NetworkSignInTests {
       let door = Doorway(offline)
       let account = await door.has()
       for failure in [NetworkFailure.offline, .throttled(retryAfterSeconds: 2), .timeout, .rejected, .untrusted] {
-        await door.upstream.fail(failure)
+        await door.upstream.conducts(.fails(failure))
         let isKnown = offline == .cached && failure.isWorthRepeating
         #expect(await door.signIn() == (isKnown ? .signedIn(account) : .network(failure)))
         #expect(await door.signIn("name@example.com", "wrong") == .network(failure))

@@ -8,50 +8,17 @@ import Testing
 /// One wrong password, repeated, is worth one hash.
 @Suite("Guesses that are shared")
 struct SharedGuessesTests {
-  /// A hasher that is held up until it is told to go on, and counts.
-  private actor Held: PasswordHasher {
-    private(set) var verified = 0
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var watchers: [CheckedContinuation<Void, Never>] = []
-
-    func open() {
-      isOpen = true
-      for waiter in waiting { waiter.resume() }
-      waiting = []
-    }
-
-    /// Until somebody waits for a verdict.
-    func reached() async {
-      if verified == 0 { await withCheckedContinuation { watchers.append($0) } }
-    }
-
-    func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
-      try await PlainHasher().hash(password, turn)
-    }
-
-    func verify(
-      _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
-    ) async throws(HashingFailure) -> PasswordVerdict {
-      verified += 1
-      for watcher in watchers { watcher.resume() }
-      watchers = []
-      if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-      if !turn.isDoneAnyway, Task.isCancelled { throw .cancelled }
-      return try await PlainHasher().verify(password, against: hash, turn)
-    }
-  }
-
-  private let hasher = Held()
+  private let hasher = StagedHasher()
   private let store = MemoryStore()
   private let registrar: Registrar
 
-  init() {
+  init() async {
     let normalizer = UnicodeNormalizer()
     registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
       store: store, hasher: hasher, network: nil, time: FixedTime())
+    await hasher.hold()
   }
 
   private func signIn(_ email: String, _ password: String, origin: String = "") async -> SignInOutcome {
@@ -70,13 +37,13 @@ struct SharedGuessesTests {
       await hasher.open()
       for await outcome in group { #expect(outcome == .rejected) }
     }
-    #expect(await hasher.verified == 1)
+    #expect(await hasher.tally.verified == 1)
     // and a moment later it is wrong still, at no cost
     #expect(await signIn("name@example.com", "wrong") == .rejected)
-    #expect(await hasher.verified == 1)
+    #expect(await hasher.tally.verified == 1)
     // another password is another guess
     #expect(await signIn("name@example.com", "other") == .rejected)
-    #expect(await hasher.verified == 2)
+    #expect(await hasher.tally.verified == 2)
   }
 
   @Test("who shares the right password is let in with it")
@@ -88,7 +55,7 @@ struct SharedGuessesTests {
     while registrar.guesses.signIns.joiners < 1 { await Task.yield() }
     await hasher.open()
     #expect(await [first, second] == [.signedIn(account.account), .signedIn(account.account)])
-    #expect(await hasher.verified == 1)
+    #expect(await hasher.tally.verified == 1)
   }
 
   @Test("when the first gives up, the next sees for itself; who gives up waiting harms nobody")

@@ -6,24 +6,6 @@ import Testing
 struct BreakingNetworkTests {
   private static let email = Fixtures.account("a@example.com").account.email
 
-  /// Fails each time, at once.
-  private struct Failing: NetworkService {
-    let failure: NetworkFailure
-
-    func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool { throw failure }
-
-    func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
-    {
-      throw failure
-    }
-
-    func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
-      -> UpstreamSession
-    {
-      throw failure
-    }
-  }
-
   private func whenCancelled(_ body: @escaping @Sendable () async -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.cancelAll()
@@ -33,7 +15,7 @@ struct BreakingNetworkTests {
 
   @Test("what nobody waited for says nothing; a sign-in, which is waited for to its end, does")
   func cancelled() async {
-    let network = BreakingNetwork(Failing(failure: .failed), .init(failures: 1))
+    let network = BreakingNetwork(StagedNetwork(.fails(.failed)), .init(failures: 1))
     await whenCancelled {
       #expect(Task.isCancelled)
       _ = try? await network.isAvailable(Self.email)
@@ -45,7 +27,7 @@ struct BreakingNetworkTests {
 
   @Test("regd's own congestion says nothing of the upstream", arguments: [Share.daemon, Share(uid: 1)])
   func congested(_ share: Share) async {
-    let network = BreakingNetwork(Failing(failure: .congested(retryAfterSeconds: 1)), .init(failures: 1))
+    let network = BreakingNetwork(StagedNetwork(.fails(.congested(retryAfterSeconds: 1))), .init(failures: 1))
     for _ in 0..<9 {
       await #expect(throws: NetworkFailure.congested(retryAfterSeconds: 1)) {
         try await network.isAvailable(Self.email, for: share)
@@ -56,7 +38,8 @@ struct BreakingNetworkTests {
 
   @Test("one address as it is typed in several ways is one address")
   func sameAddress() async {
-    let network = BreakingNetwork(Stumbling(.failed, for: ["a@example.com", "A@example.com"]), .init(failures: 2))
+    let network = BreakingNetwork(
+      StagedNetwork { $0.email.key == Self.email.key ? .fails(.failed) : .answers }, .init(failures: 2))
     func register(_ typed: String) async {
       let account = Fixtures.account(typed).account
       let registration = UpstreamRegistration(
@@ -71,7 +54,7 @@ struct BreakingNetworkTests {
   @Test("how long regd itself waits is its own pause, whoever else probes")
   func pause() async {
     let network = BreakingNetwork(
-      Failing(failure: .offline), .init(failures: 1, firstPause: .zero, maximumPause: .zero))
+      StagedNetwork(.fails(.offline)), .init(failures: 1, firstPause: .zero, maximumPause: .zero))
     #expect(network.pause == nil)
     _ = try? await network.isAvailable(Self.email, for: Share(uid: 1))
     #expect(!network.state.isClosed)

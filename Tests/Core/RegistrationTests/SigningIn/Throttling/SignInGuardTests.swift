@@ -1,5 +1,4 @@
 import AddressNormalization
-import Synchronization
 import TestKit
 import Testing
 
@@ -7,34 +6,8 @@ import Testing
 
 @Suite("Sign-in through the guard")
 struct SignInGuardTests {
-  /// Moved by hand.
-  private final class Clock: Sendable {
-    private let seconds = Mutex(0)
-    var now: Duration { .seconds(seconds.withLock { $0 }) }
-    func pass(_ more: Int) { seconds.withLock { $0 += more } }
-  }
-
-  /// Counts what it is asked, or has a full queue.
-  private final class CountingHasher: PasswordHasher {
-    let verified = Atomic<Int>(0)
-    let isBusy = Atomic<Bool>(false)
-
-    func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
-      try await PlainHasher().hash(password, turn)
-    }
-
-    func verify(
-      _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
-    ) async throws(HashingFailure) -> PasswordVerdict {
-      guard !isBusy.load(ordering: .relaxed) else { throw .busy(retryAfterSeconds: 3) }
-      verified.wrappingAdd(1, ordering: .relaxed)
-      for _ in 0..<20 { await Task.yield() }
-      return try await PlainHasher().verify(password, against: hash, turn)
-    }
-  }
-
-  private let clock = Clock()
-  private let hasher = CountingHasher()
+  private let clock = StagedClock()
+  private let hasher = StagedHasher()
   private let store = MemoryStore()
   private let registrar: Registrar
 
@@ -47,7 +20,7 @@ struct SignInGuardTests {
         email: EmailRules(blockedDomains: ["example.com"], normalizer: normalizer),
         password: PasswordPolicy(normalizer: normalizer)),
       store: store, hasher: hasher, network: nil, time: FixedTime(),
-      signIns: SignInGuard(throttle) { [clock] in clock.now })
+      signIns: SignInGuard(throttle) { [clock] in clock.passed })
     for state in Account.State.allCases {
       _ = await store.insert(
         Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase"), request: nil,
@@ -67,8 +40,8 @@ struct SignInGuardTests {
   func alike(_ email: String) async {
     for number in 0..<4 { #expect(await signIn(email, "wrong \(number)") == .rejected) }
     #expect(await signIn(email, "wrong 3") == .throttled(retryAfterSeconds: 1))
-    #expect(hasher.verified.load(ordering: .relaxed) == 4)
-    clock.pass(1)
+    #expect(await hasher.tally.verified == 4)
+    clock.pass(.seconds(1))
     #expect(await signIn(email.uppercased(), "wrong 3") == .rejected)
   }
 
@@ -94,7 +67,7 @@ struct SignInGuardTests {
     let hashed = outcomes.filter { $0 == .rejected }.count
     // one in 256 of the hundred that are compared may look right by chance; fourteen would be a wonder
     #expect(4..<14 ~= hashed)
-    #expect(hasher.verified.load(ordering: .relaxed) == hashed)
+    #expect(await hasher.tally.verified == hashed)
     guard case .signedIn = await signIn("active@example.com", "a fine phrase", 2) else {
       Issue.record("locked out")
       return
@@ -103,11 +76,11 @@ struct SignInGuardTests {
 
   @Test("a full queue counts nobody")
   func busy() async {
-    hasher.isBusy.store(true, ordering: .relaxed)
+    await hasher.fail(.busy(retryAfterSeconds: 3))
     for number in 0..<300 {
       #expect(await signIn("active@example.com", "wrong \(number)") == .hashing(.busy(retryAfterSeconds: 3)))
     }
-    hasher.isBusy.store(false, ordering: .relaxed)
+    await hasher.fail(nil)
     for number in 0..<4 { #expect(await signIn("active@example.com", "wrong \(number)") == .rejected) }
   }
 
