@@ -88,6 +88,10 @@ floor(
 floor(
   "System",
   [
+    // The kernel and the C library: files, sockets, signals, terminals. No other module names a system call.
+    .target(name: "Linux", dependencies: ["CLinux"]),
+    .testTarget(name: "LinuxTests", dependencies: ["Linux"]),
+
     // Threads that may block, beside the event loops and the cooperative pool.
     .target(name: "WorkerThreads", dependencies: ["CLinux"]),
     .testTarget(name: "WorkerThreadsTests", dependencies: ["WorkerThreads"]),

@@ -1,0 +1,94 @@
+internal import Glibc
+
+extension Descriptor {
+  /// Reads once, at the descriptor's position or at `offset`, which leaves the position alone.
+  ///
+  /// - Returns: How many bytes were read; 0 at the end.
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil) throws(SystemError) -> Int {
+    try checked("read") {
+      if let offset { return pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
+      return Glibc.read(number, buffer.baseAddress, buffer.count)
+    }
+  }
+
+  /// Reads once.
+  ///
+  /// - Returns: `count` bytes or fewer; none at the end.
+  package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      do throws(SystemError) { read = try self.read(into: UnsafeMutableRawBufferPointer(buffer)) } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Reads to the end, or until there are more than `limit` bytes.
+  ///
+  /// - Returns: All bytes; more than `limit` where the file has more.
+  package func readToEnd(beyond limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      let chunk = try read(atMost: 65_536)
+      if chunk.isEmpty { break }
+      bytes += chunk
+    }
+    return bytes
+  }
+}
+
+/// Whole files, into memory: never one that has no end, or that waits for a writer.
+package enum FileReading {
+  package enum Failure: Error, Equatable, CustomStringConvertible {
+    case system(SystemError)
+    case isPipe
+    case tooLarge(limit: Int)
+    /// Not UTF-8, from this line on.
+    case notText(line: Int)
+
+    package var description: String {
+      switch self {
+      case .system(let error): "cannot be read: \(error.text)"
+      case .isPipe: "is a named pipe, and must be a file"
+      case .tooLarge(let limit): "cannot be read: it has more than \(limit) bytes"
+      case .notText(let line): "cannot be read: line \(line) is not UTF-8"
+      }
+    }
+
+    package var isNotFound: Bool {
+      if case .system(let error) = self { error.number == SystemError.notFound } else { false }
+    }
+  }
+
+  /// 16 MiB: room for a configuration file with some hundred thousand blocked domains.
+  package static let usualLimit = 16 << 20
+
+  /// The file's bytes. A pipe is read where it is open already, as a shell's `<(…)` is.
+  package static func bytes(_ path: String, atMost limit: Int = usualLimit) throws(Failure) -> [UInt8] {
+    let bytes: [UInt8]?
+    do throws(SystemError) { bytes = try whole(path, beyond: limit) } catch { throw .system(error) }
+    guard let bytes else { throw .isPipe }
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    return bytes
+  }
+
+  /// - Returns: Nil for a named pipe.
+  private static func whole(_ path: String, beyond limit: Int) throws(SystemError) -> [UInt8]? {
+    // the open of a named pipe without a writer would wait
+    let file = try Descriptor.open(path, [.reading, .withoutWaiting, .withoutTerminal])
+    let isOpenElsewhere = path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") || path == "/dev/stdin"
+    if !isOpenElsewhere, try file.status().kind == .pipe { return nil }
+    try file.setWaiting()
+    return try file.readToEnd(beyond: limit)
+  }
+
+  /// The file's text, which must be UTF-8.
+  package static func text(_ path: String, atMost limit: Int = usualLimit) throws(Failure) -> String {
+    let bytes = try bytes(path, atMost: limit)
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    throw .notText(line: 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0))
+  }
+}

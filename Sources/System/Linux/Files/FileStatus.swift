@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// What is at a path, or behind a descriptor (stat(2)).
+package struct FileStatus: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable { case regular, directory, pipe, socket, link, device }
+
+  /// Two names with the same identity are names of one file.
+  package struct Identity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+  }
+
+  package let kind: Kind
+  package let identity: Identity
+  /// In bytes.
+  package let size: Int
+  package let owner: UInt32
+  /// How many names it has.
+  package let links: Int
+
+  /// - Parameter followsLink: Whether a symbolic link stands for what it leads to.
+  package init(_ path: String, followsLink: Bool = true) throws(SystemError) {
+    var status = stat()
+    _ = try checked("stat") { followsLink ? stat(path, &status) : lstat(path, &status) }
+    self.init(status)
+  }
+
+  fileprivate init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      case S_IFLNK: .link
+      default: .device
+      }
+    identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    size = Int(status.st_size)
+    owner = status.st_uid
+    links = Int(status.st_nlink)
+  }
+}
+
+extension Descriptor {
+  package func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try checked("fstat") { fstat(number, &status) }
+    return FileStatus(status)
+  }
+
+  /// Where the next read begins.
+  package func position() throws(SystemError) -> Int { Int(try checked("lseek") { lseek(number, 0, SEEK_CUR) }) }
+
+  /// Tells the kernel that reading ahead is of no use (posix_fadvise(2)).
+  package func expectRandomReads() { posix_fadvise(number, 0, 0, POSIX_FADV_RANDOM) }
+}

@@ -1,0 +1,42 @@
+internal import CLinux
+internal import Glibc
+
+/// How a file is opened (open(2)).
+package struct OpenOptions: OptionSet, Sendable {
+  package let rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  package static let reading = OpenOptions([])
+  package static let writing = OpenOptions(rawValue: O_WRONLY)
+  package static let readingAndWriting = OpenOptions(rawValue: O_RDWR)
+  /// Makes the file where there is none.
+  package static let creating = OpenOptions(rawValue: O_CREAT)
+  /// Makes the file, and fails where there is one.
+  package static let creatingNew = OpenOptions(rawValue: O_CREAT | O_EXCL)
+  package static let truncating = OpenOptions(rawValue: O_TRUNC)
+  /// Does not wait for the other end of a named pipe, now or in a later read.
+  package static let withoutWaiting = OpenOptions(rawValue: O_NONBLOCK)
+  /// Does not become the process's terminal.
+  package static let withoutTerminal = OpenOptions(rawValue: O_NOCTTY)
+  /// Fails where the path's last part is a symbolic link.
+  package static let withoutLink = OpenOptions(rawValue: O_NOFOLLOW)
+  /// The file as a place, without its content (O_PATH).
+  package static let placeOnly = OpenOptions(rawValue: linux_O_PATH)
+  /// A new file without a name in the directory of the path (O_TMPFILE).
+  package static let nameless = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
+}
+
+extension Descriptor {
+  /// - Parameter permissions: Of a file that is made, as chmod(1) has them; the process's mask is taken off.
+  package static func open(
+    _ path: String, _ options: OpenOptions, permissions: UInt32 = 0o666
+  ) throws(SystemError) -> Descriptor {
+    Descriptor(owning: try checked("open") { Glibc.open(path, options.rawValue | O_CLOEXEC, permissions) })
+  }
+
+  /// Has later reads and writes wait.
+  package func setWaiting() throws(SystemError) {
+    let flags = try checked("fcntl") { fcntl(number, F_GETFL) }
+    _ = try checked("fcntl") { fcntl(number, F_SETFL, flags & ~O_NONBLOCK) }
+  }
+}

@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// The time of day, which may be set at any moment.
+package enum WallClock {
+  /// Microseconds since 1970 began, in UTC.
+  package static var microseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
+  /// Now in local time, with its offset: 2026-11-22T05:19:25+0100. Nil where the C library has no such time.
+  package static var localText: String? {
+    var now = time(nil)
+    var parts = tm()
+    guard localtime_r(&now, &parts) != nil else { return nil }
+    var text = [CChar](repeating: 0, count: 64)
+    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
+    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,32 @@
+internal import CLinux
+internal import Glibc
+
+/// The process that connected a Unix socket (SO_PEERCRED), as it was then.
+package struct PeerCredentials: Equatable, Sendable {
+  package let uid: UInt32
+  package let gid: UInt32
+  package let pid: Int32
+}
+
+extension Descriptor {
+  package func peerCredentials() throws(SystemError) -> PeerCredentials {
+    var peer = linux_ucred()
+    var length = socklen_t(MemoryLayout<linux_ucred>.size)
+    _ = try checked("getsockopt") { getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &length) }
+    return PeerCredentials(uid: peer.uid, gid: peer.gid, pid: peer.pid)
+  }
+
+  /// The peer's supplementary groups; none where the kernel does not say.
+  package func peerGroups() -> [UInt32] {
+    var groups = [gid_t](repeating: 0, count: 64)
+    while true {
+      var length = socklen_t(groups.count * MemoryLayout<gid_t>.size)
+      if getsockopt(number, SOL_SOCKET, linux_SO_PEERGROUPS, &groups, &length) == 0 {
+        return Array(groups.prefix(Int(length) / MemoryLayout<gid_t>.size))
+      }
+      // a user may be in 65 536 groups (NGROUPS_MAX); the kernel says how much room they need
+      guard errno == ERANGE, groups.count < 65_536 else { return [] }
+      groups = [gid_t](repeating: 0, count: 65_536)
+    }
+  }
+}

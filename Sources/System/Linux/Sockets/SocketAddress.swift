@@ -1,0 +1,76 @@
+internal import Glibc
+
+/// Where a socket is: at a path, or at a port of this machine.
+package struct SocketAddress: Sendable {
+  private var storage = sockaddr_storage()
+  private var length: socklen_t
+
+  /// Bytes of the longest path, without the 0 at its end (unix(7)).
+  package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  /// A Unix socket.
+  ///
+  /// - Throws: `nameTooLong`.
+  package init(path: String) throws(SystemError) {
+    guard path.utf8.count <= Self.longestPath else { throw SystemError("socket address", ENAMETOOLONG) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: address, as: sockaddr_un.self) }
+  }
+
+  /// TCP on 127.0.0.1.
+  ///
+  /// - Parameter port: 0 for one that the kernel chooses.
+  package init(loopbackPort port: UInt16) {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: address, as: sockaddr_in.self) }
+  }
+
+  /// The address that a socket is bound to.
+  init(of descriptor: Int32) throws(SystemError) {
+    var (storage, length) = (storage, socklen_t(MemoryLayout<sockaddr_storage>.size))
+    _ = try checked("getsockname") {
+      withUnsafeMutablePointer(to: &storage) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+      }
+    }
+    (self.storage, self.length) = (storage, length)
+  }
+
+  /// Nil where it is no Unix socket's, or has no path.
+  package var path: String? {
+    guard storage.ss_family == sa_family_t(AF_UNIX) else { return nil }
+    let path = withUnsafeBytes(of: storage) { bytes in
+      String(decoding: bytes.dropFirst(MemoryLayout<sa_family_t>.size).prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return path.isEmpty ? nil : path
+  }
+
+  /// Nil where it is neither IPv4's nor IPv6's.
+  package var port: UInt16? {
+    guard [AF_INET, AF_INET6].contains(Int32(storage.ss_family)) else { return nil }
+    // both families have the port in the same place
+    return withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self)) }
+  }
+
+  /// Whether a host, written as an address, is this machine: 127.0.0.0/8 or ::1, with or without brackets.
+  package static func isLoopback(_ host: String) -> Bool {
+    var four = in_addr()
+    if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
+    var six = in6_addr()
+    guard inet_pton(AF_INET6, String(host.drop { $0 == "[" }.prefix { $0 != "]" }), &six) == 1 else { return false }
+    return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+  }
+
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    withUnsafePointer(to: storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Glibc
+
+/// A system call that failed, as errno(3) has it.
+package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Name of the call, such as "open".
+  package let call: String
+  package let number: Int32
+
+  package init(_ call: String, _ number: Int32) {
+    self.call = call
+    self.number = number
+  }
+
+  /// What the C library says of the number: "No such file or directory".
+  package var text: String { Self.text(number) }
+  package var description: String { "\(call): \(text)" }
+
+  /// What the C library says of an errno(3) that another library returned.
+  package static func text(_ number: Int32) -> String {
+    strerror(number).map { String(cString: $0) } ?? "error \(number)"
+  }
+}
+
+/// Numbers that callers tell apart.
+extension SystemError {
+  package static let notFound = ENOENT
+  package static let wouldBlock = EAGAIN
+  package static let invalidArgument = EINVAL
+  package static let isDirectory = EISDIR
+  package static let notSupported = EOPNOTSUPP
+  package static let noSpace = ENOSPC
+  package static let connectionRefused = ECONNREFUSED
+  package static let connectionReset = ECONNRESET
+  package static let connectionAborted = ECONNABORTED
+  package static let nameTooLong = ENAMETOOLONG
+
+  /// Whether the process or the machine has no descriptor or no memory left for now.
+  package var isExhaustion: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
+}
+
+/// The result of a call that returns a negative number when it fails; made again while a signal interrupts it.
+@inline(__always)
+func checked<Number: SignedInteger>(_ call: String, _ body: () -> Number) throws(SystemError) -> Number {
+  while true {
+    let result = body()
+    if result >= 0 { return result }
+    let number = errno
+    if number != EINTR { throw SystemError(call, number) }
+  }
+}

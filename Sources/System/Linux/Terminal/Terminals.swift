@@ -1,0 +1,71 @@
+internal import CLinux
+internal import Glibc
+
+/// Settings of a terminal (termios(3)).
+package struct TerminalSettings: Sendable {
+  private var settings: termios
+
+  fileprivate init(_ settings: termios) { self.settings = settings }
+
+  /// Each key as it is pressed, and nothing echoed.
+  package var raw: TerminalSettings {
+    var raw = self
+    cfmakeraw(&raw.settings)
+    return raw
+  }
+
+  /// What is typed is not shown.
+  package var silent: TerminalSettings {
+    var silent = self
+    silent.settings.c_lflag &= ~tcflag_t(ECHO)
+    return silent
+  }
+
+  fileprivate func apply(_ descriptor: Int32, _ when: Int32) {
+    var settings = settings
+    tcsetattr(descriptor, when, &settings)
+  }
+}
+
+extension Descriptor {
+  /// The terminal that the process belongs to, whatever its standard streams are.
+  package static func controllingTerminal() throws(SystemError) -> Descriptor {
+    try open("/dev/tty", .readingAndWriting)
+  }
+
+  package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Nil where it is no terminal, or the terminal does not know.
+  package var terminalSize: (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  package func terminalSettings() throws(SystemError) -> TerminalSettings {
+    var settings = termios()
+    _ = try checked("tcgetattr") { tcgetattr(number, &settings) }
+    return TerminalSettings(settings)
+  }
+
+  /// Changes the settings when all that was written is shown.
+  ///
+  /// - Parameter forgetsInput: Whether what was typed and not read yet is lost.
+  package func setTerminal(_ settings: TerminalSettings, forgettingInput forgetsInput: Bool) {
+    settings.apply(number, forgetsInput ? TCSAFLUSH : TCSADRAIN)
+  }
+}
+
+/// The user's language, as far as a terminal needs it (locale(7)).
+package enum Locale {
+  /// Takes the locale from the environment.
+  ///
+  /// - Returns: Whether its characters are UTF-8.
+  package static func adopt() -> Bool {
+    setlocale(LC_CTYPE, "")
+    return String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+  }
+
+  /// Columns that a character takes on a terminal; -1 for what cannot be shown there.
+  package static func columns(of scalar: Unicode.Scalar) -> Int { Int(linux_columns_of(scalar.value)) }
+}

@@ -1,0 +1,85 @@
+import Linux
+import Testing
+
+struct FileTests {
+  private func withDirectory(_ body: (String) throws -> Void) throws {
+    let directory = try FileSystem.makeTemporaryDirectory("/tmp/linux-")
+    defer { FileSystem.removeDirectory(directory) }
+    try body(directory)
+  }
+
+  @Test("A file is read whole, up to the limit and not beyond it")
+  func limit() throws {
+    try withDirectory { directory in
+      let path = "\(directory)/file"
+      let bytes = [UInt8](repeating: 7, count: 200_000)
+      try FileWriting.write(bytes, to: path)
+      #expect(try FileReading.bytes(path, atMost: 200_000) == bytes)
+      #expect(throws: FileReading.Failure.tooLarge(limit: 199_999)) { try FileReading.bytes(path, atMost: 199_999) }
+      #expect(throws: FileReading.Failure.tooLarge(limit: 10)) { try FileReading.bytes("/dev/zero", atMost: 10) }
+    }
+  }
+
+  @Test("What is no file says why")
+  func failures() throws {
+    try withDirectory { directory in
+      try FileWriting.write("good\nbad\u{FF}".utf8.map { $0 } + [0xFF], to: "\(directory)/file")
+      #expect(throws: FileReading.Failure.notText(line: 2)) { try FileReading.text("\(directory)/file") }
+      let missing = #expect(throws: FileReading.Failure.self) { try FileReading.bytes("\(directory)/none") }
+      #expect(missing?.isNotFound == true)
+      #expect(missing?.description == "cannot be read: No such file or directory")
+      let folder = #expect(throws: FileReading.Failure.self) { try FileReading.bytes(directory) }
+      #expect(folder == .system(SystemError("read", SystemError.isDirectory)))
+    }
+  }
+
+  @Test("A descriptor is closed with its owner, and one that is borrowed stays open")
+  func ownership() throws {
+    let kept = try Descriptor.open("/dev/null", .reading)
+    let number = kept.number
+    do { _ = Descriptor(borrowing: number) }
+    #expect(try Descriptor(borrowing: number).status().kind == .device)
+    try kept.close()
+    #expect(throws: SystemError.self) { try Descriptor(borrowing: number).status() }
+  }
+
+  @Test("What is at a path: its kind, size and identity, and where a link leads")
+  func status() throws {
+    try withDirectory { directory in
+      try FileWriting.write([1, 2, 3], to: "\(directory)/file")
+      let file = try Descriptor.open("\(directory)/file", .reading)
+      try file.link(as: "\(directory)/other")
+      let status = try FileStatus("\(directory)/other")
+      #expect(status == (try file.status()))
+      #expect((status.kind, status.size, status.links) == (.regular, 3, 2))
+      #expect(try FileStatus("/proc/self/exe", followsLink: false).kind == .link)
+      #expect(FileSystem.linkTarget("/proc/self/exe") == ThisProcess.program)
+      #expect(try FileSystem.names(in: directory) == ["file", "other"])
+      #expect(FileSystem.isMissing("\(directory)/none"))
+      #expect(!FileSystem.isMissing("\(directory)/file/none"))
+    }
+  }
+
+  @Test("A lock is one's own until its descriptor is closed")
+  func lock() throws {
+    try withDirectory { directory in
+      let path = "\(directory)/lock"
+      let first = try Descriptor.open(path, [.readingAndWriting, .creating])
+      let second = try Descriptor.open(path, .readingAndWriting)
+      try first.lock()
+      #expect(throws: SystemError("flock", SystemError.wouldBlock)) { try second.lock() }
+      try first.close()
+      try second.lock()
+    }
+  }
+
+  @Test("More room than the disk has is refused before it is tried")
+  func reserve() throws {
+    try withDirectory { directory in
+      let file = try Descriptor.open("\(directory)/file", [.writing, .creatingNew])
+      #expect(throws: SystemError("fallocate", SystemError.noSpace)) { try file.reserve(1 << 60) }
+      try file.reserve(5000)
+      #expect(try file.status().size == 5000)
+    }
+  }
+}
