@@ -93,11 +93,11 @@ floor(
     .testTarget(name: "LinuxTests", dependencies: ["Linux"]),
 
     // Threads that may block, beside the event loops and the cooperative pool.
-    .target(name: "WorkerThreads", dependencies: ["CLinux"]),
+    .target(name: "WorkerThreads", dependencies: ["CLinux", "Linux"]),
     .testTarget(name: "WorkerThreadsTests", dependencies: ["WorkerThreads"]),
 
     // Programs that are started: each in a session of its own, and none left behind.
-    .target(name: "ChildProcesses", dependencies: ["CLinux"]),
+    .target(name: "ChildProcesses", dependencies: ["CLinux", "Linux"]),
     .testTarget(name: "ChildProcessesTests", dependencies: ["Matrix", "TestKit"]),
   ])
 

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Linux
 
 /// posix_spawn(3) as all here use it: the child leads a session and a process group of its own. It has no controlling
 /// terminal, unless one is the first that it opens: a child in the background of its parent's terminal would be stopped as
@@ -58,7 +59,7 @@ package enum ChildProcess {
       ? posix_spawnp(&pid, program, &actions, &attributes, words, environ)
       : posix_spawnp(&pid, program, &actions, &attributes, words, variables)
     guard failure == 0 else {
-      throw Failure(description: "\(program) cannot be started: \(String(cString: strerror(failure)))")
+      throw Failure(description: "\(program) cannot be started: \(SystemError.text(failure))")
     }
     return pid
   }
@@ -90,5 +91,16 @@ package enum ChildProcess {
   package static func awaitEnd(of pid: Int32) {
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+  }
+
+  /// Waits for a child's end. Its id may be another process's afterwards.
+  ///
+  /// - Returns: The exit status as a shell has it: 128 and the signal's number where a signal ended the child. Nil where
+  ///   this process has no such child.
+  @discardableResult
+  package static func reap(_ pid: Int32) -> Int32? {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 { guard errno == EINTR else { return nil } }
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
   }
 }

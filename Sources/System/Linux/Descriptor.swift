@@ -61,7 +61,7 @@ package struct Descriptor: ~Copyable, Sendable {
 }
 
 /// Two connected descriptors; each can be taken out on its own.
-package struct DescriptorPair: ~Copyable, Sendable {
+@frozen package struct DescriptorPair: ~Copyable, Sendable {
   package let first: Descriptor
   package let second: Descriptor
 

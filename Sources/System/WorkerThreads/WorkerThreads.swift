@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Linux
 internal import Synchronization
 
 /// Threads that may block, for work that must keep off the event loops and off Swift's cooperative pool.
@@ -82,7 +83,7 @@ private final class ThreadStart: Sendable {
   }
 }
 
-/// Work that waits. The eventfd counts it, as a semaphore does (eventfd(2), EFD_SEMAPHORE).
+/// Work that waits, and is counted.
 private final class WorkQueue: Sendable {
   private struct State {
     var items: [WorkerThreads.Work?] = []
@@ -91,25 +92,22 @@ private final class WorkQueue: Sendable {
   }
 
   private let state = Mutex(State())
-  private let counter: Int32
+  private let counter: EventCounter
 
   init() throws(WorkerThreads.StartFailure) {
-    counter = linux_eventfd_semaphore()
-    guard counter >= 0 else { throw WorkerThreads.StartFailure(errorNumber: errno) }
+    do throws(SystemError) { counter = try EventCounter() } catch {
+      throw WorkerThreads.StartFailure(errorNumber: error.number)
+    }
   }
-
-  deinit { close(counter) }
 
   /// Nil ends one thread.
   func push(_ work: WorkerThreads.Work?) {
     state.withLock { $0.items.append(work) }
-    var one: UInt64 = 1
-    while write(counter, &one, 8) < 0, errno == EINTR {}
+    counter.signal()
   }
 
   func pop() -> WorkerThreads.Work? {
-    var count: UInt64 = 0
-    while read(counter, &count, 8) < 0, errno == EINTR {}
+    counter.wait()
     return state.withLock { state in
       guard state.head < state.items.count else { return nil }
       let work = state.items[state.head]
