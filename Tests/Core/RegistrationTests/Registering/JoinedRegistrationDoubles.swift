@@ -1,21 +1,29 @@
 import Registration
 import TestKit
 
-/// Somebody else resumes the reservation just before the caller does, the first few times.
-actor Restlessness {
+/// Another caller resumes the reservation just before each of the first few that resume it.
+struct ContestedStore: InterceptedStore {
+  let store: any AccountStore
+  let times: Countdown
+
+  func around<Value: Sendable>(
+    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value { try await call() }
+
+  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    if await times.takeOne() {
+      _ = try await store.resume(id, seen: seen, Stamp(Timestamp(microseconds: seen.microseconds + 1)))
+    }
+    return try await store.resume(id, seen: seen, stamp)
+  }
+}
+
+actor Countdown {
   private(set) var left: Int
 
   init(_ times: Int) { left = times }
 
-  func store(on inner: any AccountStore) -> PreparedStore {
-    PreparedStore(inner) { (call) async throws(StoreFailure) in
-      guard case .change(let id, let seen?) = call, await self.hasTurn() else { return }
-      let later = Timestamp(microseconds: seen.microseconds + 1)
-      _ = try await inner.resume(id, seen: seen, Stamp(later))
-    }
-  }
-
-  private func hasTurn() -> Bool {
+  func takeOne() -> Bool {
     guard left > 0 else { return false }
     left -= 1
     return true

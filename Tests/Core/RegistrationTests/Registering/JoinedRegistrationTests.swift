@@ -107,8 +107,8 @@ struct JoinedRegistrationTests {
     let account = pending()
     _ = try await inner.insert(account)
     for staleness in 1...3 {
-      let others = Restlessness(staleness)
-      let subject = registrar(await others.store(on: inner), network: StagedNetwork())
+      let others = Countdown(staleness)
+      let subject = registrar(ContestedStore(store: inner, times: others), network: StagedNetwork())
       guard case .registered(let active) = await subject.register(entry(), request: try request("\(staleness)")) else {
         Issue.record("not registered, \(staleness) times behind")
         return
@@ -131,7 +131,7 @@ struct JoinedRegistrationTests {
       for _ in 0..<10 { await Task.yield() }
       return .answers
     }
-    let subject = registrar(await Restlessness(3).store(on: inner), network: network)
+    let subject = registrar(ContestedStore(store: inner, times: Countdown(3)), network: network)
     let outcomes = await withTaskGroup(of: RegistrationOutcome.self) { group in
       for _ in 0..<2 { group.addTask { await subject.register(entry()) } }
       return await group.reduce(into: []) { $0.append($1) }
@@ -160,7 +160,7 @@ struct JoinedRegistrationTests {
     let other = Fixtures.account("other@example.com", hash: "plain:a fine phrase")
     // between the look for the request and the change of the account, that is
     let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
-      guard case .note = call else { return }
+      guard call == .note else { return }
       _ = await inner.insert(other, request: request, Stamp(Fixtures.time))
     }
     let subject = registrar(store, network: hasUpstream ? StagedNetwork() : nil)
@@ -177,10 +177,11 @@ struct JoinedRegistrationTests {
     let request = try request("one")
     let other = Fixtures.account("other@example.com", state: .pending, hash: "plain:a fine phrase")
     let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
-      switch call {
       // while the reservation is resumed and activated, the request is that of a reservation which is released then
-      case .change: _ = await inner.insert(other, request: request, Stamp(Fixtures.time))
-      case .another, .note: _ = try await inner.release(other.account.id, seen: Fixtures.time)
+      if call == .resume || call == .activate {
+        _ = await inner.insert(other, request: request, Stamp(Fixtures.time))
+      } else {
+        _ = try await inner.release(other.account.id, seen: Fixtures.time)
       }
     }
     let subject = registrar(store, network: StagedNetwork())

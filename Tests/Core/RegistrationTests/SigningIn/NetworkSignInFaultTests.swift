@@ -137,7 +137,7 @@ struct NetworkSignInFaultTests {
       let before = await door.hash()
       let outcome = await door.signIn()
       let left = await door.hash()
-      let hasFailed = await faulty.withLock { $0 }?.hasFailed ?? false
+      let hasFailed = faulty.withLock { $0 }?.hasFailed ?? false
       // a hash that was not replaced is nobody's failure; all else is told
       switch way {
       case .remembering where call == 2: #expect(outcome.account != nil && left == before)

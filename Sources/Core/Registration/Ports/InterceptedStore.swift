@@ -1,0 +1,131 @@
+/// A store in front of another one: a conformer says in `around` what happens beside each operation, and is an
+/// `AccountStore` by that alone. It may still implement an operation by itself.
+package protocol InterceptedStore: AccountStore {
+  /// The store that does the work.
+  var store: any AccountStore { get }
+
+  /// Does one operation, and what belongs to it.
+  ///
+  /// - Parameter call: Asks `store`. Called at most once; an interceptor that throws before it has changed nothing.
+  func around<Value: Sendable>(
+    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value
+}
+
+/// The operations of an `AccountStore`, by their names.
+package enum StoreOperation: String, Sendable {
+  case insert, find, note, activate, resume, release, released, replaceHash, confirm
+  case pending, setPassword, setEnabled, delete, list, importing, audit, check
+
+  /// Whether it may change something.
+  package var isChange: Bool {
+    switch self {
+    case .find, .released, .pending, .list, .audit, .check: false
+    case .insert, .note, .activate, .resume, .release, .replaceHash, .confirm, .setPassword, .setEnabled, .delete,
+      .importing:
+      true
+    }
+  }
+}
+
+extension InterceptedStore {
+  package func insert(
+    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> InsertAnswer {
+    try await around(.insert) { () async throws(StoreFailure) in
+      try await store.insert(account, request: request, stamp)
+    }
+  }
+
+  package func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
+    try await around(.find) { () async throws(StoreFailure) in try await store.find(key) }
+  }
+
+  package func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
+    try await around(.find) { () async throws(StoreFailure) in try await store.find(id) }
+  }
+
+  package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
+    try await around(.find) { () async throws(StoreFailure) in try await store.find(request) }
+  }
+
+  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
+    try await around(.note) { () async throws(StoreFailure) in try await store.note(request, for: id) }
+  }
+
+  package func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await around(.activate) { () async throws(StoreFailure) in try await store.activate(id, stamp) }
+  }
+
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await around(.resume) { () async throws(StoreFailure) in try await store.resume(id, seen: seen, stamp) }
+  }
+
+  package func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await around(.release) { () async throws(StoreFailure) in
+      try await store.release(id, seen: seen, remembered: remembered, stamp)
+    }
+  }
+
+  package func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) async throws(StoreFailure) -> [ReleasedRegistration] {
+    try await around(.released) { () async throws(StoreFailure) in try await store.released(request, key, at: now) }
+  }
+
+  package func replaceHash(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await around(.replaceHash) { () async throws(StoreFailure) in
+      try await store.replaceHash(of: id, from: old, to: new, stamp)
+    }
+  }
+
+  package func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool {
+    try await around(.confirm) { () async throws(StoreFailure) in try await store.confirm(id, at: time) }
+  }
+
+  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await around(.pending) { () async throws(StoreFailure) in try await store.pending(after: after, limit: limit) }
+  }
+
+  package func setPassword(
+    of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await around(.setPassword) { () async throws(StoreFailure) in
+      try await store.setPassword(of: id, to: hash, stamp)
+    }
+  }
+
+  package func setEnabled(
+    _ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await around(.setEnabled) { () async throws(StoreFailure) in
+      try await store.setEnabled(id, isEnabled, stamp)
+    }
+  }
+
+  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await around(.delete) { () async throws(StoreFailure) in try await store.delete(id, stamp) }
+  }
+
+  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await around(.list) { () async throws(StoreFailure) in try await store.list(after: after, limit: limit) }
+  }
+
+  package func importing(
+    _ accounts: [StoredAccount], _ stamp: Stamp
+  ) async throws(StoreFailure) -> [ImportAnswer] {
+    try await around(.importing) { () async throws(StoreFailure) in try await store.importing(accounts, stamp) }
+  }
+
+  package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await around(.audit) { () async throws(StoreFailure) in try await store.audit(after: after, limit: limit) }
+  }
+
+  package func check() async throws(StoreFailure) {
+    try await around(.check) { () async throws(StoreFailure) in try await store.check() }
+  }
+}
