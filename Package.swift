@@ -98,7 +98,7 @@ floor(
 
     // Programs that are started: each in a session of its own, and none left behind.
     .target(name: "ChildProcesses", dependencies: ["CLinux", "Linux"]),
-    .testTarget(name: "ChildProcessesTests", dependencies: ["Matrix", "TestKit"]),
+    .testTarget(name: "ChildProcessesTests", dependencies: ["RegdProcesses", "TestKit"]),
   ])
 
 // MARK: - Adapters: one foreign thing each, and never one another
@@ -117,7 +117,8 @@ floor(
     .testTarget(
       name: "UnixSocketTests",
       dependencies: [
-        "JSONRPC", "Matrix", "RegdClient", "TestKit", "UnixSocket", .product(name: "NIOCore", package: "swift-nio"),
+        "JSONRPC", "RegdProcesses", "RegdClient", "TestKit", "UnixSocket",
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
 
     // Networks for rehearsing, played from the configuration; nothing foreign in them.
@@ -130,7 +131,7 @@ floor(
     .testTarget(
       name: "HTTPNetworkTests",
       dependencies: [
-        "CCurl", "HTTPNetwork", "JSONRPC", "Matrix", "Registration", "RehearsedNetworks", "RehearsedUpstream",
+        "CCurl", "HTTPNetwork", "JSONRPC", "RegdProcesses", "Registration", "RehearsedNetworks", "RehearsedUpstream",
         "TestKit", "WorkerThreads",
       ]),
 
@@ -154,7 +155,7 @@ floor(
     .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Registration", "WorkerThreads"]),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["AddressNormalization", "CSQLite", "Matrix", "Registration", "SQLiteStore", "TestKit"]),
+      dependencies: ["AddressNormalization", "CSQLite", "RegdProcesses", "Registration", "SQLiteStore", "TestKit"]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.
     .target(name: "OpenMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
@@ -169,7 +170,7 @@ floor(
     // Debian's libsystemd: readiness and sockets that were passed in.
     .target(name: "Systemd", dependencies: ["CSystemd"]),
     .testTarget(
-      name: "SystemdTests", dependencies: ["Matrix", "Systemd", "TestKit"],
+      name: "SystemdTests", dependencies: ["RegdProcesses", "Systemd", "TestKit"],
       exclude: ["service.sh", "with-systemd"]),
   ])
 
@@ -180,7 +181,7 @@ floor(
   [
     // A client that others may use.
     .target(name: "RegdClient", dependencies: ["JSONRPC"]),
-    .testTarget(name: "RegdClientTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
+    .testTarget(name: "RegdClientTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
 
     // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
     .target(name: "FormTerminal", dependencies: ["CLinux", "RegdClient"]),
@@ -207,7 +208,7 @@ floor(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "CLinux", "ConfigurationFile", "Daemon", "JSONRPC", "Matrix", "RegdClient", "RehearsedNetworks",
+        "CLinux", "ConfigurationFile", "Daemon", "JSONRPC", "RegdProcesses", "RegdClient", "RehearsedNetworks",
         "RehearsedUpstream", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -224,16 +225,19 @@ floor(
       dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "RehearsedNetworks", "WorkerThreads"]),
     .testTarget(
       name: "RehearsedUpstreamTests",
-      dependencies: ["CLinux", "Matrix", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads"]),
+      dependencies: ["CLinux", "RegdProcesses", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads"]),
 
-    // Environments and flows: what a caller sees, cell by cell.
+    // A regd as a process: started, ready, ended; and the directory that it writes to.
+    .target(name: "RegdProcesses", dependencies: ["ChildProcesses", "CLinux"]),
+
+    // Environments × flows: what a caller sees, cell by cell, as a report.
     .target(
       name: "Matrix",
       dependencies: [
-        "ChildProcesses", "CLinux", "ConfigurationFile", "RegdClient", "RehearsedNetworks", "RehearsedUpstream",
-        "WorkerThreads",
+        "ChildProcesses", "CLinux", "ConfigurationFile", "RegdClient", "RegdProcesses", "RehearsedNetworks",
+        "RehearsedUpstream", "WorkerThreads",
       ]),
-    .testTarget(name: "MatrixTests", dependencies: ["Matrix", "TestKit"]),
+    .testTarget(name: "MatrixTests", dependencies: ["Matrix", "RegdProcesses", "RehearsedNetworks", "TestKit"]),
   ])
 
 // MARK: - Programs
@@ -248,10 +252,10 @@ floor(
       name: "regctl",
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "CLinux", "FormTerminal", "Matrix", "NearestName", "RegdClient",
-        "Registration", "SQLiteStore",
+        "RegdProcesses", "Registration", "SQLiteStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "RegctlTests", dependencies: ["Matrix", "RegdClient", "TestKit"]),
+    .testTarget(name: "RegctlTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
   ])
 
 // MARK: - For tests and measurements only
@@ -259,7 +263,7 @@ floor(
 package.targets += [
   .target(
     name: "TestKit",
-    dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "Matrix", "RegdClient", "Registration"],
+    dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "RegdProcesses", "RegdClient", "Registration"],
     path: "Tests/TestKit"),
 
   // `make bench`: regd against a C floor of the wire and against raw libsodium, on the same cores.
@@ -267,7 +271,7 @@ package.targets += [
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
   .executableTarget(
-    name: "regd-bench", dependencies: ["ChildProcesses", "Matrix", "RegdClient", "WorkerThreads"],
+    name: "regd-bench", dependencies: ["ChildProcesses", "RegdProcesses", "RegdClient", "WorkerThreads"],
     path: "Tests/Benchmarks/RegdBench"),
 ]
 

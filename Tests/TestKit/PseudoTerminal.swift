@@ -1,7 +1,7 @@
 internal import CLinux
 internal import ChildProcesses
 internal import Glibc
-internal import Matrix
+internal import RegdProcesses
 
 /// A program on a terminal of its own, and somebody who reads and types. Blocks; one thread at a time.
 package final class PseudoTerminal {

@@ -1,6 +1,6 @@
 internal import Glibc
-package import Matrix
 package import RegdClient
+package import RegdProcesses
 
 /// Where things are, seen from the tests.
 package enum Places {

@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-internal import Matrix
+internal import RegdProcesses
 internal import Testing
 
 /// Looks for the tests' passwords where none may be: in every file that a regd has written.

@@ -1,4 +1,4 @@
-internal import Matrix
+internal import RegdProcesses
 
 /// A directory for one use, gone afterwards, for a body that waits.
 package func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Matrix
+internal import RegdProcesses
 
 /// A program in a pane of tmux, and somebody who types and looks at what is on the screen then: a terminal with a
 /// screen, where `PseudoTerminal` has only what is written to one. Blocks; one thread at a time.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Matrix
+internal import RegdProcesses
 internal import Synchronization
 
 struct MatrixCommand: ParsableCommand {

@@ -1,67 +1,16 @@
-/// What an environment gives to callers: the closed list that every flow answers for. A new condition is a case here,
-/// and the compiler then names every flow that has not said what it expects.
-package enum Condition: String, CaseIterable, Sendable {
-  /// Everything works.
-  case success
+internal import RehearsedNetworks
 
-  // MARK: The upstream certainly has done nothing
-
-  /// The upstream cannot be reached.
-  case offline
-  /// The upstream answers 503.
-  case unavailable
-  /// The upstream could not prove who it is.
-  case untrusted
-  /// The upstream refuses the request, and will refuse it again.
-  case rejected
-  /// The upstream refuses so many requests at once (429).
-  case throttled
-
-  // MARK: The upstream has perhaps done what it was asked
-
-  /// No whole answer in time.
-  case timeout
-  /// A success without a body.
-  case emptyResponse
-  /// A body that is not what was agreed, or another status than was agreed.
-  case malformedResponse
-  /// The upstream fails (5xx), or the connection breaks when the request was sent.
-  case failed
-
-  // MARK: The upstream answers, and otherwise
-
-  /// The upstream has every address already.
-  case taken
-  /// The first call of each kind is answered 503, and from then on everything works.
-  case recovering
-  /// The first registration is not answered in time, and its repeats are answered 409 while it is worked on.
-  case atWork
-  /// The first registration happens, and is answered 503 by somebody in between.
-  case hiddenSuccess
-  /// Every other call is answered 503.
-  case flapping
-
-  // MARK: The store
-
-  /// The store may not be written.
-  case storeReadOnly
-  /// The store has no room left.
-  case storeFull
-  /// Another program has locked the store.
-  case storeLocked
-  /// The store's commits fail, so that nobody knows what is there.
-  case storeCommitFails
-  /// Another file was put in the store's place.
-  case storeReplaced
-
-  /// What a caller sees of a call that needs the upstream, where that is an error; nil for what is none, or not each time.
+/// What every flow may expect of a condition.
+extension EnvironmentCondition {
+  /// The error that a caller gets from a call that needs the upstream.
   struct Fault: Equatable, Sendable {
     let reason: String
     let isRetryable: Bool
-    /// Whether a registration is left open by it.
+    /// Whether it leaves a registration pending.
     let leavesPending: Bool
   }
 
+  /// Nil if calls succeed, or not every call fails.
   var fault: Fault? {
     switch self {
     case .offline: Fault(reason: "network.offline", isRetryable: true, leavesPending: false)
@@ -81,7 +30,7 @@ package enum Condition: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a caller sees of a change of an account, where the store is at fault.
+  /// The reason of the error that a caller gets from a change of an account; nil if the store works.
   var storeFault: String? {
     switch self {
     case .storeReadOnly: "store.readOnly"
@@ -93,6 +42,6 @@ package enum Condition: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the environment changes by itself, call by call.
-  var changes: Bool { [.recovering, .flapping, .atWork, .hiddenSuccess].contains(self) }
+  /// Whether the environment changes by itself from call to call.
+  var changesByItself: Bool { [.recovering, .flapping, .atWork, .hiddenSuccess].contains(self) }
 }

@@ -1,4 +1,5 @@
 internal import ConfigurationFile
+internal import RegdProcesses
 internal import RehearsedNetworks
 
 /// A row: a configuration file, and what it says of itself.
@@ -6,7 +7,7 @@ struct Environment: Sendable {
   let file: String
   let name: String
   let summary: String
-  let condition: Condition
+  let condition: EnvironmentCondition
   /// What its network plays; nil where that is none of the networks for rehearsing, and the file is played as it is.
   let script: Script?
 
@@ -25,7 +26,7 @@ struct Environment: Sendable {
     guard let name = values["environment.name"]?.text, let gives = values["environment.gives"]?.text else {
       throw Unplayable(description: "\(file) has no section \"environment\" with a name and what it gives")
     }
-    guard let condition = Condition(rawValue: gives) else {
+    guard let condition = EnvironmentCondition(rawValue: gives) else {
       throw Unplayable(description: "\(file) gives \"\(gives)\", of which this matrix knows nothing")
     }
     self.file = file

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import RegdProcesses
 internal import Synchronization
 internal import WorkerThreads
 

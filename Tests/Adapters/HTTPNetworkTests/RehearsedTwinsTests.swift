@@ -1,4 +1,4 @@
-import Matrix
+import RegdProcesses
 import Registration
 import RehearsedNetworks
 import RehearsedUpstream

@@ -1,5 +1,5 @@
 import CSQLite
-import Matrix
+import RegdProcesses
 import Registration
 import Synchronization
 import TestKit

@@ -1,5 +1,5 @@
 import AddressNormalization
-import Matrix
+import RegdProcesses
 import Registration
 import SQLiteStore
 import TestKit

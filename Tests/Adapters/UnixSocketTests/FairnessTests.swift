@@ -1,6 +1,6 @@
 import Glibc
-import Matrix
 import RegdClient
+import RegdProcesses
 import Synchronization
 import TestKit
 import Testing

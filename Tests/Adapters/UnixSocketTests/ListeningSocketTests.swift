@@ -1,6 +1,6 @@
 import Glibc
 import JSONRPC
-import Matrix
+import RegdProcesses
 import TestKit
 import Testing
 

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import Matrix
 internal import RegdClient
+internal import RegdProcesses
 internal import WorkerThreads
 
 /// `make bench`: the wire beside a C floor, registrations beside raw libsodium, and what they do to everybody else's

@@ -1,6 +1,6 @@
 internal import ChildProcesses
 internal import Glibc
-internal import Matrix
+internal import RegdProcesses
 
 /// `registration.validate` as fast as it is answered, beside a C program that answers a fixed line without reading the
 /// question: the least that a socket and epoll(7) cost on this machine.

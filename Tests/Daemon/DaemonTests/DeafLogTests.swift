@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 import Logging
-import Matrix
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 

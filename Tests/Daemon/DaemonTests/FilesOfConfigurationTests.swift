@@ -1,5 +1,5 @@
 import Glibc
-import Matrix
+import RegdProcesses
 import TestKit
 import Testing
 

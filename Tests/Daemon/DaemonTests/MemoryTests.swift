@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
-import Matrix
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 

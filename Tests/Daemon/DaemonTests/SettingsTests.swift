@@ -1,7 +1,7 @@
 import ConfigurationFile
 import JSONRPC
 import Logging
-import Matrix
+import RegdProcesses
 import TestKit
 import Testing
 
@@ -345,10 +345,5 @@ struct SettingsTests {
       #expect("\(environment?.name ?? "").yaml" == file)
       #expect(environment?.summary.isEmpty == false)
     }
-  }
-
-  @Test("conditions are the same list here and in the matrix")
-  func conditions() {
-    #expect(EnvironmentSettings.conditions == Condition.allCases.map(\.rawValue))
   }
 }

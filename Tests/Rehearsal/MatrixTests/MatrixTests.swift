@@ -1,5 +1,7 @@
 import Glibc
 import Matrix
+import RegdProcesses
+import RehearsedNetworks
 import Synchronization
 import TestKit
 import Testing
@@ -108,7 +110,7 @@ struct MatrixTests {
     #expect(names.count >= 31)
     let texts = names.compactMap { TextFile.read("\(Places.environments)/\($0)") }
     #expect(texts.count == names.count)
-    for condition in Condition.allCases {
+    for condition in EnvironmentCondition.allCases {
       #expect(texts.contains { $0.contains("  gives: \(condition.rawValue)\n") }, "\(condition)")
     }
     for (name, text) in zip(names, texts) { #expect(text.hasPrefix("# ") && text.contains("In life: "), "\(name)") }

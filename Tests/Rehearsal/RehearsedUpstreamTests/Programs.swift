@@ -1,5 +1,5 @@
 import Glibc
-import Matrix
+import RegdProcesses
 import RehearsedUpstream
 import TestKit
 import Testing

@@ -1,18 +1,13 @@
+internal import RehearsedNetworks
+
 /// `environment`: what a configuration is there to show. Only files for rehearsing and for the matrix have it.
 package struct EnvironmentSettings: Equatable, Sendable {
   package var name: String
   package var summary: String
-  /// The condition that callers meet; one of `conditions`.
+  /// The condition that callers meet; an `EnvironmentCondition`.
   package var gives: String
 
-  /// The closed list of conditions. A new one is a new word here, and a new case in the matrix, whose flows must then
-  /// say what they expect.
-  package static let conditions = [
-    "success", "offline", "unavailable", "untrusted", "rejected", "throttled", "timeout", "emptyResponse",
-    "malformedResponse", "failed", "taken", "recovering", "atWork", "hiddenSuccess",
-    "flapping", "storeReadOnly", "storeFull", "storeLocked",
-    "storeCommitFails", "storeReplaced",
-  ]
+  private static let conditions = EnvironmentCondition.allCases.map(\.rawValue)
 
   init?(_ reader: inout SettingsReader) {
     name = reader.string("environment.name", default: "")

@@ -1,3 +1,5 @@
+internal import RehearsedNetworks
+
 extension Flow {
   /// Availability is never guessed: it is known, or it is an error.
   static let availability = Flow("availability", "known, or an error; never guessed") { stage in

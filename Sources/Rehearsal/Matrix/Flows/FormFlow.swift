@@ -1,4 +1,5 @@
 internal import RegdClient
+internal import RehearsedNetworks
 
 extension Flow {
   /// The registration screen: its caller shows fields and does what it is told.

@@ -1,3 +1,5 @@
+internal import RehearsedNetworks
+
 extension Flow {
   /// One account per address, and no half account where the upstream was not to be had.
   static let registration = Flow("registration", "one account per address; nothing half done") { stage in

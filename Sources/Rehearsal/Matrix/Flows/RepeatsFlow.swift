@@ -1,4 +1,5 @@
 internal import RegdClient
+internal import RehearsedNetworks
 
 extension Flow {
   /// An answer was lost, and the caller asks again by the name that it gave its registration.

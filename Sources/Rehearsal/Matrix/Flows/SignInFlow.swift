@@ -1,3 +1,5 @@
+internal import RehearsedNetworks
+
 extension Flow {
   /// Sign-in is the store's: wrong and unknown look alike.
   static let signIn = Flow("sign-in", "wrong and unknown look alike; only the right password learns more") { stage in

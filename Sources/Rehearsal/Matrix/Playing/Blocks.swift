@@ -79,7 +79,9 @@ extension Stage {
 
   /// What a caller sees of a call that fails as the environment has it.
   @discardableResult
-  func expectFault(_ step: String, _ seen: Sight, _ fault: Condition.Fault, registers: Bool = false) throws -> String {
+  func expectFault(_ step: String, _ seen: Sight, _ fault: EnvironmentCondition.Fault, registers: Bool = false) throws
+    -> String
+  {
     try expect(step, seen, fault.reason)
     try require(step, seen.detail["retryable"]?.bool == fault.isRetryable, "retryable \(fault.isRetryable)", seen)
     let isPending = registers && fault.leavesPending

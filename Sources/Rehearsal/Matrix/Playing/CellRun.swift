@@ -1,3 +1,5 @@
+internal import Glibc
+internal import RegdProcesses
 internal import RehearsedNetworks
 internal import RehearsedUpstream
 
@@ -27,7 +29,9 @@ struct CellRun: Sendable {
   private var absence: String? {
     if flow.isOverRestarts, store == "memory" { return "the memory store keeps nothing over a restart" }
     guard flow.changes != nil else { return nil }
-    if environment.condition.changes { return "this environment changes by itself, and cannot be changed half-way" }
+    if environment.condition.changesByItself {
+      return "this environment changes by itself, and cannot be changed half-way"
+    }
     if environment.condition.storeFault != nil { return "the store is at fault from the start, and stays so" }
     guard let script = environment.script else { return "what the environment's own network does cannot be changed" }
     if rendering == .http, script.register.first?.answer == .fault(.unresolvable) {
@@ -59,7 +63,7 @@ struct CellRun: Sendable {
   private func variables(_ directory: String, _ upstream: UpstreamServer?) -> [String: String] {
     var variables = [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store,
-      "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_UIDS": "\(ProgramDirectory.uid)",
+      "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_UIDS": "\(getuid())",
       // only what a flow asks for happens
       "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "3600", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "3600",
     ]

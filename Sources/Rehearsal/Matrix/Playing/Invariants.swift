@@ -1,4 +1,6 @@
 internal import RegdClient
+internal import RegdProcesses
+internal import RehearsedNetworks
 internal import RehearsedUpstream
 
 /// What holds after every cell, whatever its flow was about.

@@ -29,7 +29,7 @@ final class Stage {
     caller = try Caller(world.socket)
   }
 
-  var condition: Condition { environment.condition }
+  var condition: EnvironmentCondition { environment.condition }
 
   /// From here on everything works.
   func becomesWell() throws { try world.play(nil) }

@@ -2,6 +2,8 @@ internal import CLinux
 internal import ChildProcesses
 internal import Glibc
 internal import RegdClient
+internal import RegdProcesses
+internal import RehearsedNetworks
 
 /// Brings about what a file cannot: a store that has filled up while it was used, or that another program has locked.
 final class StoreFault {
@@ -11,7 +13,7 @@ final class StoreFault {
   private var limited: Int32?
 
   /// Nil where nothing is to be done.
-  init?(_ condition: Condition, _ world: World) throws {
+  init?(_ condition: EnvironmentCondition, _ world: World) throws {
     switch condition {
     case .storeFull:
       locker = nil

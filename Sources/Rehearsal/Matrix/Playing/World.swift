@@ -1,3 +1,4 @@
+internal import RegdProcesses
 internal import RehearsedNetworks
 internal import RehearsedUpstream
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Whole files as bytes.
 package enum BinaryFile {
-  /// Nil where it cannot be read.
+  /// - Returns: nil if the file cannot be read.
   package static func read(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
@@ -15,7 +15,7 @@ package enum BinaryFile {
     }
   }
 
-  /// - Returns: Whether all of it is written.
+  /// - Returns: Whether all of it is written; `errno` says why not.
   package static func write(_ bytes: [UInt8], to path: String) -> Bool {
     guard let file = fopen(path, "we") else { return false }
     let count = fwrite(bytes, 1, bytes.count, file)

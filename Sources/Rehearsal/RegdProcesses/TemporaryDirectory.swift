@@ -1,30 +1,5 @@
 internal import Glibc
 
-/// Whole files as text.
-package enum TextFile {
-  /// Nil where it cannot be read.
-  package static func read(_ path: String) -> String? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&chunk, 1, chunk.count, file)
-      if count == 0 { break }
-      bytes.append(contentsOf: chunk[..<count])
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  package static func write(_ text: String, to path: String) throws {
-    guard let file = fopen(path, "we") else {
-      throw RegdProcess.Failure(description: "\(path) cannot be written: \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(file) }
-    fputs(text, file)
-  }
-}
-
 /// A directory for one use, gone afterwards.
 package enum TemporaryDirectory {
   package static func with<Value>(_ body: (String) throws -> Value) throws -> Value {

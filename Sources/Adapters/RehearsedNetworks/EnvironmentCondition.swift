@@ -1,0 +1,56 @@
+/// What an environment gives to callers: the closed list of `environment.gives` in a configuration file. A new condition
+/// is a case here; the compiler then names every flow of the matrix that does not say what it expects under it.
+package enum EnvironmentCondition: String, CaseIterable, Sendable {
+  /// Everything works.
+  case success
+
+  // MARK: The upstream has certainly done nothing
+
+  /// The upstream cannot be reached.
+  case offline
+  /// The upstream answers 503.
+  case unavailable
+  /// The upstream's certificate cannot be verified.
+  case untrusted
+  /// The upstream refuses the request, and would refuse it again.
+  case rejected
+  /// The upstream limits the rate of requests (429).
+  case throttled
+
+  // MARK: The upstream may have done what it was asked
+
+  /// The upstream sends no complete answer in time.
+  case timeout
+  /// The upstream answers with success and no body.
+  case emptyResponse
+  /// The upstream's body or status is not the agreed one.
+  case malformedResponse
+  /// The upstream answers 5xx, or the connection breaks after the request was sent.
+  case failed
+
+  // MARK: The upstream answers differently from call to call, or without a fault
+
+  /// The upstream has every address already.
+  case taken
+  /// The upstream answers the first call of each operation with 503, and then works.
+  case recovering
+  /// The upstream does not answer the first registration in time, and answers its repeats with 409 while it works on it.
+  case atWork
+  /// The upstream executes the first registration, and a proxy answers 503.
+  case hiddenSuccess
+  /// The upstream answers every other call with 503.
+  case flapping
+
+  // MARK: The store
+
+  /// The store is read-only.
+  case storeReadOnly
+  /// The store has no space left.
+  case storeFull
+  /// Another process holds the store's lock.
+  case storeLocked
+  /// The store's commits fail in a way that leaves their effect unknown.
+  case storeCommitFails
+  /// Another file has replaced the store's.
+  case storeReplaced
+}
