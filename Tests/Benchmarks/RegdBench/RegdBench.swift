@@ -3,8 +3,8 @@ internal import RegdClient
 internal import RegdProcesses
 internal import WorkerThreads
 
-/// `make bench`: the wire beside a C floor, registrations beside raw libsodium, and what they do to everybody else's
-/// `registration.validate`.
+/// `make bench`: the wire beside a C floor, registrations beside raw libsodium, what they do to other callers'
+/// `registration.validate`, and the memory and processor time of callers that ask for nothing.
 ///
 /// Prints ratios against a floor that was measured in the same run; it judges nothing.
 @main
@@ -20,8 +20,12 @@ struct RegdBench {
     try with(products) { regd, socket, directory in
       // a caller has come and gone: regd is through with its start
       _ = try RegdClient(path: socket).call("rpc.ping")
-      print("idle: \(decimal(try residentMiB(regd.pid), 1)) MiB resident (aim 15 or less)")
+      print("idle: \(decimal(try CallerShapes.residentKiB(regd.pid) / 1024, 1)) MiB resident (aim 15 or less)")
       try WireShapes.measure(regd, socket: socket, products: products, directory)
+    }
+    try with(products) { regd, socket, _ in try CallerShapes.measure(regd, socket: socket) }
+    try TemporaryDirectory.with { directory in
+      try CallerShapes.fullTable(products, configuration: configuration(directory), directory)
     }
     try with(products) { _, socket, directory in
       try registrations(socket, floor: "\(products)/hash-floor", directory)
@@ -40,14 +44,6 @@ struct RegdBench {
   }
 
   static let rounds = 3
-
-  private static func residentMiB(_ pid: Int32) throws -> Double {
-    let line = (TextFile.read("/proc/\(pid)/status") ?? "").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
-      throw Load.Failed(description: "/proc does not say how much memory regd has")
-    }
-    return number / 1024
-  }
 
   private static func configuration(_ directory: String) throws -> String {
     let path = "\(directory)/regd.yaml"

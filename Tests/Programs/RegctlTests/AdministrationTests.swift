@@ -6,33 +6,12 @@ import Testing
 
 @Suite("regctl for administrators", .timeLimit(.minutes(5)))
 struct AdministrationTests {
-  /// Runs a command in a shell, in `directory`.
-  private func run(
-    _ command: String, _ socket: String, in directory: String
-  ) throws -> (status: Int32, output: String) {
-    try TemporaryDirectory.with { scratch in
-      try RegdProcess.run(
-        program: "/bin/sh", arguments: ["-c", "cd \(directory) && \(command)"],
-        environment: ["REGD_SOCKET_PATH": socket, "regctl": Places.regctl, "NO_COLOR": "1"], directory: scratch)
-    }
-  }
-
-  private func check(
-    _ commands: [(command: String, status: Int32, says: String)], _ socket: String, in directory: String
-  ) throws {
-    for (command, status, says) in commands {
-      let (seen, output) = try run(command, socket, in: directory)
-      #expect(seen == status, "\(command): \(output)")
-      #expect(output.contains(says), "\(command): \(output)")
-    }
-  }
-
   private let hash = "$2b$04$abcdefghijklmnopqrstuuuQv9h8w1xJcWqEGrJ8KqkZJ8oG1r5aW"
 
   @Test("account: what cannot be, and an account's life")
   func accounts() throws {
     try withRegd { regd in
-      try check(
+      try Shell.check(
         [
           ("$regctl account get nobody@example.com", 1, "account.notFound"),
           ("$regctl account get 5", 1, "rpc.invalidParams"), ("$regctl account get", 2, "Missing expected argument"),
@@ -88,7 +67,7 @@ struct AdministrationTests {
       // the last line has no end
       try TextFile.write(lines.joined(separator: "\n"), to: "\(regd.directory)/in")
       for _ in 0..<2 {
-        let (status, output) = try run("$regctl import in", regd.socket, in: regd.directory)
+        let (status, output) = try Shell.run("$regctl import in", regd.socket, in: regd.directory)
         #expect(status == 1)
         let told = output.split(separator: "\n").filter { $0.contains("in:") }
         let numbers = told.map { line in
@@ -97,7 +76,7 @@ struct AdministrationTests {
         #expect(numbers == ["2", "4", "5", "6", "7", "9", "10"], "\(output)")
         #expect(output.contains("imported 3, refused 7"))
       }
-      try check(
+      try Shell.check(
         [
           ("$regctl import in --from-line 11", 0, "imported 1, refused 0"),
           ("tail -n 1 in | $regctl import - --json", 0, "{\"imported\":1,\"refused\":0}"),
@@ -119,7 +98,7 @@ struct AdministrationTests {
         number == 501 ? "bad" : "{\"email\":\"n\(number)@example.com\",\"passwordHash\":\"\(hash)\"}"
       }
       try TextFile.write(lines.joined(separator: "\n") + "\n", to: "\(regd.directory)/in")
-      let (_, output) = try run(
+      let (_, output) = try Shell.run(
         """
         mkfifo pipe; { $regctl import pipe; echo "ended with $?"; } & exec 3>pipe
         head -n 501 in >&3
@@ -140,13 +119,13 @@ struct AdministrationTests {
     try withRegd(["REGD_LIMITS_MESSAGE_BYTES": "65536", "REGD_LIMITS_RESPONSE_BYTES": "65536"]) { regd in
       let lines = (0..<3000).map { "{\"email\":\"n\($0)@example.com\",\"passwordHash\":\"\(hash)\"}" }
       try TextFile.write(lines.joined(separator: "\n") + "\n", to: "\(regd.directory)/in")
-      try check(
+      try Shell.check(
         [
           ("$regctl import in", 0, "imported 3000, refused 0"), ("$regctl export out", 0, " accounts"),
           ("stat -c %a out", 0, "600"), ("$regctl export out", 1, "out is there already"), ("wc -l <out", 0, "3000"),
         ], regd.socket, in: regd.directory)
       try withRegd { other in
-        try check(
+        try Shell.check(
           [
             ("$regctl import \(regd.directory)/out --json", 0, "{\"imported\":3000,\"refused\":0}"),
             (
@@ -163,7 +142,7 @@ struct AdministrationTests {
     try withRegd { regd in
       let lines = (0..<3).map { "{\"email\":\"n\($0)@example.com\",\"passwordHash\":\"\(hash)\"}" }
       try TextFile.write(lines.joined(separator: "\n") + "\n", to: "\(regd.directory)/in")
-      try check(
+      try Shell.check(
         [
           ("$regctl import in", 0, "imported 3"), ("$regctl export whole", 0, "3 accounts"),
           ("sqlite3 regd.db \"UPDATE account SET updated_at = 'x' WHERE email = 'n1@example.com'\"", 0, ""),
@@ -178,7 +157,7 @@ struct AdministrationTests {
   @Test("a database that is replaced while regd runs: status says it, and nothing is acknowledged any more")
   func replaced() throws {
     try withRegd { regd in
-      try check(
+      try Shell.check(
         [
           (
             "cp regd.db x && mv x regd.db; until $regctl call daemon.status | grep -q 'restart regd'; do :; done", 0, ""
@@ -192,7 +171,7 @@ struct AdministrationTests {
   @Test("events: what happens is shown as it happens")
   func events() throws {
     try withRegd { regd in
-      let says = try run(
+      let says = try Shell.run(
         """
         mkfifo told; $regctl events --count 2 >told & exec 3<told
         until $regctl call daemon.status | grep -q '"subscribers":1'; do :; done
@@ -202,71 +181,6 @@ struct AdministrationTests {
       #expect(says.status == 0, "\(says.output)")
       #expect(says.output.contains("account.registered  a@example.com"))
       #expect(says.output.contains("account.disabled  a@example.com"))
-    }
-  }
-
-  @Test("backup: not onto what is none, whole while regd goes on, and a regd that starts on it has everything")
-  func backup() throws {
-    try withRegd { regd in
-      let client = try regd.client()
-      for number in 0..<3 {
-        guard
-          case .object(let members) = RegdClient.entry(
-            email: "n\(number)@example.com", password: "a fine phrase", confirmation: "a fine phrase")
-        else { return }
-        _ = try client.call(
-          "registration.register", .object(members + [.init("requestId", .string("r\(number)"))])
-        ).get()
-      }
-      try TextFile.write("precious", to: "\(regd.directory)/notes")
-      try check(
-        [
-          ("$regctl backup notes", 1, "is no backup of regd"), ("cat notes", 0, "precious"),
-          ("$regctl backup regd.db", 1, "the store itself"),
-          ("ln regd.db link && $regctl backup link", 1, "the store itself"),
-          ("mkdir d && $regctl backup d", 1, "is no file"),
-          ("$regctl backup regd.db-journal", 1, "belongs to the database"),
-          ("$regctl backup ''", 2, "needs a name"), ("$regctl backup nowhere/b", 1, "cannot be made"),
-          ("$regctl backup b --database notes", 1, "cannot be backed up"),
-          ("$regctl backup b", 0, "3 accounts"), ("$regctl backup b --json", 0, "\"accounts\":3"),
-          ("stat -c %a b", 0, "600"), ("ls | grep -c partial", 1, "0"),
-        ], regd.socket, in: regd.directory)
-      _ = try client.call("account.delete", ["email": "n0@example.com"]).get()
-      // as the README has it: the copy takes the store's place
-      try withRegd(["REGD_STORE_SQLITE_PATH": "\(regd.directory)/b"]) { restored in
-        let accounts = try restored.client().call("account.list").get()["accounts"]?.array
-        #expect(accounts?.count == 3)
-        let status = try restored.client().call("registration.status", ["requestId": "r2"]).get()
-        #expect(status["account"]?["email"]?.string == "n2@example.com")
-        #expect(try restored.client().call("events.list").get()["events"]?.array?.count == 3)
-        try check(
-          [("echo 'a fine phrase' | $regctl sign-in n0@example.com --password-stdin", 0, "signed in")], restored.socket,
-          in: restored.directory)
-      }
-    }
-    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
-      try check([("$regctl backup b", 1, "memory, which is no file")], regd.socket, in: regd.directory)
-    }
-  }
-
-  @Test("breached: from a published list to an answer")
-  func breached() throws {
-    try TemporaryDirectory.with { directory in
-      // of "correct horse battery staple"
-      try TextFile.write("ABF7AAD6438836DBE526AA231ABDE2D0EEF74D42:3\nnonsense\n", to: "\(directory)/hashes")
-      try check(
-        [
-          ("$regctl breached build nothing --output list", 1, "nothing cannot be opened"),
-          ("$regctl breached info list", 1, "list"), ("$regctl breached build hashes --output list", 0, "1 entries"),
-          ("$regctl breached build hashes --output list", 0, "passed over line 2"),
-          ("$regctl breached info list --verify", 0, "verified"),
-          ("$regctl breached info list --json", 0, "{\"entries\":1,"),
-          (
-            "echo 'correct horse battery staple' | $regctl breached check --list list --password-stdin", 1,
-            "has this password"
-          ),
-          ("echo 'correct horse battery' | $regctl breached check --list list --password-stdin", 0, "does not have"),
-        ], "/nonexistent", in: directory)
     }
   }
 }

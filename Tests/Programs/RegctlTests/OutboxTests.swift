@@ -5,27 +5,10 @@ import Testing
 
 @Suite("regctl outbox", .timeLimit(.minutes(5)))
 struct OutboxTests {
-  private func run(_ command: String, _ regd: RunningRegd) throws -> (status: Int32, output: String) {
-    try TemporaryDirectory.with { scratch in
-      try RegdProcess.run(
-        program: "/bin/sh", arguments: ["-c", command],
-        environment: ["REGD_SOCKET_PATH": regd.socket, "regctl": Places.regctl, "NO_COLOR": "1"], directory: scratch)
-    }
-  }
-
-  private func check(_ regd: RunningRegd, _ commands: [(command: String, status: Int32, says: String)]) throws {
-    for (command, status, says) in commands {
-      let (seen, output) = try run(command, regd)
-      #expect(seen == status, "\(command): \(output)")
-      #expect(output.contains(says), "\(command): \(output)")
-    }
-  }
-
   @Test("what cannot be done is said")
   func refused() throws {
     try withRegd { regd in
-      try check(
-        regd,
+      try Shell.check(
         [
           ("$regctl outbox", 0, "SUBCOMMANDS"), ("$regctl outbox list", 0, ""),
           ("$regctl outbox list --limit x", 2, "limit"),
@@ -34,7 +17,7 @@ struct OutboxTests {
           ("$regctl outbox discard", 2, "Missing expected argument"),
           ("$regctl outbox discard 0192d3a4-7c1e-7b32-9f00-0123456789ab </dev/null", 1, "still waits; --yes"),
           ("$regctl outbox discard --yes 0192d3a4-7c1e-7b32-9f00-0123456789ab", 1, "account.notFound"),
-        ])
+        ], regd.socket)
     }
   }
 
@@ -42,8 +25,7 @@ struct OutboxTests {
   func life() throws {
     let configuration = "\(Places.environments)/failed.yaml"
     try withRegd(configuration: configuration, ["REGD_NETWORK_OUTBOX_FIRST_SECONDS": "60"]) { regd in
-      try check(
-        regd,
+      try Shell.check(
         [
           ("echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 1, "network.failed"),
           ("$regctl outbox list", 0, "attempts 1"), ("$regctl outbox list", 0, "network.failed  a@example.com"),
@@ -53,7 +35,7 @@ struct OutboxTests {
           ("$regctl outbox retry $($regctl outbox list --json | cut -d'\"' -f4)", 0, "will be tried now"),
           ("$regctl outbox discard --yes $($regctl outbox list --json | cut -d'\"' -f4)", 0, "gave up"),
           ("$regctl outbox list | wc -l", 0, "0"), ("$regctl account list | wc -l", 0, "0"),
-        ])
+        ], regd.socket)
     }
   }
 
@@ -61,8 +43,7 @@ struct OutboxTests {
   func deferred() throws {
     let configuration = "\(Places.environments)/offline.yaml"
     try withRegd(configuration: configuration, ["REGD_NETWORK_WHEN_UNREACHABLE": "defer"]) { regd in
-      try check(
-        regd,
+      try Shell.check(
         [
           (
             "echo 'a fine phrase' | $regctl register a@example.com --password-stdin", 0,
@@ -70,7 +51,7 @@ struct OutboxTests {
           ),
           ("echo 'a fine phrase' | $regctl sign-in a@example.com --password-stdin", 1, "account.pending"),
           ("$regctl account get a@example.com", 0, "state: pending"),
-        ])
+        ], regd.socket)
     }
   }
 }

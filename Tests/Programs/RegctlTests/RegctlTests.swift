@@ -6,19 +6,6 @@ import Testing
 
 @Suite("regctl", .timeLimit(.minutes(5)))
 struct RegctlTests {
-  /// Runs regctl in a shell, so that its standard input can be given.
-  private func run(_ command: String, socket: String, _ variables: [String: String] = [:]) throws -> (
-    status: Int32, output: String
-  ) {
-    try TemporaryDirectory.with { directory in
-      var variables = variables
-      variables["REGD_SOCKET_PATH"] = socket
-      variables["regctl"] = Places.regctl
-      return try RegdProcess.run(
-        program: "/bin/sh", arguments: ["-c", command], environment: variables, directory: directory)
-    }
-  }
-
   @Test("exit status 2 for what was not meant, 3 where nobody listens")
   func failures() throws {
     for (command, status) in [
@@ -28,7 +15,7 @@ struct RegctlTests {
       ("$regctl matrix --regd /nonexistent /nonexistent", 2), ("$regctl status", 3),
       ("$regctl status --socket /nonexistent", 3),
     ] as [(String, Int32)] {
-      let (seen, output) = try run(command, socket: "/nonexistent/s")
+      let (seen, output) = try Shell.run(command, "/nonexistent/s")
       #expect(seen == status, "\(command): \(output)")
     }
   }
@@ -36,37 +23,37 @@ struct RegctlTests {
   @Test("the verbs, for people")
   func verbs() throws {
     try withRegd { regd in
-      for (command, status, says) in [
-        ("$regctl status", 0, "store: sqlite"),
-        (
-          "echo 12345 | $regctl validate email@test --password-stdin", 1,
-          "password: A password needs at least 8 characters"
-        ),
-        ("echo 'a fine phrase' | $regctl validate email@test.com --password-stdin", 0, "valid"),
-        ("$regctl check email@test", 1, "(email.domain)"),
-        ("$regctl check email@test.com", 0, "email@test.com is available"),
-        ("echo 'a fine phrase' | $regctl register email@test.com --password-stdin", 0, "registered email@test.com as "),
-        ("echo 'a fine phrase' | $regctl register email@test.com --password-stdin", 1, "already taken (email.taken)"),
-        ("$regctl check EMAIL@test.com", 1, "is not available"),
-        ("echo 'a fine phrase' | $regctl sign-in email@test.com --password-stdin", 0, "signed in email@test.com"),
-        ("echo 'wrong' | $regctl sign-in email@test.com --password-stdin", 1, "(credentials.rejected)"),
-        ("$regctl call rpc.ping", 0, "\"pong\""),
-        ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
-        ("$regctl call nonsense", 1, "rpc.methodNotFound"),
-        ("$regctl call registration.chekEmail email=a@b.cc", 2, "the nearest that there is: registration.checkEmail"),
-        ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter mail; it takes email"),
-        ("$regctl call registration.checkEmail email=a@b.cc more", 2, "more is neither name=value nor"),
-        ("$regctl call rpc.ping a=b", 2, "it takes none"),
-        ("$regctl call registration.checkEmail email=a@b.cc", 0, #"{"available":true}"#),
-        ("echo '[\"a@b.cc\"]' | $regctl call registration.checkEmail -", 0, #"{"available":true}"#),
-        ("$regctl call rpc.cancel id=5", 0, "{}"), ("$regctl call rpc.cancel id=x", 0, "{}"),
-        ("$regctl call session.signIn --describe", 0, "may be refused for: credentials.rejected"),
-        ("$regctl call", 0, "registration.checkEmail  Says whether an address could be registered now."),
-      ] as [(String, Int32, String)] {
-        let (seen, output) = try run(command, socket: regd.socket)
-        #expect(seen == status, "\(command): \(output)")
-        #expect(output.contains(says), "\(command): \(output)")
-      }
+      try Shell.check(
+        [
+          ("$regctl status", 0, "store: sqlite"),
+          (
+            "echo 12345 | $regctl validate email@test --password-stdin", 1,
+            "password: A password needs at least 8 characters"
+          ),
+          ("echo 'a fine phrase' | $regctl validate email@test.com --password-stdin", 0, "valid"),
+          ("$regctl check email@test", 1, "(email.domain)"),
+          ("$regctl check email@test.com", 0, "email@test.com is available"),
+          (
+            "echo 'a fine phrase' | $regctl register email@test.com --password-stdin", 0,
+            "registered email@test.com as "
+          ),
+          ("echo 'a fine phrase' | $regctl register email@test.com --password-stdin", 1, "already taken (email.taken)"),
+          ("$regctl check EMAIL@test.com", 1, "is not available"),
+          ("echo 'a fine phrase' | $regctl sign-in email@test.com --password-stdin", 0, "signed in email@test.com"),
+          ("echo 'wrong' | $regctl sign-in email@test.com --password-stdin", 1, "(credentials.rejected)"),
+          ("$regctl call rpc.ping", 0, "\"pong\""),
+          ("$regctl call registration.checkEmail '[\"a@b.cc\"]'", 0, #"{"available":true}"#),
+          ("$regctl call nonsense", 1, "rpc.methodNotFound"),
+          ("$regctl call registration.chekEmail email=a@b.cc", 2, "the nearest that there is: registration.checkEmail"),
+          ("$regctl call registration.checkEmail mail=a@b.cc", 2, "no parameter mail; it takes email"),
+          ("$regctl call registration.checkEmail email=a@b.cc more", 2, "more is neither name=value nor"),
+          ("$regctl call rpc.ping a=b", 2, "it takes none"),
+          ("$regctl call registration.checkEmail email=a@b.cc", 0, #"{"available":true}"#),
+          ("echo '[\"a@b.cc\"]' | $regctl call registration.checkEmail -", 0, #"{"available":true}"#),
+          ("$regctl call rpc.cancel id=5", 0, "{}"), ("$regctl call rpc.cancel id=x", 0, "{}"),
+          ("$regctl call session.signIn --describe", 0, "may be refused for: credentials.rejected"),
+          ("$regctl call", 0, "registration.checkEmail  Says whether an address could be registered now."),
+        ], regd.socket)
     }
   }
 
@@ -74,12 +61,12 @@ struct RegctlTests {
   func json() throws {
     try withRegd { regd in
       #expect(
-        try run("$regctl check a@b.cc --json", socket: regd.socket) == (0, #"{"available":true}"# + "\n"))
-      let refused = try run("echo x | $regctl sign-in a@b.cc --password-stdin --json", socket: regd.socket)
+        try Shell.run("$regctl check a@b.cc --json", regd.socket) == (0, #"{"available":true}"# + "\n"))
+      let refused = try Shell.run("echo x | $regctl sign-in a@b.cc --password-stdin --json", regd.socket)
       #expect(refused.status == 1)
       #expect(refused.output.hasPrefix(#"{"code":1003,"message":"#))
       #expect(refused.output.split(separator: "\n").count == 1)
-      let valid = try run("echo x | $regctl validate a@b.cc --password-stdin --json", socket: regd.socket)
+      let valid = try Shell.run("echo x | $regctl validate a@b.cc --password-stdin --json", regd.socket)
       #expect(valid.status == 1)
       #expect(valid.output.hasPrefix(#"{"emailValid":true,"passwordValid":false"#))
     }
@@ -91,7 +78,7 @@ struct RegctlTests {
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms",
       "REGD_SHUTDOWN_GRACE_SECONDS": "0", "REGD_STORE_BACKEND": "memory",
     ]) { (regd) throws in
-      #expect(try run("$regctl check a@b.cc --timeout 1", socket: regd.socket).status == 4)
+      #expect(try Shell.run("$regctl check a@b.cc --timeout 1", regd.socket).status == 4)
     }
   }
 
@@ -136,7 +123,7 @@ struct RegctlTests {
       let only = try regd.connect()
       try only.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#)
       _ = try only.receiveLine()
-      let (status, output) = try run("$regctl status", socket: regd.socket)
+      let (status, output) = try Shell.run("$regctl status", regd.socket)
       #expect(status == 1, "\(output)")
       #expect(output.contains("server.busy"))
     }
@@ -144,8 +131,8 @@ struct RegctlTests {
 
   @Test("regd and regctl are of one version")
   func version() throws {
-    let regctl = try run("$regctl --version", socket: "").output
-    let regd = try run("\(Places.regd) --version", socket: "").output
+    let regctl = try Shell.run("$regctl --version", "").output
+    let regd = try Shell.run("\(Places.regd) --version", "").output
     #expect(regctl.dropFirst(6) == regd.dropFirst(4))
     #expect(regctl.hasPrefix("regctl "))
   }
@@ -174,7 +161,7 @@ struct RegctlTests {
         complete_words regctl call session.signIn pass
         """
       try TextFile.write(script, to: "\(regd.directory)/complete")
-      let (status, output) = try run("/bin/bash \(regd.directory)/complete", socket: regd.socket)
+      let (status, output) = try Shell.run("/bin/bash \(regd.directory)/complete", regd.socket)
       #expect(status == 0 && output == "session.signIn\npassword=\n", "\(output)")
     }
   }

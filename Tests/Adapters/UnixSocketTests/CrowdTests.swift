@@ -1,0 +1,89 @@
+import Glibc
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+import UnixSocket
+
+/// More callers than regd takes at once: connections and descriptors.
+@Suite("Crowds of callers", .timeLimit(.minutes(5)))
+struct CrowdTests {
+  private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
+  private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
+
+  @Test("as many callers as ever may wait to be accepted while regd is busy elsewhere")
+  func backlog() throws {
+    try withRegd { regd in
+      kill(regd.process.pid, SIGSTOP)
+      defer { kill(regd.process.pid, SIGCONT) }
+      let waiting = (0..<1000).compactMap { _ in try? RawCaller(regd.socket, waits: false) }
+      #expect(waiting.count == 1000)
+    }
+  }
+
+  @Test("of refused callers that say nothing, 22 of one user and one of each event loop have a descriptor at a time")
+  func refusedCrowd() throws {
+    try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1"]) { regd in
+      let first = try regd.connect()
+      try first.send(Self.ping)
+      #expect(try first.receiveLine() == Array(Self.pong.utf8))
+      let before = try regd.descriptors()
+      var most = 0
+      var crowd: [RegdConnection] = []
+      for _ in 0..<600 {
+        // Each caller waits for its refusal before the next one comes: so none waits to be refused. Without that, how many
+        // do depends on the machine only.
+        let caller = try regd.connect()
+        #expect(try caller.receiveLine()?.isEmpty == false)
+        crowd.append(caller)
+        most = max(most, try regd.descriptors() - before)
+      }
+      // of 64 that may linger one user's share is 22; a loop that has told one caller may not have closed it yet
+      let loops = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+      #expect((22...22 + loops).contains(most), "\(most)")
+    }
+  }
+
+  @Test("without descriptors regd tries to accept once a second, and serves who waits when there are some again")
+  func descriptors() throws {
+    // what does not grow with the machine's cores, and room for some twenty connections
+    let descriptors = Server.descriptors + 42
+    try withRegd(
+      ["REGD_LIMITS_IDLE_SECONDS": "4", "REGD_HASHING_WORKERS": "1"],
+      startedBy: ["/usr/bin/prlimit", "--nofile=\(descriptors):\(descriptors)"]
+    ) { regd in
+      let start = ContinuousClock.now
+      #expect(regd.process.output.contains("descriptors are missing"))
+      // connect(2) succeeds without accept(2); who is not accepted gets no answer yet
+      var crowd = try (0..<80).map { _ in try regd.connect() }
+      let waiting = crowd.removeLast()
+      try waiting.send(Self.ping)
+      try crowd[0].send(Self.ping)
+      #expect(try crowd[0].receiveLine() == Array(Self.pong.utf8))
+      // no caller asks for anything now, until the first is told that it is idle
+      let reason = try crowd[0].receiveLine() ?? []
+      #expect(String(decoding: reason, as: UTF8.self).contains("-32002"))
+      // each complaint is one accept(2) that failed, and a second lies between two: a loop that spins has thousands
+      let complaints = regd.process.output.split(separator: "cannot be accepted").count - 1
+      let seconds = (ContinuousClock.now - start).components.seconds
+      #expect((1...seconds + 1).contains(Int64(complaints)), "\(complaints) in \(seconds) s")
+      crowd = []
+      #expect(try waiting.receiveLine() == Array(Self.pong.utf8))
+    }
+  }
+
+  @Test("five thousand idle connections")
+  func idle() throws {
+    let descriptors = RawCaller.raiseDescriptorLimit()
+    try #require(descriptors >= 6000, "this test needs 6000 descriptors (ulimit -Hn), and has \(descriptors)")
+    try withRegd(["REGD_LIMITS_CONNECTIONS": "6000", "REGD_LIMITS_CONNECTIONS_PER_UID": "6000"]) { regd in
+      let connections = try (0..<5000).map { _ in try regd.connect() }
+      for connection in connections {
+        try connection.send(Self.ping)
+        #expect(try connection.receiveLine() == Array(Self.pong.utf8))
+      }
+      let status = try regd.client().call("daemon.status", nil).get()
+      #expect(status["connections"]?.integer == 5001)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+
+/// What callers are told by a regd that stops.
+@Suite("Stopping", .timeLimit(.minutes(5)))
+struct StoppingTests {
+  private let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
+  private let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
+
+  private func line(_ connection: RegdConnection) throws -> String {
+    try connection.receiveLine().map { String(decoding: $0, as: UTF8.self) } ?? "(end)"
+  }
+
+  @Test("a request cut short by the stop is told so, not called broken")
+  func cutShort() throws {
+    try withRegd { regd in
+      let connection = try regd.connect()
+      try connection.send(ping + #"{"jsonrpc":"2.0","id":8,"method":"rpc.pi"#)
+      #expect(try line(connection) == pong)
+      regd.process.end()
+      #expect(try line(connection).contains("\"code\":-32000"))
+      #expect(try line(connection) == "(end)")
+    }
+  }
+
+  @Test("SIGTERM: what is in flight is finished, then the end and exit status 0")
+  func drain() throws {
+    try withRegd([
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=400ms",
+      "REGD_STORE_BACKEND": "memory",
+    ]) { regd in
+      let connection = try regd.connect()
+      try connection.send(
+        #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping)
+      #expect(try line(connection) == pong)
+      let idle = try regd.connect()
+      try idle.send(ping)
+      #expect(try line(idle) == pong)
+      kill(regd.process.pid, SIGTERM)
+      #expect(try line(idle) == "(end)")
+      #expect(throws: RegdClientFailure.self) { try RegdConnection(path: regd.socket, timeoutSeconds: 5).send(ping) }
+      #expect(try line(connection) == #"{"jsonrpc":"2.0","id":1,"result":{"available":true}}"#)
+      #expect(try line(connection) == "(end)")
+      #expect(regd.process.wait() == 0)
+      #expect(access(regd.socket, F_OK) != 0)
+    }
+  }
+
+  @Test("SIGTERM: who has connected and was not accepted is told so too, every request of it")
+  func acceptQueue() throws {
+    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
+      kill(regd.process.pid, SIGSTOP)
+      let asking = try (0..<300).map { _ in try RawCaller(regd.socket) }
+      for caller in asking { try caller.send(Array((ping + ping).utf8)) }
+      let mute = try (0..<100).map { _ in try RawCaller(regd.socket) }
+      kill(regd.process.pid, SIGTERM)
+      kill(regd.process.pid, SIGCONT)
+      for caller in asking {
+        let lines = String(decoding: try caller.readAll(), as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(lines.count == 2 && lines.allSatisfy { $0 == pong || $0.contains(#""id":7,"error":{"code":-32000"#) })
+      }
+      for caller in mute {
+        let text = String(decoding: try caller.readAll(), as: UTF8.self)
+        // one that was accepted before the stop and has said nothing has nothing to be told
+        #expect(text.isEmpty || text.contains(#""id":null,"error":{"code":-32000"#))
+      }
+      #expect(regd.process.wait() == 0)
+    }
+  }
+
+  @Test("SIGTERM: what was sent and not begun is refused, every request of it")
+  func draining() throws {
+    try withRegd([
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3000ms",
+      "REGD_STORE_BACKEND": "memory", "REGD_LIMITS_IN_FLIGHT_PER_CONNECTION": "1",
+    ]) { regd in
+      let idle = try regd.connect()
+      try idle.send(ping)
+      #expect(try line(idle) == pong)
+      let connection = try regd.connect()
+      try connection.send(
+        ping + #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping + ping)
+      #expect(try line(connection) == pong)
+      kill(regd.process.pid, SIGTERM)
+      // the end of an idle connection says that draining has begun; the slow request is still under way
+      #expect(try line(idle) == "(end)")
+      #expect(try line(connection).contains(#""id":1,"result""#))
+      for _ in 0..<2 { #expect(try line(connection).contains(#""id":7,"error":{"code":-32000"#)) }
+      #expect(try line(connection) == "(end)")
+      #expect(regd.process.wait() == 0)
+    }
+  }
+
+  @Test("SIGTERM: what does not finish within the grace is told so, every request of it, and the exit status is 0")
+  func grace() throws {
+    try withRegd([
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms",
+      "REGD_SHUTDOWN_GRACE_SECONDS": "0", "REGD_STORE_BACKEND": "memory",
+    ]) { regd in
+      let request = #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping
+      let gone = try regd.connect()
+      try gone.send(request)
+      gone.finishSending()
+      let connection = try regd.connect()
+      try connection.send(request + #"[{"jsonrpc":"2.0","id":2,"method":"registration.checkEmail"},"# + ping + "]")
+      #expect(try line(connection) == pong)
+      #expect(try line(connection).contains("validation.failed"))
+      #expect(regd.process.end(SIGTERM) == 0)
+      #expect(try line(connection).contains(#""id":1,"error":{"code":-32000"#))
+      #expect(try line(connection) == "(end)")
+    }
+  }
+
+  @Test("SIGTERM: a registration whose upstream does not answer within the grace is pending, and says so")
+  func graceOfCommitted() throws {
+    try withRegd([
+      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_REGISTER": "accept delay=3600000ms",
+      "REGD_SHUTDOWN_GRACE_SECONDS": "0",
+    ]) { regd in
+      let connection = try regd.connect()
+      let entry = RegdClient.entry(email: "a@test.com", password: "a fine phrase", confirmation: "a fine phrase")
+      try connection.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.register\",\"params\":\(entry.text)}")
+      let client = try regd.client()
+      while try client.call("registration.checkEmail", ["email": "a@test.com"]).get()["available"]?.bool != false {}
+      #expect(regd.process.end(SIGTERM) == 0)
+      #expect(try line(connection).contains(#""reason":"network.timeout","retryable":true,"pending":true"#))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import JSONRPC
+import RegdClient
+import Registration
+import RehearsedNetworks
+import TestKit
+import Testing
+
+@Suite("Submitting forms over the wire")
+struct FormSubmissionTests {
+  @Test("submitting what is not valid is an alert alone; neither network nor store is asked")
+  func invalid() async throws {
+    let subject = Subject(network: OfflineNetwork(), failing: 1)
+    let talk = subject.talk()
+    _ = await talk.call("form.open", "[\"registration\"]")
+    let lines = await talk.call("form.submit", "[1]")
+    #expect(try Talk.kinds(lines) == ["alert", "reply", "changed"])
+    #expect(lines[0].contains("\"reason\":\"validation.failed\""))
+    #expect(lines[1].contains("\"errorMessage\":\"An e-mail address is needed"))
+  }
+
+  @Test("submitting: started, ended, then the alert or the way onwards; the reply behind them")
+  func submit() async throws {
+    let subject = Subject()
+    var talk = await subject.filledForm()
+    var lines = await talk.call("form.submit", "[1]")
+    #expect(try Talk.kinds(lines) == ["activityStarted", "activityEnded", "navigate", "reply", "changed"])
+    #expect(lines[0] == #"{"jsonrpc":"2.0","method":"form.event","params":{"form":1,"event":"activityStarted"}}"#)
+    #expect(
+      lines[2] == #"{"jsonrpc":"2.0","method":"form.event","params":{"form":1,"event":"navigate","to":"welcome"}}"#)
+    #expect(lines[3].contains("\"registered\":true"))
+    #expect(await subject.store.find(EmailKey("new@example.com")) != nil)
+    talk = await subject.filledForm()
+    lines = await talk.call("form.submit", "[1]")
+    #expect(try Talk.kinds(lines) == ["activityStarted", "activityEnded", "alert", "reply", "changed"])
+    #expect(
+      lines[2].contains(#""reason":"email.taken","message":"Sorry, provided email address is already taken""#))
+    #expect(lines[3].contains(#""registrationEnabled":false,"problems":[]"#))
+  }
+
+  @Test("an upstream that is away is an alert, and the form may be submitted again")
+  func offline() async throws {
+    let script = Script(checkEmail: [.init(.accept)], register: [.init(.fault(.offline)), .init(.accept)])
+    let talk = await Subject(network: ScriptedNetwork(script)).filledForm()
+    let lines = await talk.call("form.submit", "[1]")
+    #expect(try Talk.kinds(lines) == ["activityStarted", "activityEnded", "alert", "reply", "changed"])
+    #expect(lines[2].contains("network.offline"))
+    #expect(lines[3].contains("\"registrationEnabled\":true"))
+    #expect(try Talk.kinds(await talk.call("form.submit", "[1]")).contains("navigate"))
+  }
+
+  @Test("what is typed behind a submit is not what was submitted")
+  func typedBehind() async throws {
+    let subject = Subject()
+    let talk = await subject.filledForm()
+    talk.send(
+      #"{"jsonrpc":"2.0","id":2,"method":"form.submit","params":[1]}{"jsonrpc":"2.0","id":3,"method":"form.set","params":[1,"other@example.com"]}"#
+    )
+    await talk.settle()
+    #expect(await subject.store.find(EmailKey("new@example.com")) != nil)
+    #expect(await subject.store.find(EmailKey("other@example.com")) == nil)
+  }
+
+  @Test("two submits at once are one: one activity, and both replies when it is over")
+  func twice() async throws {
+    let subject = Subject()
+    let talk = await subject.filledForm()
+    let submit = #"{"jsonrpc":"2.0","id":2,"method":"form.submit","params":[1]}"#
+    talk.send(submit + submit.replacing("\"id\":2", with: "\"id\":3"))
+    await talk.settle()
+    let lines = talk.receive().split(separator: "\n").map(String.init)
+    let seen = try Talk.kinds(lines).filter { $0 != "changed" }
+    #expect(seen == ["activityStarted", "activityEnded", "navigate", "reply", "reply"])
+    #expect(await subject.store.audit(after: 0, limit: 9).count == 1)
+  }
+
+  @Test("a submit that is cancelled before its turn leaves a form that is at rest, and can be submitted again")
+  func cancelled() async throws {
+    let subject = Subject()
+    let talk = await subject.filledForm()
+    talk.send(
+      #"{"jsonrpc":"2.0","id":2,"method":"form.submit","params":[1]}{"jsonrpc":"2.0","method":"rpc.cancel","params":[2]}"#
+    )
+    await talk.settle()
+    talk.sendNotifications()
+    let lines = talk.receive().split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.contains("-32800") })
+    #expect(
+      try Talk.kinds(lines).filter { $0 != "changed" && $0 != "reply" } == [
+        "activityStarted", "activityEnded", "alert",
+      ])
+    #expect(try Talk.kinds(await talk.call("form.submit", "[1]")).contains("navigate"))
+  }
+
+  @Test("what is typed while a submit works, and told, is not told again as it was before")
+  func fresh() async throws {
+    let subject = Subject(network: OfflineNetwork())
+    let talk = await subject.filledForm()
+    _ = talk.receive()
+    talk.send(#"{"jsonrpc":"2.0","id":2,"method":"form.submit","params":[1]}"#)
+    let work = talk.pending
+    #expect(work.count == 1)
+    talk.send(#"{"jsonrpc":"2.0","id":3,"method":"form.set","params":[1,"other@example.com"]}"#)
+    await talk.settle()
+    talk.sendNotifications()
+    let changed = talk.receive().split(separator: "\n").filter { $0.contains("form.changed") }
+    #expect(changed.allSatisfy { $0.contains("other@example.com") })
+    #expect(changed.last?.contains("cannot be reached") == true)
+  }
+
+  @Test("signing in with a form")
+  func signIn() async throws {
+    let subject = Subject()
+    _ = await subject.store.insert(
+      Fixtures.account("name@example.com", hash: "plain:a fine phrase"), request: nil, Stamp(Fixtures.time))
+    let talk = subject.talk()
+    _ = await talk.call("form.open", "[\"signIn\"]")
+    _ = await talk.call("form.set", "[1,\"name@example.com\",\"wrong\"]")
+    let wrong = await talk.call("form.submit", "[1]")
+    #expect(try Talk.kinds(wrong) == ["activityStarted", "activityEnded", "alert", "reply", "changed"])
+    #expect(wrong[2].contains("credentials.rejected"))
+    _ = await talk.call("form.set", "{\"form\":1,\"password\":\"a fine phrase\"}")
+    let right = await talk.call("form.submit", "[1]")
+    #expect(try Talk.kinds(right) == ["activityStarted", "activityEnded", "navigate", "reply", "changed"])
+    #expect(right[3].contains("\"signedIn\":true"))
+  }
+}
+
+extension Talk {
+  /// What came, for short: "reply", "changed", or what a form.event tells.
+  static func kinds(_ lines: [String]) throws -> [String] {
+    try lines.map { line in
+      let text = try #require(JSONValue(Array(line.utf8)))
+      switch text["method"]?.string {
+      case nil: return "reply"
+      case "form.changed": return "changed"
+      case "form.event": return text["params"]?["event"]?.string ?? "?"
+      case .some(let other): return other
+      }
+    }
+  }
+}
+
+extension Subject {
+  /// A conversation with a registration form that is valid.
+  func filledForm() async -> Talk {
+    let talk = talk()
+    _ = await talk.call("form.open", "[\"registration\"]")
+    _ = await talk.call("form.set", "[1,\"new@example.com\",\"a fine phrase\",\"a fine phrase\"]")
+    return talk
+  }
+}

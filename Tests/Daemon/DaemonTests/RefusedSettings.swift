@@ -1,0 +1,165 @@
+extension SettingsTests {
+  /// Configurations that regd does not start with, and what it says of each.
+  static let refused: [(yaml: String, says: String)] = [
+    ("stor:\n  backend: sqlite", "f.yaml:2: stor.backend: unknown; the nearest that there is: store.backend"),
+    ("store:\n\n  backnd: sqlite", "f.yaml:3: store.backnd: unknown; the nearest that there is: store.backend"),
+    (
+      "limits: {messageBites: 5}",
+      "f.yaml:1: limits.messageBites: unknown; the nearest that there is: limits.messageBytes"
+    ),
+    ("socket: /run/x", "f.yaml:1: socket: this is a section and has keys of its own"),
+    ("store: {backend: oracle}", "f.yaml:1: store.backend: must be one of memory, sqlite, not \"oracle\""),
+    ("signIn: {authority: network}", "f.yaml:1: signIn.authority: must be store while network.backend is none"),
+    ("signIn: {authority: upstream}", "f.yaml:1: signIn.authority: must be one of store, network, not \"upstream\""),
+    ("signIn: {offline: cache}", "f.yaml:1: signIn.offline: must be one of refuse, cached, not \"cache\""),
+    ("network: {whenUnreachable: retry}", "network.whenUnreachable: must be one of refuse, defer, not \"retry\""),
+    ("network: {backend: http}", "network.http.baseURL: is missing; network.backend http needs it"),
+    (
+      "network: {http: {connectSeconds: 6}}",
+      "network.http.connectSeconds: must not be more than network.http.totalSeconds"
+    ),
+    ("network: {http: {totalSeconds: -1}}", "network.http.totalSeconds: must be a number of seconds from 0.01 to 3600"),
+    ("network: {http: {totalSeconds: 1e3}}", "network.http.totalSeconds: must be a number of seconds"),
+    ("network: {http: {totalSeconds: \(String(repeating: "9", count: 42))}}", "must be a number of seconds"),
+    ("network: {http: {totalSeconds: soon}}", "network.http.totalSeconds: must be a number of seconds"),
+    ("network: {http: {caFile: ca.pem}}", "network.http.caFile: must be an absolute path, not \"ca.pem\""),
+    (
+      "network: {backend: http, http: {baseURL: \"https://a.example\", caFile: /etc/passwd}}",
+      "network.http.caFile: must be a PEM file, and /etc/passwd has no line that begins with -----BEGIN"
+    ),
+    (
+      "network: {http: {clientKeyFile: /k.pem}}",
+      "network.http.clientCertificateFile: is missing: the two belong together"
+    ),
+    ("network: {http: {bearerToken: \"two words\"}}", "network.http.bearerToken: must be one word of visible ASCII"),
+    (
+      "network: {backend: http, http: {baseURL: \"https://a.example\", totalSeconds: 30}}",
+      "network.http.totalSeconds: must be less than limits.requestSeconds, which is 30"
+    ),
+    ("network: {breaker: {failures: -1}}", "network.breaker.failures: must be a whole number from 0 to 1000000"),
+    ("network: {breaker: {firstSeconds: 90}}", "network.breaker.maximumSeconds: must not be less than"),
+    ("network: {outbox: {firstSeconds: 400}}", "network.outbox.maximumSeconds: must not be less than"),
+    (
+      "network: {scripted: {checkEmail: [at-work]}}",
+      "network.scripted.checkEmail: \"at-work\" is no answer to checkEmail; \"taken\" is"
+    ),
+    (
+      "network: {scripted: {signIn: [at-work]}}",
+      "network.scripted.signIn: \"at-work\" is no answer to signIn; \"wrong\" is"
+    ),
+    (
+      "network: {scripted: {signIn: [taken]}}",
+      "network.scripted.signIn: \"taken\" is no answer to signIn; \"wrong\" is"
+    ),
+    (
+      "network: {scripted: {register: [wrong]}}",
+      "network.scripted.register: \"wrong\" is no answer to register; \"taken\" is"
+    ),
+    ("store: {sqlite: {lockSeconds: 0}}", "store.sqlite.lockSeconds: must be a number of seconds from 0.001 to 3600"),
+    ("store: {sqlite: {readOnly: 1}}", "store.sqlite.readOnly: must be true or false"),
+    ("signIn: {throttle: 1}", "f.yaml:1: signIn.throttle: must be true or false, not \"1\""),
+    ("password: {breachedList: list}", "f.yaml:1: password.breachedList: must be an absolute path, not \"list\""),
+    ("network: {backend: [none]}", "f.yaml:1: network.backend: must be a single value, not a list"),
+    ("limits:\n  depth: deep", "f.yaml:2: limits.depth: must be a whole number from 4 to 10000, not \"deep\""),
+    ("limits:\n  depth: 3", "f.yaml:2: limits.depth: must be a whole number from 4 to 10000, not \"3\""),
+    ("limits:\n  depth: 1.5", "f.yaml:2: limits.depth: must be a whole number"),
+    ("email: {internationalized: yes}", "f.yaml:1: email.internationalized: must be true or false, not \"yes\""),
+    ("socket: {mode: \"0999\"}", "f.yaml:1: socket.mode: must be permission bits in octal"),
+    ("socket: {mode: rw}", "f.yaml:1: socket.mode: must be permission bits in octal"),
+    ("socket: {path: run/x}", "f.yaml:1: socket.path: must be an absolute path, not \"run/x\""),
+    ("store: {sqlite: {path: x.db}}", "f.yaml:1: store.sqlite.path: must be an absolute path"),
+    (
+      "hashing: {memoryKiB: 8192}",
+      "f.yaml:1: hashing.memoryKiB: is too weak: with 2 passes, OWASP asks for 19456 KiB or more"
+    ),
+    ("password: {minimumLength: 20, maximumLength: 10}", "password.maximumLength: must not be less than"),
+    (
+      "network: {scripted: {register: [acept]}}",
+      "network.scripted.register: \"acept\" cannot be played: \"acept\" is no answer"
+    ),
+    ("network: {scripted: {register: []}}", "network.scripted.register: must have one step at least"),
+    (
+      "socket: {path: /\(String(repeating: "x", count: 103))}",
+      "f.yaml:1: socket.path: is too long for a socket; 103 bytes"
+    ),
+    ("email: {blockedDomains: [good.example, \"*.example\"]}", "email.blockedDomains: \"*.example\" is not a domain"),
+    ("hashing: {workers: 1000, memoryKiB: 4194304}", "f.yaml:1: hashing.memoryKiB: is too much: 1000 hashes at once"),
+    ("hashing: {passes: 1}", "f.yaml: hashing.memoryKiB: is too weak: with 1 passes, OWASP asks for 47104 KiB or more"),
+    ("log: {level: loud}", "log.level: must be one of trace, debug"),
+    ("environment: {name: x}", "environment.gives: is missing"),
+    (
+      "environment: {name: x, gives: joy}",
+      "environment.gives: must be one of success, offline, unavailable,"
+    ),
+    // what was written without a value
+    (
+      "access: {admin: {groups: ~}}",
+      "f.yaml:1: access.admin.groups: has no value; leave the key out for its default, or"
+    ),
+    (
+      "email:\n  blockedDomains:", "f.yaml:2: email.blockedDomains: has no value; leave the key out for its default, or"
+    ),
+    ("email: {blockedDomains: {}}", "or write [] for none"), ("limits: {depth: null}", "limits.depth: has no value"),
+    (
+      "network: {http: {caFile: ~}}",
+      "network.http.caFile: has no value; leave the key out for its default, or write \"\""
+    ),
+    ("access: {admin: {groups: [~]}}", "f.yaml:1: an item of the list has no value"),
+    ("access: {admin: {users: [\"\"]}}", "access.admin.users: has an empty name"),
+    // what would block nothing
+    (
+      "email: {blockedDomains: [.example.org]}",
+      "\".example.org\" is not a domain, and would block nothing; write example.org, which means all below it too"
+    ),
+    ("email: {blockedDomains: [good.example, example.net.]}", "write example.net, which means all below it too"),
+    ("email: {blockedDomains: [\"*.bücher.example\"]}", "write xn--bcher-kva.example, which"),
+    ("email: {blockedDomains: [\"@a.example\"]}", "write a.example, which"),
+    ("email: {blockedDomains: [a..example]}", "\"a..example\" is not a domain such as"),
+    ("email: {blockedDomains: [a_b.example]}", "\"a_b.example\" is not a domain such as"),
+    ("email: {blockedDomains: [\"\"]}", "\"\" is not a domain such as"),
+    ("email: {blockedDomains: [a@b.example]}", "is not a domain such as"),
+    // control characters
+    ("socket: {path: \"/run/x\\0y\"}", "socket.path: must not have control characters, and has U+0000"),
+    ("store: {sqlite: {path: \"/x\\ny\"}}", "store.sqlite.path: must not have control characters, and has U+000A"),
+    (
+      "network: {http: {caFile: \"/x\\x1by\"}}", "network.http.caFile: must not have control characters, and has U+001B"
+    ),
+    ("email: {blockedDomains: [\"a\\0.example\"]}", "email.blockedDomains: must not have control characters"),
+    ("environment: {name: \"x\\ty\", gives: success}", "environment.name: must not have control characters"),
+    // paths that are none
+    ("store: {sqlite: {path: /var/lib/regd/}}", "store.sqlite.path: must be the path of a file"),
+    ("password: {breachedList: /var/lib/..}", "password.breachedList: must be the path of a file"),
+    (
+      "store: {sqlite: {path: /\(String(repeating: "x", count: 5000))}}",
+      "store.sqlite.path: is too long for a path; 4095"
+    ),
+    // keys that are each possible and cannot be meant together
+    (
+      "network: {whenUnreachable: defer}",
+      "network.whenUnreachable: must be refuse while network.backend is none: there is no upstream"
+    ),
+    (
+      "signIn: {offline: cached}",
+      "signIn.offline: must be refuse while signIn.authority is store: there is no upstream"
+    ),
+    (
+      "network: {http: {baseURL: \"https://a.example\"}}",
+      "network.http.baseURL: is given, and network.backend is none: write network.backend: http"
+    ),
+    ("network: {backend: none, http: {baseURL: \"https://a.example\"}}", "network.http.baseURL: is given"),
+    (
+      "limits: {connections: 10, connectionsPerUID: 11}",
+      "limits.connectionsPerUID: is never met: it must not be more than limits.connections, which is 10"
+    ),
+    ("limits: {inFlightPerConnection: 9000}", "limits.inFlightPerConnection: is never met: it must not be more than"),
+    ("limits: {queuedBytesPerConnection: 8388609}", "limits.queuedBytesPerConnection: is never met"),
+    ("limits: {messageBytes: 33554433}", "limits.messageBytes: must not be more than limits.heldBytesPerUID, which is"),
+    ("limits: {heldBytesPerUID: 65536}", "limits.messageBytes: must not be more than limits.heldBytesPerUID"),
+    ("limits: {messageBytes: 1024, idBytes: 1025}", "limits.idBytes: is never met"),
+    ("limits: {messageBytes: 1024}\npassword: {maximumLength: 513}", "password.maximumLength: is never met"),
+    ("store: {sqlite: {lockSeconds: 30}}", "store.sqlite.lockSeconds: must be less than limits.requestSeconds"),
+    ("socket: {mode: \"0440\"}", "socket.mode: lets nobody connect"),
+    ("a: 1\na: 2", "f.yaml:2: the key \"a\" stands here a second time"),
+    ("a: [", "f.yaml:2: "),
+  ]
+}

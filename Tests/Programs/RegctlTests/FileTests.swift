@@ -1,0 +1,72 @@
+import Matrix
+import RegdClient
+import TestKit
+import Testing
+
+@Suite("Files that regctl makes", .timeLimit(.minutes(5)))
+struct FileTests {
+  @Test("backup: not onto what is none, whole while regd goes on, and a regd that starts on it has everything")
+  func backup() throws {
+    try withRegd { regd in
+      let client = try regd.client()
+      for number in 0..<3 {
+        guard
+          case .object(let members) = RegdClient.entry(
+            email: "n\(number)@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+        else { return }
+        _ = try client.call(
+          "registration.register", .object(members + [.init("requestId", .string("r\(number)"))])
+        ).get()
+      }
+      try TextFile.write("precious", to: "\(regd.directory)/notes")
+      try Shell.check(
+        [
+          ("$regctl backup notes", 1, "is no backup of regd"), ("cat notes", 0, "precious"),
+          ("$regctl backup regd.db", 1, "the store itself"),
+          ("ln regd.db link && $regctl backup link", 1, "the store itself"),
+          ("mkdir d && $regctl backup d", 1, "is no file"),
+          ("$regctl backup regd.db-journal", 1, "belongs to the database"),
+          ("$regctl backup ''", 2, "needs a name"), ("$regctl backup nowhere/b", 1, "cannot be made"),
+          ("$regctl backup b --database notes", 1, "cannot be backed up"),
+          ("$regctl backup b", 0, "3 accounts"), ("$regctl backup b --json", 0, "\"accounts\":3"),
+          ("stat -c %a b", 0, "600"), ("ls | grep -c partial", 1, "0"),
+        ], regd.socket, in: regd.directory)
+      _ = try client.call("account.delete", ["email": "n0@example.com"]).get()
+      // as the README has it: the copy takes the store's place
+      try withRegd(["REGD_STORE_SQLITE_PATH": "\(regd.directory)/b"]) { restored in
+        let accounts = try restored.client().call("account.list").get()["accounts"]?.array
+        #expect(accounts?.count == 3)
+        let status = try restored.client().call("registration.status", ["requestId": "r2"]).get()
+        #expect(status["account"]?["email"]?.string == "n2@example.com")
+        #expect(try restored.client().call("events.list").get()["events"]?.array?.count == 3)
+        try Shell.check(
+          [("echo 'a fine phrase' | $regctl sign-in n0@example.com --password-stdin", 0, "signed in")], restored.socket,
+          in: restored.directory)
+      }
+    }
+    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
+      try Shell.check([("$regctl backup b", 1, "memory, which is no file")], regd.socket, in: regd.directory)
+    }
+  }
+
+  @Test("breached: from a published list to an answer")
+  func breached() throws {
+    try TemporaryDirectory.with { directory in
+      // of "correct horse battery staple"
+      try TextFile.write("ABF7AAD6438836DBE526AA231ABDE2D0EEF74D42:3\nnonsense\n", to: "\(directory)/hashes")
+      try Shell.check(
+        [
+          ("$regctl breached build nothing --output list", 1, "nothing cannot be opened"),
+          ("$regctl breached info list", 1, "list"), ("$regctl breached build hashes --output list", 0, "1 entries"),
+          ("$regctl breached build hashes --output list", 0, "passed over line 2"),
+          ("$regctl breached info list --verify", 0, "verified"),
+          ("$regctl breached info list --json", 0, "{\"entries\":1,"),
+          (
+            "echo 'correct horse battery staple' | $regctl breached check --list list --password-stdin", 1,
+            "has this password"
+          ),
+          ("echo 'correct horse battery' | $regctl breached check --list list --password-stdin", 0, "does not have"),
+        ], "/nonexistent", in: directory)
+    }
+  }
+}
