@@ -128,7 +128,8 @@ package struct ModelRun {
       // what was acknowledged stays as it was
       return try same(found.map { [$0.id] }, known.map { [$0.id] }, "the account before the kill")
     }
-    let noted = try await request.asyncMap { try await store.find($0) } ?? nil
+    var noted: KnownRequest?
+    if let request { noted = try await store.find(request) }
     guard let found else { return model.remove(key) }
     if found.id != known?.id {
       model.remove(key)
@@ -230,29 +231,19 @@ package struct ModelRun {
     let seen = Dictionary(
       uniqueKeysWithValues: listed.map { stored in
         let password = String(stored.passwordHash.phc.dropFirst("plain:".count))
-        return (
-          stored.account.email.key.value,
-          AccountModel.Entry(id: stored.account.id, password: password, state: stored.account.state)
-        )
+        let account = stored.account
+        return (account.email.key.value, AccountModel.Entry(id: account.id, password: password, state: account.state))
       })
     try same(seen, model.accounts, "accounts")
     for uid in UInt32(1)...2 {
       for number in 0..<4 {
         guard let request = RequestKey(uid: uid, id: "r\(number)") else { continue }
-        let known = try await store.find(request)
-        let expected = model.requests[request]
+        let (known, expected) = (try await store.find(request), model.requests[request])
         try same(known?.account.email.key.value, expected?.key, "request \(uid)/r\(number)")
         try same(known?.passwordHash.phc, (expected?.password).map { "plain:\($0)" }, "the request's password")
       }
     }
     let told = try await AuditReplay.accounts(store).values.map { ($0.email.lowercased(), $0.state) }
     try same(Dictionary(uniqueKeysWithValues: told), seen.mapValues(\.state), "what the audit tells")
-  }
-}
-
-extension Optional {
-  fileprivate func asyncMap<Result>(_ body: (Wrapped) async throws -> Result) async rethrows -> Result? {
-    guard let value = self else { return nil }
-    return try await body(value)
   }
 }

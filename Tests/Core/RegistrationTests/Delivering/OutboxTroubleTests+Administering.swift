@@ -1,0 +1,70 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// What administrators do meanwhile.
+extension OutboxTroubleTests {
+  @Test("what an administrator imports as pending is found")
+  func imported() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let upstream = StagedNetwork()
+    let registrar = registrar(store, upstream, pendings)
+    let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
+    _ = await outbox.round()
+    let administrator = Administrator(
+      rules: registrar.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: registrar, pendings: pendings)
+    let hash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    let record = ImportRecord(email: "a@example.com", passwordHash: hash, state: "pending", createdAt: nil, id: nil)
+    #expect(try await administrator.importing([.success(record)], by: nil) == [nil])
+    _ = await outbox.round()
+    #expect(await store.find(EmailKey("a@example.com"))?.account.state == .active)
+  }
+
+  @Test("what is deleted or discarded while it waits for its turn is not asked for, and does not come back")
+  func deleted() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    // all of them have been tried once, and have this process's mark
+    let upstream = failing(.failed, first: 6)
+    let ids = await pending(6, in: store)
+    let registrar = registrar(store, upstream, pendings)
+    let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
+    _ = await outbox.round()
+    await upstream.conducts(.answers)
+    await upstream.hold()
+    async let round = outbox.round(at: .now + .seconds(100_000))
+    await upstream.reached(Outbox.width)
+    let administrator = Administrator(
+      rules: registrar.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: registrar)
+    #expect(await administrator.delete(.id(ids[0]), by: nil) == .pending, "it is being asked for")
+    #expect(await administrator.delete(.id(ids[4]), by: nil) == .deleted)
+    #expect(await outbox.discard(ids[5], by: nil, mayCommit: { true }) == .done)
+    await upstream.open()
+    _ = await round
+    #expect(await upstream.registrations.dropFirst(6).map(\.id).sorted() == ids[..<4].sorted())
+    #expect(await store.list(after: nil, limit: 9).map(\.account.id) == Array(ids[..<4]))
+    #expect(await store.pendingCount() == 0)
+  }
+
+  @Test("what an administrator wants tried does not wait behind what hangs")
+  func wanted() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let ids = await pending(20, in: store)
+    let upstream = StagedNetwork()
+    await upstream.hold()
+    let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
+    async let round = outbox.round()
+    await upstream.reached(Outbox.width)
+    #expect(await outbox.retry(ids[19]) == .done)
+    await upstream.open()
+    _ = await round
+    #expect(await upstream.registrations.count == 20)
+    // one more was chosen before, and they run side by side
+    #expect(await upstream.registrations.prefix(2 * Outbox.width + 1).contains { $0.id == ids[19] })
+  }
+}
