@@ -53,12 +53,12 @@ package struct PlainHasher: PasswordHasher {
 }
 
 extension PasswordHasher {
-  /// On behalf of nobody.
+  /// For regd itself, not for a user.
   package func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
     try await hash(password, HashingTurn(.daemon))
   }
 
-  /// On behalf of nobody.
+  /// For regd itself, not for a user.
   package func verify(_ password: Password, against hash: PasswordHash?) async throws(HashingFailure) -> PasswordVerdict
   {
     try await verify(password, against: hash, HashingTurn(.daemon))
@@ -66,17 +66,17 @@ extension PasswordHasher {
 }
 
 extension NetworkService {
-  /// On behalf of nobody.
+  /// For regd itself, not for a user.
   package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
     try await isAvailable(email, for: .daemon)
   }
 
-  /// On behalf of nobody.
+  /// For regd itself, not for a user.
   package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
     try await register(registration, for: .daemon)
   }
 
-  /// On behalf of nobody.
+  /// For regd itself, not for a user.
   package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
     try await signIn(email, password, for: .daemon)
   }

@@ -3,7 +3,7 @@ internal import ChildProcesses
 internal import Glibc
 internal import RegdProcesses
 
-/// A program on a terminal of its own, and somebody who reads and types. Blocks; one thread at a time.
+/// A program on a terminal of its own, whose screen is read and whose keys are typed. Blocks; one thread at a time.
 package final class PseudoTerminal {
   private let master: Int32
   private let pid: Int32
@@ -24,8 +24,8 @@ package final class PseudoTerminal {
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
     self.master = master
-    // the first terminal that a session's leader opens becomes the session's own; its keys send signals, which are blocked
-    // on a test's threads
+    // the first terminal that a session's leader opens becomes the session's own; its keys send signals, which are
+    // blocked on a test's threads
     let terminal = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do {
       pid = try ChildProcess.start(
@@ -58,14 +58,14 @@ package final class PseudoTerminal {
   /// - Returns: The exit status.
   package func finish() -> Int32 {
     while read() != nil {}
-    // nothing came for a minute, or nobody has the terminal any more: what is still there hangs
+    // nothing came for a minute, or no process has the terminal open: what is still there hangs
     _ = Glibc.kill(-pid, SIGKILL)
     var raw: Int32 = 0
     while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
     return RegdProcess.exitStatus(raw)
   }
 
-  /// Nil when nobody has the terminal open any more.
+  /// Nil when no process has the terminal open any more.
   private func read() -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var descriptors = [pollfd(fd: master, events: Int16(POLLIN), revents: 0)]

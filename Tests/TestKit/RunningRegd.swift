@@ -44,7 +44,7 @@ package final class RunningRegd {
   private static func places(_ directory: String) -> [String: String] {
     [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db",
-      // whoever runs the tests may do what administrators may
+      // the user who runs the tests is an administrator
       "REGD_ACCESS_ADMIN_UIDS": "\(getuid())",
       // all that it could ever say, so that all of it is searched for passwords
       "REGD_LOG_LEVEL": "trace",

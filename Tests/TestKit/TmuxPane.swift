@@ -1,7 +1,7 @@
 internal import Glibc
 internal import RegdProcesses
 
-/// A program in a pane of tmux, and somebody who types and looks at what is on the screen then: a terminal with a
+/// A program in a pane of tmux, with keys that are typed and a screen that is read: a terminal with a
 /// screen, where `PseudoTerminal` has only what is written to one. Blocks; one thread at a time.
 package final class TmuxPane {
   private let socket: String
@@ -27,8 +27,8 @@ package final class TmuxPane {
       variables.merging(["LC_ALL": "C.UTF-8", "NO_COLOR": ""]) { given, _ in given })
   }
 
-  // tmux ends with its only session. `kill-server` would need a signal, and signals are blocked on a test's threads, and
-  // so in what these start.
+  // tmux ends with its only session. `kill-server` would need a signal, and signals are blocked on a test's threads,
+  // and so in what these start.
   deinit { _ = try? tmux(["kill-session"]) }
 
   /// Looks until the screen is as it is to be, for a minute at most.

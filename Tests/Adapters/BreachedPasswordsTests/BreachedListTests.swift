@@ -14,7 +14,7 @@ struct BreachedListTests {
     }
   }
 
-  @Test("what is not there, or no file, is told, without waiting for anybody")
+  @Test("a list that is missing or no file is reported at once, without waiting for a writer")
   func noFile() throws {
     let scratch = try Scratch()
     let missing = "\(scratch.path)/missing"
@@ -103,7 +103,7 @@ struct BreachedListTests {
     #expect(list.createdAt == Timestamp(microseconds: 1_700_000_000_123_456))
   }
 
-  @Test("a list that is replaced by another stays what it was for whoever has it open")
+  @Test("a list that is replaced by another stays what it was for a process that has it open")
   func replaced() throws {
     let scratch = try Scratch()
     try scratch.build("\(abc):1\n")

@@ -89,7 +89,7 @@ struct BuilderTests {
     #expect(try BreachedList(path: scratch.list).contains(password("")))
   }
 
-  @Test("an output that is no file, the input itself, or where nobody may write is refused")
+  @Test("an output that is no file, is the input itself, or cannot be written is refused")
   func output() throws {
     let scratch = try Scratch()
     let input = open(try scratch.write(Array("\(abc):1\n".utf8), to: "input"), O_RDONLY | O_CLOEXEC)
@@ -184,7 +184,7 @@ struct BuilderTests {
     }
   }
 
-  @Test("whoever may enter the directory may read the list, whatever the umask of who built it")
+  @Test("a user who may enter the directory may read the list, whatever the umask it was built with")
   func mode() throws {
     let scratch = try Scratch()
     let before = umask(0o077)

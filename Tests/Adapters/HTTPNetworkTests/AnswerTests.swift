@@ -116,7 +116,7 @@ struct AnswerTests {
     ("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n\(good)", .close, .failure(.malformedResponse)),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\(good)", .stay, .failure(.malformedResponse)),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: x\r\n\r\n\(good)", .stay, .failure(.malformedResponse)),
-    // a compression that nobody asked for is not undone
+    // a compression that was not asked for is not undone
     (
       "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 10\r\n\r\n\(good)", .stay, .success(.registered)
     ),

@@ -20,7 +20,7 @@ struct CongestionTests {
     if case .failure(.congested(retryAfterSeconds: 1...)) = answer { true } else { false }
   }
 
-  @Test("a user with 500 requests under way holds up nobody but itself, and hears that it is regd that is busy")
+  @Test("a user with 500 requests under way holds up no other user, and is told that regd is busy")
   func loud() async throws {
     let mayAnswer = Signal()
     let held = Mutex(0)
@@ -39,7 +39,7 @@ struct CongestionTests {
     } body: { network, server, reports in
       let answers = await withTaskGroup(of: Result<Bool, NetworkFailure>.self) { group in
         for _ in 0..<500 { group.addTask { await check(network, Share(uid: 1)) } }
-        // those that are refused at once are the ones for whom there is no room to wait
+        // those that are refused at once found no room to wait in
         var answers: [Result<Bool, NetworkFailure>] = []
         while answers.count < 500 - 6 - 192, let answer = await group.next() { answers.append(answer) }
         for _ in 0..<20 {

@@ -46,10 +46,10 @@ struct ConnectionTests {
     }
   }
 
-  /// How an answer that nobody has asked for comes.
+  /// How an answer without a request comes.
   enum Unsolicited: CaseIterable, Sendable { case glued, behind, behindWithEnd }
 
-  @Test("an answer that nobody has asked for is nobody's", arguments: Unsolicited.allCases)
+  @Test("an answer without a request is given to no request", arguments: Unsolicited.allCases)
   func unsolicited(_ kind: Unsolicited) async throws {
     let (isAnswered, isWritten) = (Signal(), Signal())
     try await withUpstream { _ in
@@ -79,7 +79,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("nobody listens: offline")
+  @Test("a port on which no process listens: offline")
   func refused() async throws {
     let held = try HeldPort()
     try await withNetwork(port: held.number) { network, reports in
@@ -93,7 +93,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a name that nobody has: offline", arguments: ["http", "https"])
+  @Test("a name that does not resolve: offline", arguments: ["http", "https"])
   func unresolved(_ scheme: String) async throws {
     try await withNetwork(port: 1) {
       // an address that no resolver has to be asked for (RFC 6761 §6.4), in case there is none
@@ -107,7 +107,7 @@ struct ConnectionTests {
 
   @Test("packets are swallowed: offline, after the time to connect")
   func swallowed() async throws {
-    // a backlog of 0 has room for one; Linux then drops whoever knocks
+    // a backlog of 0 has room for one; Linux then drops further connections
     let held = try HeldPort()
     let listener = try held.listen(backlog: 0)
     let port = held.number

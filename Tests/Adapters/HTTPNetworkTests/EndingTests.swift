@@ -77,7 +77,7 @@ struct EndingTests {
     }
   }
 
-  @Test("cancelled when the request is out: timeout at once, and its late answer is nobody else's")
+  @Test("cancelled when the request is out: timeout at once, and its late answer goes to no other request")
   func cancelledUnderWay() async throws {
     let (isRead, isLetGo) = (Signal(), Signal())
     try await withUpstream { _ in
@@ -103,7 +103,7 @@ struct EndingTests {
     }
   }
 
-  @Test("a sign-in is waited for to its end, whoever waits: what the upstream refuses is heard")
+  @Test("a sign-in is waited for to its end, also when its caller has left: what the upstream refuses is heard")
   func signInToItsEnd() async throws {
     let (isRead, mayAnswer) = (Signal(), Signal())
     try await withUpstream { _ in
@@ -187,7 +187,7 @@ struct EndingTests {
     }
   }
 
-  @Test("asking, cancelling and stopping at once: everybody is told something, once", arguments: 0..<10)
+  @Test("asking, cancelling and stopping at once: each request ends once", arguments: 0..<10)
   func atOnce(_ round: Int) async throws {
     try await withUpstream {
       $0.maximumConnections = 4

@@ -55,7 +55,7 @@ struct TLSTests {
     }
   }
 
-  @Test("who we are is shown to those who ask")
+  @Test("the client's certificate is shown to a server that asks for it")
   func clientCertificate() async throws {
     try await Authorities.with { authorities in
       let asking = ["-Verify", "1", "-verify_return_error", "-CAfile", "trusted.pem"]
@@ -65,7 +65,7 @@ struct TLSTests {
           $0.clientCertificateFile = authorities("client")
           $0.clientKeyFile = "\(authorities.directory)/client.key"
         }
-        // a file that is none, and a key that would have somebody type its passphrase
+        // a file that is none, and a key whose passphrase would have to be typed
         try await expect(.failure(.untrusted), port: port) {
           $0.caFile = authorities("trusted")
           $0.clientCertificateFile = authorities("nowhere")
@@ -77,7 +77,8 @@ struct TLSTests {
           $0.clientKeyFile = "\(authorities.directory)/locked.key"
         }
       }
-      // with TLS 1.3 our side of the handshake is done before the other has looked for a certificate, and the request is out
+      // with TLS 1.3 our side of the handshake is done before the other has looked for a certificate, and the request
+      // is out
       try await authorities.withServer("good", asking + ["-tls1_3"]) { port in
         try await withNetwork(port: port) {
           $0.baseURL = "https://127.0.0.1:\(port)"

@@ -35,7 +35,7 @@ struct TransferTurnsTests {
     abs(bench.turns.runningCount(of: loud) - bench.turns.runningCount(of: quiet))
   }
 
-  @Test("nothing waits: nobody's turn")
+  @Test("nothing waits: no turn")
   func nothing() {
     var bench = Bench(4)
     #expect(bench.start().isEmpty)
@@ -65,7 +65,7 @@ struct TransferTurnsTests {
     #expect(bench.start() == ["third0"])
   }
 
-  @Test("who had most gives way as its requests end, until both have as good as the same")
+  @Test("the user with most requests gives way as they end, until both have as good as the same")
   func givesWay() {
     var bench = Bench(64)
     bench.ask(90, "l", loud)

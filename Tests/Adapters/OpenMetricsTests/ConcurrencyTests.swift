@@ -11,7 +11,7 @@ struct ConcurrencyTests {
   private static let tasks = 16
   private static let rounds = 5000
 
-  @Test("all is counted, whoever makes the metric")
+  @Test("all is counted, whichever thread makes the metric")
   func totals() async {
     let registry = OpenMetricsRegistry()
     await withTaskGroup { group in

@@ -68,7 +68,7 @@ extension SodiumHasherTests {
         for right in [
           Vectors.cut, Vectors.long, Vectors.cut + "x", Vectors.cut + String(repeating: "long ", count: 200),
         ] {
-          // a hash of regd's own would be of the end as well, and lock out who types another
+          // a hash of regd's own would be of the end as well, and lock out a user who types another end
           #expect(try await verify(right, phc) == .right(isOutdated: right.utf8.count <= 72))
         }
         for wrong in [String(Vectors.cut.dropLast()), Vectors.cut.dropLast() + "x", Vectors.long + "\u{0}"] {

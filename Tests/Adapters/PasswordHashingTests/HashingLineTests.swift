@@ -5,7 +5,7 @@ import Testing
 
 @testable import PasswordHashing
 
-/// Who waits behind whom for a hash: counted and in order, whatever it takes.
+/// The order in which hashes are begun.
 @Suite("The line for hashing")
 struct HashingLineTests {
   /// One thread, held up by the first piece of work until it is let go.
@@ -69,7 +69,7 @@ struct HashingLineTests {
     return held.order
   }
 
-  @Test("users are served in turn, and a user's origins among themselves, whoever has come first and with how much")
+  @Test("users are served in turn, and a user's origins among themselves, in whatever order and number they came")
   func turns() async throws {
     let loud = (1...4).map { ("loud \($0)", turn(1)) }
     #expect(try await order(loud + [("quiet", turn(2))]) == ["loud 1", "quiet", "loud 2", "loud 3", "loud 4"])
@@ -92,7 +92,7 @@ struct HashingLineTests {
     #expect(try await order(work) == ["right", "other", "guess 1", "guess 2"])
   }
 
-  @Test("a full queue is full for its owner: for its origin, then for its user, and for nobody else")
+  @Test("a full queue is full for its origin, then for its user, and for no other user")
   func full() async throws {
     let held = try Held(queue: 2)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -120,7 +120,7 @@ struct HashingLineTests {
     held.line.stop()
   }
 
-  @Test("who is cancelled leaves the queue at once, but for what is done anyway")
+  @Test("a cancelled operation leaves the queue at once, unless it is to be done anyway")
   func cancelled() async throws {
     let held = try Held(queue: 10)
     await withTaskGroup(of: Void.self) { group in

@@ -24,7 +24,7 @@ struct SodiumHasherTests {
     }
   }
 
-  @Test("a wrong password is wrong, and so is any for nobody")
+  @Test("a wrong password is wrong, and so is every password for an address without an account")
   func wrong() async throws {
     try await with { hasher in
       let hash = try await hasher.hash(password("right"))
@@ -98,7 +98,7 @@ struct SodiumHasherTests {
     }
   }
 
-  @Test("nobody's password takes the work of somebody's, seen by the memory it goes through")
+  @Test("a comparison without an account takes the work of one with an account, as its memory shows")
   func sameWork() async throws {
     try await with { hasher in
       let hash = try await hasher.hash(password("right"))

@@ -91,7 +91,9 @@ struct RehearsedNetworksTests {
     #expect(try await other.isAvailable(email), "nobody has it")
   }
 
-  @Test("who is forbidden, unknown, gone or locked is refused a sign-in, and to others it is a 4xx")
+  @Test(
+    "an account that is forbidden, unknown, gone or locked is refused a sign-in; for other operations the same status is a 4xx"
+  )
   func refused() async throws {
     for word in ["forbidden", "not-found", "gone", "locked"] {
       let step = try Script.Step(word)

@@ -25,7 +25,7 @@ struct CommitTests {
       let account = Fixtures.account()
       subject.fail(.sync, 1)
       await #expect(throws: StoreFailure.self) { try await subject.store.insert(account) }
-      // the reason for all this: whoever was told that nothing was changed was told wrong
+      // a caller that was told that nothing was changed would have been told wrong
       #expect(try await subject.killedThen().find(account.account.id) == account)
       #expect(try await subject.store.find(account.account.id) == nil)
       #expect(try await subject.killedNow().find(account.account.id) == nil)

@@ -45,7 +45,7 @@ struct PlaceTests {
   }
 }
 
-@Suite("Who waits for SQLite's writer", .timeLimit(.minutes(5)))
+@Suite("The queue for SQLite's writer", .timeLimit(.minutes(5)))
 struct WriterLineTests {
   @Test("users take turns: one with a hundred changes holds up another by one")
   func turns() async throws {
@@ -79,7 +79,7 @@ struct WriterLineTests {
     #expect((seen.firstIndex(of: "2") ?? 101) <= 1)
   }
 
-  @Test("who is cancelled before its turn leaves the line, but for what is done all the same")
+  @Test("an operation that is cancelled before its turn leaves the queue, unless it is to be done anyway")
   func cancelled() async throws {
     let line = WriterLine()
     let gate = Gate()
@@ -121,7 +121,7 @@ private actor Order {
   func note(_ name: String) { seen.append(name) }
 }
 
-/// Holds up who passes until it is opened.
+/// Holds up tasks until it is opened.
 private actor Gate {
   private var isOpen = false
   private var isReached = false

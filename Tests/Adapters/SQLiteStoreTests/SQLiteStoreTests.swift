@@ -21,7 +21,7 @@ struct SQLiteStoreTests {
         DamageableStore(
           store: try SQLiteStore(path: path, damaged: { told.note($0) }), told: told,
           damageAccount: { id in
-            // by hand, as sqlite3(1) lets anybody do it
+            // by hand, as sqlite3(1) does it
             let editor = try Connection(path: path, busyMilliseconds: 1000)
             try editor.run("UPDATE account SET updated_at = 'yesterday' WHERE id = ?1", [id.description])
           },
@@ -101,7 +101,7 @@ struct SQLiteStoreTests {
       } catch {
         #expect("\(error)".contains("locked by another program"))
       }
-      // who only reads, or opens what is up to date, does not wait for it
+      // a reader, and a process that opens a database that is up to date, do not wait for it
       let slow = try SQLiteStore(path: path, busyMilliseconds: 3_600_000)
       #expect(try await slow.find(account.account.email.key) == nil)
       try await slow.check()

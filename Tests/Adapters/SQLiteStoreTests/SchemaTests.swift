@@ -34,7 +34,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("the audit is append-only, for everybody who has the file")
+  @Test("the audit is append-only, also for other programs that open the file")
   func appendOnly() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -55,7 +55,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("who is cancelled changes no account any more, but the request of a reservation is still noted")
+  @Test("a cancelled operation changes no account, but the request of a reservation is still noted")
   func late() async throws {
     try await withTemporaryDirectory { directory in
       let store = try SQLiteStore(path: "\(directory)/regd.db")

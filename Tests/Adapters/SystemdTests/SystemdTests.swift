@@ -15,7 +15,7 @@ struct SystemdTests {
     .enabled(if: canBoot, "booting a systemd needs root: run the tests as root to have this one"))
   func service() throws {
     try TemporaryDirectory.with { directory in
-      let tests = "\(Places.root)/Tests/SystemdTests"
+      let tests = "\(Places.root)/Tests/Adapters/SystemdTests"
       let (status, output) = try RegdProcess.run(
         program: "\(tests)/with-systemd",
         arguments: [

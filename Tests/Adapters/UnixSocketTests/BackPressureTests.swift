@@ -5,8 +5,8 @@ import TestKit
 import Testing
 import UnixSocket
 
-/// Callers that send much and read nothing, or leave: what regd keeps for them is bounded, and other callers are served. The
-/// bounds are held by regd's own counters; what they cost in memory and processor time is in `make bench`.
+/// Callers that send much and read nothing, or leave: what regd keeps for them is bounded, and other callers are
+/// served. The bounds are held by regd's own counters; what they cost in memory and processor time is in `make bench`.
 @Suite("Back-pressure", .timeLimit(.minutes(5)))
 struct BackPressureTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
@@ -33,7 +33,7 @@ struct BackPressureTests {
     ),
   ]
 
-  /// Writes to all of them until none takes anything more, and asks somebody else in between.
+  /// Writes to all of them until none takes anything more, and has another caller answered in between.
   private func fill(_ callers: [RawCaller], _ text: String, beside other: RegdConnection) throws {
     let bytes = Array(String(repeating: text, count: 1000).utf8)
     var quietRounds = 0
@@ -72,14 +72,14 @@ struct BackPressureTests {
     }
   }
 
-  /// By the limits as shipped: 8 MiB of one user, a reply of 1 MiB of each loop that passes them at the same moment, and of
-  /// each connection 16 KiB and the one reply that passes those.
+  /// By the limits as shipped: 8 MiB of one user, a reply of 1 MiB of each loop that passes them at the same moment,
+  /// and of each connection 16 KiB and the one reply that passes those.
   private static func mostQueued(_ connections: Int) -> Int {
     let loops = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     return 8 << 20 + loops << 20 + connections * (16_384 + 65_536)
   }
 
-  @Test("a hundred texts of a megabyte that do not end, or that are no JSON at their end, keep nobody else waiting")
+  @Test("a hundred texts of a megabyte that do not end, or that are no JSON at their end, keep no other caller waiting")
   func longTexts() throws {
     try withRegd { regd in
       let other = try regd.connect()
@@ -100,7 +100,7 @@ struct BackPressureTests {
         try other.send(Self.ping)
         #expect(try other.receiveLine() == Array(Self.pong.utf8))
       }
-      // how much the kernel takes of replies that nobody reads
+      // how much the kernel takes of replies that are not read
       let probe = try RawCaller(regd.socket)
       for _ in 0..<3 { try probe.send(Self.batch(answered: 100_000)) }
       let capacity = try probe.settledReadable(meanwhile)
@@ -184,7 +184,7 @@ struct BackPressureTests {
     }
   }
 
-  @Test("who takes nothing for too long is closed, and the log says who")
+  @Test("a caller that takes nothing for too long is closed, and the log names it")
   func stalled() throws {
     try withRegd(["REGD_LIMITS_STALLED_SECONDS": "1"]) { regd in
       let other = try regd.connect()

@@ -59,7 +59,7 @@ struct CancellingTests {
     }
   }
 
-  @Test("who goes away cancels reads, and never a registration that has begun")
+  @Test("a caller that leaves cancels its reads, and never a registration that has begun")
   func disconnection() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept",

@@ -31,8 +31,8 @@ struct CrowdTests {
       var most = 0
       var crowd: [RegdConnection] = []
       for _ in 0..<600 {
-        // Each caller waits for its refusal before the next one comes: so none waits to be refused. Without that, how many
-        // do depends on the machine only.
+        // Each caller waits for its refusal before the next one comes: so none waits to be refused. Without that, how
+        // many do depends on the machine only.
         let caller = try regd.connect()
         #expect(try caller.receiveLine()?.isEmpty == false)
         crowd.append(caller)
@@ -44,7 +44,9 @@ struct CrowdTests {
     }
   }
 
-  @Test("without descriptors regd tries to accept once a second, and serves who waits when there are some again")
+  @Test(
+    "without descriptors regd tries to accept once a second, and serves the callers that wait when there are some again"
+  )
   func descriptors() throws {
     // what does not grow with the machine's cores, and room for some twenty connections
     let descriptors = Server.descriptors + 42
@@ -54,7 +56,7 @@ struct CrowdTests {
     ) { regd in
       let start = ContinuousClock.now
       #expect(regd.process.output.contains("descriptors are missing"))
-      // connect(2) succeeds without accept(2); who is not accepted gets no answer yet
+      // connect(2) succeeds without accept(2); a caller that is not accepted gets no answer yet
       var crowd = try (0..<80).map { _ in try regd.connect() }
       let waiting = crowd.removeLast()
       try waiting.send(Self.ping)

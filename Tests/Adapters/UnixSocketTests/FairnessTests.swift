@@ -55,7 +55,9 @@ struct FairnessTests {
     }
   }
 
-  @Test("bytes that nobody reads: another user's long result still comes", .enabled(if: canBecomeOthers, needsRoot))
+  @Test(
+    "bytes that one user does not read: another user's long result still comes",
+    .enabled(if: canBecomeOthers, needsRoot))
   func queuedBytes() throws {
     try withOpenRegd(["REGD_LIMITS_QUEUED_BYTES_PER_UID": "65536"]) { regd in
       let discover = #"{"jsonrpc":"2.0","id":7,"method":"rpc.discover"}"#

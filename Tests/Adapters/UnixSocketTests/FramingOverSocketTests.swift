@@ -59,7 +59,7 @@ struct FramingOverSocketTests {
     }
   }
 
-  @Test("a caller with headers for whom there is no room is told so in headers")
+  @Test("a caller that frames with headers is refused with headers")
   func refusedInKind() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS": "1"]) { regd in
       let first = try regd.connect()

@@ -48,7 +48,7 @@ struct LimitTests {
     }
   }
 
-  @Test("one user's connections are counted apart from everybody's")
+  @Test("one user's connections are counted apart from those of all users")
   func perUser() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1"]) { regd in
       let first = try regd.connect()
@@ -77,7 +77,7 @@ struct LimitTests {
   }
 
   @Test(
-    "methods for administrators: root and who is named, by user or by supplementary group; others are denied",
+    "methods for administrators: root and the users that are named, by user or by supplementary group, may call them; others may not",
     .enabled(if: canBecomeOthers, needsRoot))
   func access() throws {
     let status = #"{"jsonrpc":"2.0","id":7,"method":"daemon.status"}"#

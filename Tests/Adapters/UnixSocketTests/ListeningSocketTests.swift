@@ -40,7 +40,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("somebody who listens without a lock, as systemd does, is not evicted")
+  @Test("a process that listens without a lock, as systemd does, is not evicted")
   func unlocked() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -58,7 +58,7 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("the kernel says who connects")
+  @Test("the kernel says which user connects")
   func peer() throws {
     var pair: [Int32] = [-1, -1]
     #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
@@ -68,7 +68,7 @@ struct ListeningSocketTests {
     #expect(caller == Caller(uid: getuid(), gid: getgid(), pid: getpid(), access: .admin))
   }
 
-  @Test("a socket of another type that somebody has is not evicted")
+  @Test("a socket of another type is not evicted")
   func otherType() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
@@ -156,13 +156,15 @@ struct ListeningSocketTests {
     }
   }
 
-  @Test("those who wait to be accepted are taken, and nobody comes behind them; not of a socket that was passed in")
+  @Test(
+    "callers that wait to be accepted are taken, and no other can connect then; a socket that was passed in keeps its callers"
+  )
   func queue() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
       let socket = try ListeningSocket(path: path, mode: 0o660, group: nil)
       let callers = try (0..<3).map { _ in try RawCaller(path) }
-      // whoever served it closes its own
+      // the process that served it closes its own
       close(socket.descriptor)
       let taken = socket.takeQueue()
       #expect(taken.count == callers.count)

@@ -14,7 +14,7 @@ struct QueueTests {
   private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
   @Test(
-    "who takes something now and then is not stalled, however little; who takes nothing for as long as is allowed is")
+    "a caller that takes a little now and then is not stalled; one that takes nothing for as long as is allowed is")
   func progress() {
     var queue = OutgoingQueue(Limits(stalledSeconds: 30), PeerAccount(uid: 1, requestsPerSecond: 0))
     queue.handOver(1000)

@@ -49,7 +49,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("SIGTERM: who has connected and was not accepted is told so too, every request of it")
+  @Test("SIGTERM: each request of a caller that has connected and was not accepted is refused with that reason")
   func acceptQueue() throws {
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
       kill(regd.process.pid, SIGSTOP)
@@ -71,7 +71,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("SIGTERM: what was sent and not begun is refused, every request of it")
+  @Test("SIGTERM: each request that was sent and not begun is refused")
   func draining() throws {
     try withRegd([
       "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3000ms",

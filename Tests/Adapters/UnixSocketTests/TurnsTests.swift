@@ -21,7 +21,7 @@ struct TurnsTests {
     return served
   }
 
-  @Test("users take turns, not connections: who has one waiting is served beside who has a hundred")
+  @Test("users take turns, not connections: a user with one waiting is served beside a user with a hundred")
   func users() {
     var turns = Turns<String>(slice: slice)
     for number in 0..<100 { turns.wait("loud \(number)", of: 1) }
@@ -45,7 +45,7 @@ struct TurnsTests {
     check(turns.isEmpty)
   }
 
-  @Test("what is served where it is read is of the same slice; behind others of its user nobody is")
+  @Test("what is served where it is read is of the same slice, and does not go past others of its user")
   func atOnce() {
     var turns = Turns<String>(slice: slice)
     check(turns.left(to: 1) == slice)
@@ -88,7 +88,7 @@ struct TurnsTests {
     #expect(waiting.isEmpty)
   }
 
-  @Test("few users cannot take all, and whoever comes afterwards gets some")
+  @Test("few users cannot take all, and a user who comes afterwards gets some")
   func shares() {
     var own = [Int](repeating: 0, count: 40)
     /// Each user takes all that it gets, one after the other.

@@ -89,7 +89,7 @@ struct ShownFormTests {
     #expect(form.message != nil)
   }
 
-  @Test("who is registered is who was in the form when the work began")
+  @Test("the address that is registered is the one in the form when the work began")
   func submitted() {
     var form = form()
     var state = empty

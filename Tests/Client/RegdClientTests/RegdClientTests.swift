@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Client", .timeLimit(.minutes(5)))
 struct RegdClientTests {
-  @Test("nobody there is said with the path")
+  @Test("a path on which no regd listens is named in the failure")
   func nobody() {
     #expect(throws: RegdClientFailure.cannotConnect(path: "/nonexistent", reason: "No such file or directory")) {
       try RegdClient(path: "/nonexistent")

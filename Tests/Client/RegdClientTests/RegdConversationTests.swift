@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Conversation", .timeLimit(.minutes(5)))
 struct RegdConversationTests {
-  /// What comes next, waiting for it as somebody does who has more than one descriptor to look at.
+  /// What comes next, waiting for it as a program does that polls several descriptors.
   private func next(_ conversation: RegdConversation) throws -> [RegdConversation.Incoming] {
     // a reply may come in pieces, though not in so many
     for _ in 0..<1000 {

@@ -12,7 +12,7 @@ struct FairQueueTests {
     return taken
   }
 
-  @Test("nothing waits of nobody")
+  @Test("an empty queue has no next")
   func empty() {
     var queue = Queue()
     #expect(queue.popFirst() == nil)
@@ -20,7 +20,7 @@ struct FairQueueTests {
     #expect(queue.count == 0 && queue.count(of: 1) == 0 && queue.count(of: 1, "a") == 0)
   }
 
-  @Test("users take turns, whoever has come first and with how much")
+  @Test("users take turns, in whatever order and number they came")
   func users() {
     var queue = Queue()
     for number in 1...4 { queue.append("loud \(number)", of: 1, "") }
@@ -55,7 +55,7 @@ struct FairQueueTests {
     #expect(all(&queue) == ["1 preferred", "2 usual", "1 usual"])
   }
 
-  @Test("who may not go keeps its place")
+  @Test("an element that may not go keeps its place")
   func heldBack() {
     var queue = Queue()
     for user in 1...3 { for number in 1...2 { queue.append("\(user) \(number)", of: user, "") } }

@@ -170,7 +170,7 @@ struct CancellationTests: Talking {
     }
   }
 
-  @Test("who goes away cancels what is in flight")
+  @Test("a caller that leaves cancels what is in flight")
   func abandons() async {
     let talk = talk()
     talk.send(request("1", "waits") + "[\(request("2", "waits"))]")

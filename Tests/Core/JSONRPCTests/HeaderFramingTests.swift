@@ -46,7 +46,7 @@ struct HeaderFramingTests {
       "Content-Type: x\r\n\r\n{\"a\":\"\\r\\nContent-Length: 2\\r\\n\\r\\n[]\"}Content-Length: 2\r\n\r\n{}",
       ["!lengthMissing", "{}"]
     ),
-    // too large: passed over by its length, whatever stands in it, unless nobody could send that much
+    // too large: passed over by its length, whatever stands in it, unless it is more than could be sent
     (
       "Content-Length: 90\r\n\r\nContent-Length: 2\r\n\r\n[]" + String(repeating: " ", count: 67)
         + "Content-Length: 2\r\n\r\n{}",

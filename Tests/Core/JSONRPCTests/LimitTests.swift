@@ -124,7 +124,7 @@ struct TokenBucketTests {
 
 @Suite("Access rules")
 struct AccessRulesTests {
-  @Test("nobody but root, unless named by user, group or supplementary group")
+  @Test("root alone, and users named by user, group or supplementary group")
   func rules() {
     let rules = AccessRules(uids: [10], gids: [20])
     #expect(rules.access(uid: 11, gid: 11, groups: [10, 21]) == .open)

@@ -17,7 +17,7 @@ struct SessionTests {
     session.takeTexts().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("nobody is left to be told when the connection has gone, and what was kept is let go of")
+  @Test("a session whose connection has gone tells nothing more, and lets go of what it kept")
   func ended() {
     let session = session()
     var count = 0
@@ -68,7 +68,7 @@ struct SessionTests {
     #expect(session.waitingBytes == 0)
   }
 
-  @Test("who waits is woken once for what comes together, and told when it was taken")
+  @Test("a sender that waits is woken once for what comes together, and told when it was taken")
   func waking() {
     let session = session()
     var woken = 0

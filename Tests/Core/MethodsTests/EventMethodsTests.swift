@@ -24,7 +24,7 @@ struct EventMethodsTests {
     _ = await subject.call("registration.register", entry, uid: 7)
   }
 
-  @Test("who has not subscribed, or not any more, or has gone, is told nothing")
+  @Test("a caller that has not subscribed, or not any more, or has left, is told nothing")
   func silence() async throws {
     let subject = Subject()
     let (never, ended, gone) = (subject.talk(), subject.talk(), subject.talk())
@@ -38,7 +38,7 @@ struct EventMethodsTests {
     for talk in [never, ended, gone] { #expect(received(talk) == []) }
   }
 
-  @Test("a change is told once to each subscriber, with number, who and when; however often it has subscribed")
+  @Test("a change is told once to each subscriber, with number, actor and time; however often it has subscribed")
   func told() async throws {
     let subject = Subject()
     await register(subject, 0)
@@ -75,7 +75,7 @@ struct EventMethodsTests {
     #expect(status["subscribers"]?.integer == 1)
   }
 
-  @Test("who does not read is told how many it has missed: every number is told or counted, none twice")
+  @Test("a subscriber that does not read is told how many it has missed: every number is told or counted, none twice")
   func missed() async throws {
     let subject = Subject()
     let talk = subject.talk()

@@ -1,7 +1,7 @@
 import RegdClient
 import Testing
 
-@Suite("origin: whom a caller asks for")
+@Suite("origin: the user for whom a caller asks")
 struct OriginTests {
   private static let calls = [
     ("session.signIn", #""email":"a@example.com","password":"a fine phrase""#),

@@ -29,7 +29,7 @@ struct OutboxMethodsTests {
     }
   }
 
-  @Test("an id that is none is a params error, and one that nobody waits for is not found")
+  @Test("a malformed id is a params error, and one of no pending account is not found")
   func ids() async throws {
     let subject = await waiting([])
     for method in ["outbox.retry", "outbox.discard"] {

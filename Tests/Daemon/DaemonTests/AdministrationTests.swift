@@ -13,7 +13,7 @@ struct AdministrationTests {
     return .object(members + [.init("requestId", .string(request))])
   }
 
-  @Test("killed with registrations in flight: who asks again by the same id gets one account, audited once")
+  @Test("killed with registrations in flight: a caller that repeats its request gets one account, audited once")
   func killed() throws {
     try withRegd { regd in
       for round in 0..<5 {
@@ -88,7 +88,7 @@ struct AdministrationTests {
           let problems = try client.call("registration.validate", entry).get()["problems"]?.array ?? []
           #expect(problems.map { $0["reason"]?.string } == (isBreached ? ["password.breached"] : []), "\(password)")
         }
-        // somebody cuts the file short: no end of the daemon, but said
+        // a file that is cut short does not end the daemon, and is logged
         try TextFile.write("", to: "\(list).new")
         let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
         for _ in 0..<2 {

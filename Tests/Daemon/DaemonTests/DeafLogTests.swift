@@ -8,8 +8,8 @@ import Testing
 
 @testable import Daemon
 
-/// Standard error that nobody reads, and one whose reader has gone.
-@Suite("Log that nobody reads", .timeLimit(.minutes(5)))
+/// Standard error that is not read, and standard error whose reader has gone.
+@Suite("A log that is not read", .timeLimit(.minutes(5)))
 struct DeafLogTests {
   /// A pipe, closed at the end.
   private struct Pipe: ~Copyable {
@@ -46,7 +46,7 @@ struct DeafLogTests {
     try TemporaryDirectory.with { directory in
       let fifo = "\(directory)/stderr"
       #expect(mkfifo(fifo, 0o600) == 0)
-      // both ends are held here, so that opening it waits for nobody; what it takes is not read
+      // both ends are held here, so that opening it does not wait; what it takes is not read
       let pipe = open(fifo, O_RDWR | O_CLOEXEC)
       try #require(pipe >= 0)
       defer { close(pipe) }
@@ -70,7 +70,7 @@ struct DeafLogTests {
     }
   }
 
-  @Test("a configuration that is wrong ends regd with 78 also where nobody reads why")
+  @Test("a configuration that is wrong ends regd with 78 also where standard error is not read")
   func failure() throws {
     try TemporaryDirectory.with { directory in
       let fifo = "\(directory)/stderr"
@@ -86,7 +86,7 @@ struct DeafLogTests {
     }
   }
 
-  @Test("a reader of standard error who goes away takes nothing with it")
+  @Test("regd goes on when the reader of standard error leaves")
   func reader() throws {
     try TemporaryDirectory.with { directory in
       let fifo = "\(directory)/stderr"
@@ -109,7 +109,7 @@ struct DeafLogTests {
     }
   }
 
-  @Test("a log call never waits; what was lost is counted, and said once somebody reads")
+  @Test("a log call never waits; what was lost is counted, and said once standard error is read")
   func dropped() throws {
     let pipe = try Pipe()
     fill(pipe.writing)
@@ -147,12 +147,12 @@ struct DeafLogTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a flush ends when all is written, and when its time is over where nobody reads")
+  @Test("a flush ends when all is written, and when its time is over where standard error is not read")
   func flush() throws {
     let pipe = try Pipe()
     let queue = try LogQueue(descriptor: pipe.writing)
     queue.append(.init(level: .info, message: "m", marks: "")) { Array("first\n".utf8) }
-    // nobody writes yet
+    // no thread writes yet
     #expect(!queue.flush(within: .milliseconds(1)))
     fill(pipe.writing)
     let log = try DaemonLog(level: .info, descriptor: pipe.writing)

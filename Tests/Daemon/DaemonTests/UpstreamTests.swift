@@ -19,7 +19,7 @@ struct UpstreamTests {
     ].merging(more) { $1 }
   }
 
-  /// Whom to kill, and when.
+  /// Which process is killed, and when.
   private final class Assassin: Sendable {
     private struct Plan {
       var pid: Int32?
@@ -111,7 +111,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test("one address that the upstream stumbles over is no ill health of it, and is held against nobody else")
+  @Test("an address for which the upstream always fails does not open the breaker, and other addresses are asked for")
   func stumbles() throws {
     try TemporaryDirectory.with { directory in
       let upstream = try UpstreamServer(Script(register: [.init(.fault(.fail))]), directory: directory)

@@ -96,7 +96,7 @@ struct FormOnTerminalTests {
     }
   }
 
-  @Test("a stop, and somebody who changes the terminal meanwhile, are got over")
+  @Test("the form is drawn again after a stop, also when another program has changed the terminal meanwhile")
   func stopped() throws {
     try withRegd { regd in
       let pane = try TmuxPane.form(regd)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("regctl matrix, interrupted", .timeLimit(.minutes(5)))
 struct InterruptedMatrixTests {
-  /// A regd that is never ready. It says through a FIFO whether it has a terminal, once somebody watches over it (a process
-  /// that has its id as an argument), and holds the FIFO for as long as it lives.
+  /// A regd that is never ready. It says through a FIFO whether it has a terminal, once a process watches over it (a
+  /// process that has its id as an argument), and holds the FIFO for as long as it lives.
   private static func program(_ directory: String) -> String {
     """
     #!/bin/sh

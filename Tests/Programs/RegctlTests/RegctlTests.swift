@@ -6,7 +6,7 @@ import Testing
 
 @Suite("regctl", .timeLimit(.minutes(5)))
 struct RegctlTests {
-  @Test("exit status 2 for what was not meant, 3 where nobody listens")
+  @Test("exit status 2 for a wrong command line, 3 where no regd listens")
   func failures() throws {
     for (command, status) in [
       ("$regctl", 0), ("$regctl nonsense", 2), ("$regctl check", 2), ("$regctl status --nonsense", 2),

@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// Tests run in the background of the terminal that somebody types `make test` into. What they start must not reach it, for
+/// Tests run in the background of the terminal in which `make test` was typed. What they start must not reach it, for
 /// it would be stopped there for good.
 @Suite("Sessions of what is started", .timeLimit(.minutes(5)))
 struct SessionTests {

@@ -106,7 +106,7 @@ package struct ModelRun {
     model.deliver(upstream)
   }
 
-  /// The process dies at one of the calls of the store, before it or after it; nobody hears an answer. Then it is started
+  /// The process dies at one of the calls of the store, before it or after it; no answer arrives. Then it is started
   /// again and the caller repeats its request.
   private mutating func registerAndDie(_ key: String, _ password: String, _ request: RequestKey?) async throws {
     let upstream = try await chooseUpstream()

@@ -117,7 +117,7 @@ package struct ParallelRun {
     case .taken: break
     case .conflict where caller.request != nil: break
     case .network where network != nil: break
-    // who is cancelled may be told that the store did not do it any more, and so may those who have joined it
+    // a cancelled caller may be told that the store did not do it, and so may callers that have joined it
     case .store(.unavailable, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key },
       .store(.cancelled, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key }:
       break

@@ -31,7 +31,7 @@ func withNetwork(
   try await body(network, reports)
 }
 
-/// Proxies in the environment lead nowhere; who asked them would fail in every test.
+/// Proxies in the environment lead nowhere; a client that asked them would fail in every test.
 private let hasHostileEnvironment: Bool = {
   for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
     setenv(name, "http://127.0.0.1:1", 1)

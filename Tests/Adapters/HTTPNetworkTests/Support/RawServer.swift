@@ -137,8 +137,8 @@ struct RawRequest: Equatable, Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that nobody else is given, also when nobody listens there any more. It is refused to connect to it
-/// as long as there is nothing but this.
+/// A port of 127.0.0.1 that no other process is given, also when no process listens there any more. It is refused to
+/// connect to it as long as there is nothing but this.
 final class HeldPort: Sendable {
   let number: Int
   private let descriptor: Int32

@@ -38,7 +38,7 @@ struct DisbeliefTests {
       request: id.flatMap { RequestKey(uid: 1, id: $0) }, by: Requester(uid: 1, pid: 1))
   }
 
-  /// Somebody has the address upstream, or so it says.
+  /// Another account has the address upstream, or the upstream says so.
   private func isHeld() async { await upstream.give(Self.key, to: AccountID(at: Fixtures.time)) }
 
   private var state: Account.State? { get async { await store.find(Self.key)?.account.state } }
@@ -90,7 +90,7 @@ struct DisbeliefTests {
     #expect(await subject.state == nil)
   }
 
-  @Test("what was put off while nobody could be asked is in doubt as well")
+  @Test("what was put off while the upstream could not be asked is in doubt as well")
   func deferred() async throws {
     let subject = DisbeliefTests([.fails(.offline)])
     let registrar = subject.registrar(defers: true)

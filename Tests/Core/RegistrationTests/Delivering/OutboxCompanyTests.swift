@@ -22,7 +22,7 @@ struct OutboxCompanyTests {
       defersWhenUnreachable: defers)
   }
 
-  @Test("who repeats a registration that is being delivered ends with it", arguments: [false, true])
+  @Test("a caller that repeats a registration that is being delivered gets its outcome", arguments: [false, true])
   func joins(_ defers: Bool) async throws {
     for failure in [nil, NetworkFailure.timeout, .offline, .rejected] {
       let store = MemoryStore()
@@ -87,7 +87,7 @@ struct OutboxCompanyTests {
     #expect(await store.find(EmailKey("a@example.com"))?.account.state == .active)
   }
 
-  @Test("who reserved it first cannot take it back once the outbox has asked for it")
+  @Test("the process that made a reservation cannot release it once the outbox has asked for it")
   func marked() async throws {
     let store = MemoryStore()
     let pending = Fixtures.account("a@example.com", state: .pending)

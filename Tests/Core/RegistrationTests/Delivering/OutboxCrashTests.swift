@@ -30,7 +30,7 @@ struct OutboxCrashTests {
       Outbox(registrar(life, defers: defers), breaker: nil, pendings: LeftPending())
     }
 
-    /// The account and the upstream's agree: both, or neither; and nobody was registered twice.
+    /// The account and the upstream's agree: both, or neither; and no account was registered twice.
     func agree(_ context: Comment) async {
       let here = await store.find(OutboxCrashTests.key)?.account
       let there = await upstream.holders[OutboxCrashTests.key]
@@ -81,7 +81,7 @@ struct OutboxCrashTests {
           #expect(await world.store.find(Self.key)?.account.id == told.id, context)
         }
         await world.upstream.conducts([])
-        // and who repeats it is told of the very same, or registers now
+        // a caller that repeats it is told of the same account, or registers now
         let again = await world.registrar(Self.immortal, defers: defers).register(
           Self.entry, request: request, by: Requester(uid: 1, pid: 1))
         guard case .registered(let account) = again else {

@@ -54,7 +54,7 @@ struct OutboxTests {
     func waiting() async throws -> [Outbox.Waiting] { try await outbox.list(after: nil, limit: 100).elements }
   }
 
-  @Test("what nobody waits for is neither retried nor discarded")
+  @Test("an account that is not pending is neither retried nor discarded")
   func notThere() async throws {
     let subject = Subject()
     let active = Fixtures.account("a@example.com")

@@ -39,7 +39,7 @@ struct OutboxTroubleTests {
   }
 
   @Test(
-    "a few accounts that the upstream stumbles over keep nobody else away from it",
+    "a few accounts for which the upstream always fails keep no others away from it",
     arguments: [NetworkFailure.failed, .timeout])
   func poison(_ failure: NetworkFailure) async throws {
     let store = MemoryStore()
@@ -65,7 +65,7 @@ struct OutboxTroubleTests {
   }
 
   @Test(
-    "a few that always fail hold up nobody who waits behind them, though nobody calls",
+    "a few that always fail do not hold up those behind them, also when no caller asks",
     arguments: [NetworkFailure.failed, .timeout, .unavailable(retryAfterSeconds: nil)])
   func behind(_ failure: NetworkFailure) async throws {
     let store = MemoryStore()
@@ -97,7 +97,7 @@ struct OutboxTroubleTests {
     #expect(await store.pendingCount() == 0, "the first success makes all due")
   }
 
-  @Test("what is left open while all is being read is not forgotten, whoever looks meanwhile")
+  @Test("what becomes pending while all is being read is not forgotten, also when the list is asked for meanwhile")
   func noted() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
@@ -105,7 +105,7 @@ struct OutboxTroubleTests {
     let registrar = registrar(store, upstream, pendings)
     let before = await pending(3, in: store)
     let slow = PreparedStore(store) { (_) async throws(StoreFailure) in
-      // while it reads, a caller is left with something open, and somebody looks
+      // while it reads, a caller leaves a registration pending
       guard await store.find(EmailKey("late@example.com")) == nil else { return }
       _ = await registrar.register(self.entry("late@example.com"))
     }
@@ -142,7 +142,7 @@ struct OutboxTroubleTests {
     #expect(outbox.waiting == 0)
   }
 
-  @Test("when the upstream is back nobody waits for the end of a pause")
+  @Test("when the upstream is back no registration waits for the end of its pause")
   func back() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()

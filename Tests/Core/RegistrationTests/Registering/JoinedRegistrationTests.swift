@@ -30,7 +30,7 @@ struct JoinedRegistrationTests {
   }
 
   @Test(
-    "who joined and is cancelled waits no longer; the attempt goes on, and the request is known",
+    "a cancelled caller that has joined waits no longer; the attempt goes on, and its request is known",
     arguments: [false, true])
   func cancelled(_ hasRequest: Bool) async throws {
     let (network, store) = (StagedNetwork(), MemoryStore())
@@ -82,7 +82,7 @@ struct JoinedRegistrationTests {
     #expect(await administrator.delete(.email("name@example.com"), by: nil) == .deleted)
   }
 
-  @Test("who is cancelled before it joins does not begin to wait")
+  @Test("a caller that is cancelled before it joins does not begin to wait")
   func cancelledBefore() async throws {
     let (network, store) = (StagedNetwork(), MemoryStore())
     await network.hold()
@@ -137,7 +137,7 @@ struct JoinedRegistrationTests {
       return await group.reduce(into: []) { $0.append($1) }
     }
     for outcome in outcomes {
-      // who comes when it is over meets an active account, and has no request to show that it is its own
+      // a caller that comes when it is over meets an active account, and has no request to show that it is its own
       guard outcome != .taken else { continue }
       guard case .registered(let active) = outcome else {
         Issue.record("\(outcome)")
@@ -210,7 +210,7 @@ struct JoinedRegistrationTests {
     }
     #expect(isThrottled)
     #expect(await store.find(EmailKey("name@example.com"))?.account.state == .pending)
-    // who asked first is somebody else, and gets through
+    // the user who asked first is another one, and gets through
     guard case .registered = await subject.register(entry(), by: Requester(uid: 10, pid: 1)) else {
       Issue.record("the right password was not let through")
       return

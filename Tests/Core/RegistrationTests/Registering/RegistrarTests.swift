@@ -108,14 +108,14 @@ struct RegistrarTests {
     let reserved = try #require(await store.find(EmailKey("name@example.com"))?.account.id)
     async let second = subject.register(entry())
     while subject.attempts.joiners(of: reserved) == 0 { await Task.yield() }
-    // somebody else's password does not wait, and is answered meanwhile
+    // a caller with another password does not wait, and is answered meanwhile
     #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
     await network.release(.fails(failure))
     let outcome = RegistrationOutcome.network(failure, isPending: failure.mayHaveActed)
     #expect(await first == outcome)
     #expect(await second == outcome)
     #expect(await network.requests.count == 1)
-    // certainly not processed: the address is free; perhaps: it is kept, and nobody waits for it any more
+    // certainly not processed: the address is free; perhaps: it is kept, and no caller waits for it any more
     #expect(await store.find(EmailKey("name@example.com"))?.account.id == (failure.mayHaveActed ? reserved : nil))
     #expect(subject.attempts.joiners(of: reserved) == 0)
   }

@@ -29,7 +29,7 @@ struct RegistrationConductorTests {
   private struct Unexpected: Error {}
 
   @Test(
-    "an address that somebody has is taken before anything is hashed", arguments: [Account.State.active, .disabled])
+    "an address that has an account is taken before anything is hashed", arguments: [Account.State.active, .disabled])
   func taken(_ state: Account.State) {
     #expect(conduct(upstream: true, [.found(Fixtures.account(state: state))]) == .finish(.taken))
   }
@@ -144,7 +144,7 @@ struct RegistrationConductorTests {
     #expect(conduct(upstream: true, [.found(pending), .verified(.wrong)]) == .finish(.taken))
   }
 
-  @Test("a repeat that finds nobody releases nothing: the first attempt may have been done")
+  @Test("a repeat that cannot reach the upstream releases nothing: the first attempt may have been done")
   func resumedOffline() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     let action = conduct(
@@ -166,7 +166,7 @@ struct RegistrationConductorTests {
     #expect(conduct(upstream: true, events + [.found(nil)]) == .hash)
   }
 
-  @Test("who joins an attempt that is under way ends with it")
+  @Test("a caller that joins an attempt under way gets its outcome")
   func joined() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     let outcome = RegistrationOutcome.network(.offline, isPending: false)

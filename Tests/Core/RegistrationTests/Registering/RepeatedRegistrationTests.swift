@@ -2,8 +2,8 @@ import Registration
 import TestKit
 import Testing
 
-/// Dialogues of an attempt that is not the first one: of requests that are asked again, of attempts that were joined, and
-/// of reservations that somebody else has changed meanwhile.
+/// Dialogues of an attempt that is not the first one: of requests that are asked again, of attempts that were joined,
+/// and of reservations that another process has changed meanwhile.
 @Suite("Registration conductor, again")
 struct RepeatedRegistrationTests {
   private typealias Event = RegistrationConductor.Event
@@ -27,7 +27,7 @@ struct RepeatedRegistrationTests {
   // MARK: Looking again
 
   @Test(
-    "who meets an account in the second look looks for the request once more",
+    "an attempt that meets an account in the second look looks for the request once more",
     arguments: [Account.State.active, .disabled])
   func lookingAgain(_ state: Account.State) throws {
     let request = try request()
@@ -42,7 +42,7 @@ struct RepeatedRegistrationTests {
       } else {
         #expect(looking.next(.found(holder)) == .findRequest(request))
       }
-      // somebody else's account
+      // another caller's account
       var taken = looking
       #expect(taken.next(.foundRequest(nil)) == .finish(.taken))
       // the request has made it, between the two looks
@@ -120,7 +120,7 @@ struct RepeatedRegistrationTests {
     #expect(failing.next(.storeFailed(.readOnly)) == .finish(.store(.readOnly, isPending: true)))
   }
 
-  @Test("who has no request notes nothing", arguments: [false, true])
+  @Test("an attempt without a request notes nothing", arguments: [false, true])
   func noRequest(_ upstream: Bool) {
     #expect(isProceeding(recognised(upstream: upstream, nil).1, upstream: upstream))
   }

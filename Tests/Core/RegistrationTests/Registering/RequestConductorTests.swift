@@ -41,7 +41,7 @@ struct RequestConductorTests {
     #expect(conductor.next(.verified(.right(isOutdated: true))) == .finish(.registered(known.account)))
   }
 
-  @Test("a request that nobody knows goes the usual way")
+  @Test("a request that is not known goes the usual way")
   func unknown() throws {
     var conductor = try conductor()
     #expect(conductor.next(.foundRequest(nil)) == .find(email.key))
@@ -56,7 +56,7 @@ struct RequestConductorTests {
     let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)
     #expect(
       conductor.next(.verified(.right(isOutdated: false))) == .resume(known.account.id, seen: Fixtures.time, at: mark))
-    // somebody was quicker: everything is looked at anew, the request first
+    // another process was quicker: everything is looked at anew, the request first
     #expect(conductor.next(.resumed(mark: nil)) == conductor.first)
   }
 

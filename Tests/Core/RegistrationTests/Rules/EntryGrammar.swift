@@ -3,7 +3,7 @@ import TestKit
 
 @testable import Registration
 
-/// A text as somebody typed it, the same with every character taken apart (NFD), and an address's other case.
+/// A text as it was typed, the same with every character taken apart (NFD), and an address's other case.
 struct Spelled {
   var typed = ""
   var decomposed = ""

@@ -80,7 +80,7 @@ struct EntryPropertyTests {
 
   @Test("each message is a sentence, and has no password in it", arguments: seeds)
   func messages(_ seed: Int) async {
-    // what is said whatever the password is: who chooses "example.com" finds it there
+    // part of every message: a password "example.com" is found in it
     let always = Self.rules.flatMap { rules in
       [nil, "a", "a@b", "a.@b.cd", "@\n", "\(String(repeating: "a", count: 255))@b.cd"].flatMap { email in
         [nil, "🂡", "\(String(repeating: "🂡", count: 300))"].flatMap { password in

@@ -68,7 +68,7 @@ struct NetworkSignInConductorTests {
     }
   }
 
-  @Test("accepted: that the hash could not be replaced is nobody's failure")
+  @Test("accepted: a hash that could not be replaced is no failure of the sign-in")
   func notRemembered() {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
     let wrong = accepted + [.verified(.wrong)]
@@ -90,7 +90,7 @@ struct NetworkSignInConductorTests {
     #expect(answered(Fixtures.account(state: .pending), accepted) == [.note(.right), .finish(.pending)])
   }
 
-  @Test("rejected: a hash of that password becomes nobody's, once the throttle knows; not a pending account's")
+  @Test("rejected: a hash of that password is replaced once the throttle knows; not a pending account's")
   func forgotten() {
     let rejected: [Event] = [.upstreamAnswered(.rejected), .noted]
     for state in [Account.State.active, .disabled] {
@@ -153,7 +153,7 @@ struct NetworkSignInConductorTests {
     }
   }
 
-  @Test("an id that is somebody else's is not used; that a new one is, too, is the store's fault")
+  @Test("an id that another account has is not used; if a new one is taken as well, the store is at fault")
   func idTaken() throws {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted, .hashed(new), .adopted(.idTaken)]
     let actions = answered(nil, accepted + [.adopted(.idTaken)])
@@ -164,7 +164,8 @@ struct NetworkSignInConductorTests {
     #expect(made.account.id != AccountID(upstreamID))
   }
 
-  @Test("who was adopted by somebody else meanwhile is that one; who is deleted meanwhile is adopted again")
+  @Test(
+    "an account that another process has adopted meanwhile is the one; one that was deleted meanwhile is adopted again")
   func met() {
     let lost: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted, .hashed(new)]
     for answer in [ImportAnswer.emailTaken, .present] {

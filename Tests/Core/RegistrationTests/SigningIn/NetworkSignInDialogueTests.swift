@@ -40,7 +40,7 @@ struct NetworkSignInDialogueTests {
     case .find:
       let looks = dialogue.steps.count { if case .find = $0.action { true } else { false } }
       let states = Account.State.allCases.map { SignInEvent.found(Fixtures.account(state: $0)) }
-      // somebody may add and delete the account for ever; three times are enough here
+      // another process may add and delete the account for ever; three times are enough here
       return states + [.storeFailed(.full)] + (looks < 3 ? [.found(nil)] : [])
     case .verify(nil), .verifyAnyway(nil): return [.verified(.wrong)] + failures
     case .verify, .verifyAnyway:
@@ -93,7 +93,7 @@ struct NetworkSignInDialogueTests {
     if dialogue.accepted { return .right }
     if dialogue.refused { return .unknown }
     if dialogue.rejected {
-      // of whom the upstream may not have yet, the hash decides
+      // the upstream may not have the account yet: its hash decides
       if case .hashing = outcome { return .unknown }
       return outcome == .pending ? .right : .wrong
     }

@@ -75,7 +75,7 @@ struct NetworkSignInFaultTests {
     }
   }
 
-  @Test("what nobody has compared counts for nobody, nor does what is right")
+  @Test("a password that was not compared counts as no guess, and neither does a right one")
   func uncounted() async {
     let door = throttled(.refuse)
     await door.upstream.conducts(.fails(.timeout))
@@ -94,7 +94,7 @@ struct NetworkSignInFaultTests {
     #expect(await wrong(cached, 0..<4).allSatisfy { $0 == .network(.timeout) })
   }
 
-  @Test("a full queue keeps nobody out whom the upstream has accepted and the store has")
+  @Test("a full queue keeps no user out whom the upstream has accepted and the store has")
   func busy() async {
     let door = Doorway()
     let account = await door.has(hash: "plain:another phrase")
@@ -138,7 +138,7 @@ struct NetworkSignInFaultTests {
       let outcome = await door.signIn()
       let left = await door.hash()
       let hasFailed = faulty.withLock { $0 }?.hasFailed ?? false
-      // a hash that was not replaced is nobody's failure; all else is told
+      // a hash that was not replaced is no failure of the sign-in; all else is told
       switch way {
       case .remembering where call == 2: #expect(outcome.account != nil && left == before)
       case .forgetting where call == 2: #expect(outcome == .rejected && left == before)
@@ -171,7 +171,7 @@ struct NetworkSignInFaultTests {
     }
   }
 
-  @Test("who is cancelled is let go, is asked for nowhere afterwards, and leaves nothing behind")
+  @Test("a cancelled sign-in ends, asks neither upstream nor store, and leaves nothing behind")
   func cancelled() async {
     let door = throttled(.refuse)
     await door.upstream.set("name@example.com", Doorway.password)
@@ -188,7 +188,7 @@ struct NetworkSignInFaultTests {
     #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
   }
 
-  @Test("nobody is adopted who waits no longer")
+  @Test("an account is not adopted when its caller waits no longer")
   func cancelledMeanwhile() async {
     let door = Doorway()
     await door.upstream.set("name@example.com", Doorway.password)

@@ -7,7 +7,7 @@ import Testing
 struct NetworkSignInTests {
   private let upstreamID = "0190a6c1-2f00-4abc-8def-0123456789ab"
 
-  @Test("who is accepted is signed in; the upstream is asked by the address as it was registered")
+  @Test("a user whom the upstream accepts is signed in; the upstream is asked by the address as it was registered")
   func accepted() async {
     let door = Doorway()
     let account = await door.has()
@@ -81,7 +81,7 @@ struct NetworkSignInTests {
     #expect(await door.changes() == [.registered])
   }
 
-  @Test("who only the upstream has is adopted, once, and the audit says by whom")
+  @Test("an account that only the upstream has is adopted, once, and the audit names the caller")
   func adopted() async throws {
     let door = Doorway(.cached)
     await door.upstream.set("name@example.com", "short", id: upstreamID)
@@ -96,7 +96,7 @@ struct NetworkSignInTests {
     #expect(await door.signIn("NAME@example.com", "short") == .signedIn(account))
   }
 
-  @Test("an upstream's id that is none, or is somebody else's here, is not used")
+  @Test("an upstream's id that is malformed, or another account's here, is not used")
   func otherID() async throws {
     let door = Doorway()
     let holder = await door.has("somebody@example.com")
@@ -109,7 +109,7 @@ struct NetworkSignInTests {
     #expect(await door.store.find(holder.id)?.account == holder)
   }
 
-  @Test("fifty who are adopted at once are one account")
+  @Test("fifty adoptions of one address at once are one account")
   func adoptedAtOnce() async {
     let door = Doorway()
     await door.upstream.set("name@example.com", Doorway.password)

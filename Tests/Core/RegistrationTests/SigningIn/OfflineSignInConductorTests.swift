@@ -22,14 +22,16 @@ struct OfflineSignInConductorTests {
     return [conductor.next(.networkFailed(failure))] + events.map { conductor.next($0) }
   }
 
-  @Test("refuse: a failure is the answer, whatever the store has, and counts for nobody", arguments: away + there)
+  @Test("refuse: a failure is the answer, whatever the store has, and counts as no guess", arguments: away + there)
   func refused(_ failure: NetworkFailure) {
     for found in [nil, account] {
       #expect(failed(failure, found, .refuse, [.noted]) == [.note(.unknown), .finish(.network(failure))])
     }
   }
 
-  @Test("cached: an upstream that is there and will not, or is somebody else, is not stood in for", arguments: there)
+  @Test(
+    "cached: the store does not stand in for an upstream that refuses, or that cannot prove who it is", arguments: there
+  )
   func untrusted(_ failure: NetworkFailure) {
     for found in [nil, account] {
       #expect(failed(failure, found, .cached, [.noted]) == [.note(.unknown), .finish(.network(failure))])
@@ -75,7 +77,7 @@ struct OfflineSignInConductorTests {
         == [.verify(account.passwordHash), .verify(nil), .note(.wrong), .finish(.network(.timeout))])
   }
 
-  @Test("cached: what was not compared counts for nobody, and is told as what it is")
+  @Test("cached: a password that was not compared counts as no guess, and its failure is the answer")
   func notCompared() {
     for failure in [HashingFailure.busy(retryAfterSeconds: 1), .unavailable, .cancelled] {
       for found in [nil, account] {

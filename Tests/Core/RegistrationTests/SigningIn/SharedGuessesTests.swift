@@ -46,7 +46,7 @@ struct SharedGuessesTests {
     #expect(await hasher.tally.verified == 2)
   }
 
-  @Test("who shares the right password is let in with it")
+  @Test("a caller that shares the right password is let in with it")
   func right() async throws {
     let account = Fixtures.account(hash: "plain:right")
     _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
@@ -58,7 +58,7 @@ struct SharedGuessesTests {
     #expect(await hasher.tally.verified == 1)
   }
 
-  @Test("when the first gives up, the next sees for itself; who gives up waiting harms nobody")
+  @Test("when the first caller gives up, the next one compares; a caller that stops waiting ends no other's sign-in")
   func givingUp() async throws {
     let account = Fixtures.account(hash: "plain:right")
     _ = await store.insert(account, request: nil, Stamp(Fixtures.time))

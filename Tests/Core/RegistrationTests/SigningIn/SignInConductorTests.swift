@@ -44,7 +44,7 @@ struct SignInConductorTests {
         == [.note(.right), .finish(.signedIn(account.account))])
   }
 
-  @Test("an outdated hash is renewed once the throttle knows, and that it could not be is nobody's trouble")
+  @Test("an outdated hash is renewed once the throttle knows; if it cannot be, the sign-in goes on")
   func outdated() {
     let new = PasswordHash(phc: "new")
     let key = account.account.email.key
@@ -77,7 +77,7 @@ struct SignInConductorTests {
         == [.note(.right), .hash, .finish(.disabled)])
   }
 
-  @Test("faults are faults, not wrong passwords, and the throttle is told that nobody knows")
+  @Test("faults are faults, not wrong passwords, and the throttle is told that it is not known")
   func faults() {
     let key = account.account.email.key
     #expect(

@@ -13,7 +13,7 @@ struct BreakingNetworkTests {
     }
   }
 
-  @Test("what nobody waited for says nothing; a sign-in, which is waited for to its end, does")
+  @Test("a cancelled request says nothing of the upstream; a sign-in, which is waited for to its end, does")
   func cancelled() async {
     let network = BreakingNetwork(StagedNetwork(.fails(.failed)), .init(failures: 1))
     await whenCancelled {
@@ -51,7 +51,7 @@ struct BreakingNetworkTests {
     #expect(network.state.isClosed)
   }
 
-  @Test("how long regd itself waits is its own pause, whoever else probes")
+  @Test("how long regd itself waits is its own pause, whichever user probes")
   func pause() async {
     let network = BreakingNetwork(
       StagedNetwork(.fails(.offline)), .init(failures: 1, firstPause: .zero, maximumPause: .zero))

@@ -9,7 +9,7 @@ struct CircuitBreakerTests {
     .offline, .unavailable(retryAfterSeconds: nil), .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed,
   ]
 
-  @Test("opens at so many failures in a row, and asks nobody then", arguments: failures)
+  @Test("opens at so many failures in a row, and does not ask the upstream then", arguments: failures)
   func opens(_ failure: NetworkFailure) {
     var bench = Bench()
     for number in 0..<3 {
@@ -33,7 +33,7 @@ struct CircuitBreakerTests {
     #expect(bench.breaker.state == .closed(failures: 0))
   }
 
-  @Test("who went away says nothing about the upstream")
+  @Test("a caller that left says nothing about the upstream")
   func unknown() {
     var bench = Bench(failures: 2)
     _ = bench.call(.failed(.offline))
@@ -103,7 +103,7 @@ struct CircuitBreakerTests {
     #expect(bench.call(.answered) == .unavailable(retryAfterSeconds: kept))
   }
 
-  @Test("a probe that nobody waited for leaves the place to the next")
+  @Test("a cancelled probe leaves its place to the next")
   func probeGone() throws {
     var bench = Bench(failures: 1)
     _ = bench.call(.failed(.offline))
@@ -130,7 +130,7 @@ struct CircuitBreakerTests {
     #expect(bench.breaker.state == .closed(failures: 0))
   }
 
-  @Test("somebody who knows better has the next one let through")
+  @Test("an administrator's retry lets the next request through")
   func probeNow() {
     var bench = Bench(failures: 1)
     _ = bench.call(.failed(.unavailable(retryAfterSeconds: 300)))

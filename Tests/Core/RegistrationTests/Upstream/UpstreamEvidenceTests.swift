@@ -29,7 +29,7 @@ struct UpstreamEvidenceTests {
     }
   }
 
-  @Test("who has succeeded speaks for the upstream for ten seconds, and only until it fails itself")
+  @Test("a user's success speaks for the upstream for ten seconds, and only until that user's request fails")
   func until() {
     var late = BreakerBench(failures: 3)
     _ = late.call(.answered, by: .by(2, about: 7))
@@ -73,7 +73,7 @@ struct UpstreamEvidenceTests {
   }
 
   @Test(
-    "nobody answers at all: that is nobody's own, and counts each time",
+    "an upstream that does not answer fails for all, and each failure counts",
     arguments: [NetworkFailure.offline, .untrusted])
   func connection(_ failure: NetworkFailure) {
     var bench = BreakerBench(failures: 3)
@@ -106,7 +106,7 @@ struct UpstreamEvidenceTests {
   // MARK: Whatever happens
 
   @Test(
-    "no failures of one user open it while the upstream works for another, who asks every ten seconds",
+    "no failures of one user open it while the upstream works for another user, which asks every ten seconds",
     arguments: 0..<50)
   func neverOpens(_ seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
@@ -127,7 +127,7 @@ struct UpstreamEvidenceTests {
   }
 
   @Test(
-    "when it works for nobody any more it is open ten seconds later at the latest, whoever asks about whom",
+    "when the upstream works for no user any more the breaker is open ten seconds later, whichever users ask about whichever addresses",
     arguments: 0..<50)
   func opens(_ seed: UInt64) {
     var dice = SeededGenerator(seed: seed)

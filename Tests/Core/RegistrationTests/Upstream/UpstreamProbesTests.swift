@@ -3,10 +3,10 @@ import Testing
 
 @testable import Registration
 
-/// An open breaker, and who may see whether the upstream is back.
+/// An open breaker, and the users that may probe the upstream.
 @Suite("Probes of an upstream that is down")
 struct UpstreamProbesTests {
-  /// Opened by user 1; two seconds on, when everybody may probe.
+  /// Opened by user 1; two seconds on, when all users may probe.
   private func open(_ failure: NetworkFailure = .failed) -> BreakerBench {
     var bench = BreakerBench(failures: 1, first: .seconds(2), maximum: .seconds(60))
     #expect(bench.call(.failed(failure)) == nil)
@@ -15,14 +15,14 @@ struct UpstreamProbesTests {
     return bench
   }
 
-  @Test("before the first pause is over nobody probes, whoever it is")
+  @Test("before the first pause is over no user probes")
   func firstPause() {
     var bench = open()
     bench.now -= .milliseconds(1)
     for uid in [1, 2] as [UInt32] { #expect(bench.call(.answered, by: .by(uid)) != nil) }
   }
 
-  @Test("a user's probe that fails postpones its own next one, and nobody else's")
+  @Test("a user's probe that fails postpones its own next one, and no other user's")
   func own() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: .by(1)) == nil)
@@ -36,7 +36,8 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("who shouts does not probe for others: a quiet user is let through when its own pause is over")
+  @Test(
+    "a user that asks all the time does not probe for others: a quiet user is let through when its own pause is over")
   func shouting() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: .by(2, about: 9)) == nil)
@@ -62,7 +63,7 @@ struct UpstreamProbesTests {
     #expect(bench.call(.answered, by: .by(6)) != nil)
   }
 
-  @Test("of those two at most are of users whose probes have failed: there is room for who has not tried")
+  @Test("of those two at most are of users whose probes have failed: there is room for users that have not tried")
   func room() throws {
     var bench = open()
     for uid in 1...6 as ClosedRange<UInt32> { #expect(bench.call(.failed(.failed), by: .by(uid)) == nil) }
@@ -73,7 +74,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("a success of anybody's probe closes it for all, and probes that fail later do not open it again")
+  @Test("a success of any user's probe closes it for all, and probes that fail later do not open it again")
   func closes() throws {
     var bench = open()
     let (late, good) = (try bench.begin(.by(1)), try bench.begin(.by(2)))
@@ -113,7 +114,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("who waits a pause longer is let through then, though nobody else has come")
+  @Test("a user that waits a pause longer is let through then, though no other has come")
   func longer() {
     var bench = open()
     #expect(bench.call(.failed(.failed), by: .by(1, about: 1)) == nil)
@@ -134,7 +135,7 @@ struct UpstreamProbesTests {
     #expect(bench.call(.answered, by: UpstreamQuestion(.daemon, subject: 1)) == nil)
   }
 
-  @Test("a Retry-After is kept to by who has heard it")
+  @Test("a Retry-After holds for the user that has heard it")
   func retryAfter() {
     var bench = open(.unavailable(retryAfterSeconds: 60))
     #expect(bench.call(.answered, by: .by(1)) == .unavailable(retryAfterSeconds: 58))
@@ -142,7 +143,7 @@ struct UpstreamProbesTests {
     #expect(bench.breaker.isClosed)
   }
 
-  @Test("when somebody knows better everybody may probe, whatever has failed before")
+  @Test("after an administrator's retry all users may probe, whatever has failed before")
   func probeNow() {
     var bench = open(.unavailable(retryAfterSeconds: 60))
     #expect(bench.call(.failed(.failed), by: .by(2)) == nil)

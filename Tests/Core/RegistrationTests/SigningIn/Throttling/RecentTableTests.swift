@@ -32,7 +32,7 @@ struct RecentTableTests {
     #expect(table[1] == nil && table.count == 0)
   }
 
-  @Test("a flood of accounts and callers keeps to the limits, and pushes out nobody who has signed in")
+  @Test("a flood of accounts and callers keeps to the limits, and pushes out no user who has signed in")
   func flood() {
     var limits = SignInLimits()
     limits.standings = 64

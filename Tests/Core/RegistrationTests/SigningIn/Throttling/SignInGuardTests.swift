@@ -33,7 +33,7 @@ struct SignInGuardTests {
   }
 
   @Test(
-    "four different wrong passwords, then a wait, whoever's address it is or nobody's",
+    "four different wrong passwords, then a wait, whether the address has an account or not",
     arguments: [
       "active@example.com", "disabled@example.com", "pending@example.com", "nobody@example.com", "nobody", "",
     ])
@@ -74,7 +74,7 @@ struct SignInGuardTests {
     }
   }
 
-  @Test("a full queue counts nobody")
+  @Test("a password that met a full queue counts as no guess")
   func busy() async {
     await hasher.fail(.busy(retryAfterSeconds: 3))
     for number in 0..<300 {

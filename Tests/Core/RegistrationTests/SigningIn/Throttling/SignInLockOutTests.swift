@@ -2,7 +2,7 @@ import Testing
 
 @testable import Registration
 
-/// Somebody wants the owner of an account not to get in.
+/// An attacker who wants to lock out the owner of an account.
 @Suite("Locking out")
 struct SignInLockOutTests {
   private var door = ThrottledDoor()
@@ -45,7 +45,7 @@ struct SignInLockOutTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("who has registered there is let in as if it had signed in")
+  @Test("an owner who has registered there is let in as if it had signed in")
   mutating func registered() {
     door.throttle.remember(door.attempt("right"))
     for _ in 0..<4 { _ = door.knockWrong() }
@@ -53,7 +53,7 @@ struct SignInLockOutTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("a device with an old password, asking again and again, keeps nobody out")
+  @Test("a device that repeats an old password keeps no other device out")
   mutating func oldDevice() {
     #expect(door.knock("right") == .right)
     for _ in 0..<4 { _ = door.knockWrong() }
@@ -62,13 +62,13 @@ struct SignInLockOutTests {
     #expect(door.knock("right") == .right)
   }
 
-  @Test("made-up addresses through a web server that names no origins shut out nobody, seen before or not")
+  @Test("made-up addresses through a web server that names no origins shut out no account, seen before or not")
   mutating func madeUp() {
     for number in 0..<1500 { #expect(door.knockWrong("made up \(number)") == .wrong) }
     #expect(door.knock("right") == .right)
   }
 
-  @Test("who changes its origin with every guess gains nothing, and the owner's own origin goes past")
+  @Test("an attacker who changes the origin with every guess gains nothing, and the owner's own origin goes past")
   mutating func changingOrigins() {
     door.origin = Origin("home")
     #expect(door.knock("right") == .right)
@@ -132,7 +132,9 @@ struct SignInLockOutTests {
     #expect(door.knock("new") == .right)
   }
 
-  @Test("many users together have a hundred, then the ladder; who has signed in there goes past, and feeds it not")
+  @Test(
+    "many users together have a hundred, then the ladder; an owner who has signed in there goes past, and does not add to it"
+  )
   mutating func crowd() {
     #expect(door.knock("right", "owner", 1) == .right)
     for caller in 0..<25 as Range<UInt32> {

@@ -16,7 +16,7 @@ struct SignInThrottleModelTests {
     var flying: [NaiveThrottle.Try] = []
     // few callers meet ladder and buckets; many meet the crowd's ladder
     let callers: UInt32 = seed.isMultiple(of: 2) ? 2 : 50
-    // who tells its users apart has a bucket over all accounts
+    // a caller that names origins has a bucket over all accounts
     door.origin = seed > 3 ? Origin("somebody") : nil
     for step in 0..<1500 {
       switch UInt8.random(in: 0..<100, using: &generator) {

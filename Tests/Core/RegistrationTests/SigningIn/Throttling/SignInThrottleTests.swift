@@ -13,7 +13,7 @@ struct SignInThrottleTests {
       #expect(door.knockWrong() == .wrong)
       #expect(door.knockWrong() == .wait(wait))
       door.seconds += Double(wait) - 0.5
-      // whoever tries too early waits no longer for that, and for a second at least
+      // an attempt that comes too early does not make the wait longer, and waits a second at least
       #expect(door.knockWrong() == .wait(1))
       door.seconds += 0.5
     }
@@ -108,7 +108,7 @@ struct SignInThrottleTests {
     #expect(door.knockWrong("another", 2) == .wrong)
     // the right ones of accounts where this origin was never seen wait as well: they cannot be told from wrong ones
     #expect(door.knock("right") == .wait(1))
-    // another origin of the same user has nothing to do with it, and neither has who names none
+    // another origin of the same user has nothing to do with it, and neither has a caller that names none
     for origin in [Origin("b"), nil] {
       door.origin = origin
       #expect(door.knockWrong("another") == .wrong)

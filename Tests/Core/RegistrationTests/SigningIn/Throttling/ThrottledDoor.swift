@@ -23,7 +23,7 @@ struct ThrottledDoor {
 
   var now: Duration { .milliseconds(Int64(seconds * 1000)) }
 
-  /// Whom the caller asks for; nil where it does not say.
+  /// The user for whom the caller asks; nil if it names none.
   var origin: Origin?
 
   func attempt(_ password: String, _ account: String = "owner", _ caller: UInt32 = 1) -> SignInAttempt {
@@ -46,7 +46,7 @@ struct ThrottledDoor {
     return isRight ? .right : .wrong
   }
 
-  /// A password that nobody has used yet, that is nobody's, and that no chance takes for the right one.
+  /// A password that was not tried yet, is no account's, and is taken for the right one by no chance.
   mutating func fresh(_ account: String = "owner", _ caller: UInt32 = 1) -> String {
     while true {
       count += 1
