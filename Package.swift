@@ -168,7 +168,7 @@ floor(
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile"]),
 
     // Debian's libsystemd: readiness and sockets that were passed in.
-    .target(name: "Systemd", dependencies: ["CSystemd"]),
+    .target(name: "Systemd", dependencies: ["CSystemd", "Linux"]),
     .testTarget(
       name: "SystemdTests", dependencies: ["RegdProcesses", "Systemd", "TestKit"],
       exclude: ["service.sh", "with-systemd"]),
@@ -180,11 +180,11 @@ floor(
   "Client",
   [
     // A client that others may use.
-    .target(name: "RegdClient", dependencies: ["JSONRPC"]),
+    .target(name: "RegdClient", dependencies: ["JSONRPC", "Linux"]),
     .testTarget(name: "RegdClientTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
 
     // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
-    .target(name: "FormTerminal", dependencies: ["CLinux", "RegdClient"]),
+    .target(name: "FormTerminal", dependencies: ["Linux", "RegdClient"]),
     .testTarget(name: "FormTerminalTests", dependencies: ["FormTerminal", "RegdClient"]),
   ])
 
@@ -247,11 +247,11 @@ floor(
   [
     .executableTarget(
       name: "regd",
-      dependencies: ["CLinux", "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: ["Daemon", "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .executableTarget(
       name: "regctl",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "CLinux", "FormTerminal", "Matrix", "NearestName", "RegdClient",
+        "AddressNormalization", "BreachedPasswords", "FormTerminal", "Linux", "Matrix", "NearestName", "RegdClient",
         "RegdProcesses", "Registration", "SQLiteStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

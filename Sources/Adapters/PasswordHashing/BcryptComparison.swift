@@ -1,6 +1,5 @@
 internal import CCrypt
 internal import CSodium
-internal import Glibc
 internal import Registration
 
 extension PasswordHashFormat.Bcrypt {
@@ -9,10 +8,10 @@ extension PasswordHashFormat.Bcrypt {
   /// password cannot be cut short in another way, one with a NUL byte is never right; it takes the same time.
   func compare(with password: Password) -> Comparison {
     // zeroed memory is what crypt_rn asks for; past that it keeps nothing between calls
-    guard let data = calloc(1, Int(crypt_data_size)) else { return .underivable }
+    guard let data = crypt_data_new() else { return .underivable }
     defer {
       wipe(UnsafeMutableRawBufferPointer(start: data, count: Int(crypt_data_size)))
-      free(data)
+      crypt_data_free(data)
     }
     var phrase = [CChar](repeating: 0, count: Self.passwordLength + 1)
     defer { phrase.withUnsafeMutableBytes { wipe($0) } }
@@ -23,7 +22,7 @@ extension PasswordHashFormat.Bcrypt {
     // it fails for want of memory, and where libcrypt was built without bcrypt; neither makes the password wrong
     guard let derived = crypt_rn(phrase, text, data, crypt_data_size) else { return .underivable }
     let length = text.utf8.count
-    guard strlen(derived) == length else { return .underivable }
+    guard crypt_length(derived) == length else { return .underivable }
     return sodium_memcmp(derived, text, length) == 0 && !hasNUL ? .same : .other
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Linux
 package import RegdClient
 
 /// A form of regd's on a terminal: keys go to regd, and what regd tells is drawn.
@@ -7,10 +7,10 @@ package final class FormOnTerminal {
   package enum End: Equatable, Sendable {
     /// regd led on to the welcome, with the address that was submitted; and how regd told it.
     case welcome(email: String, told: JSONValue)
-    /// Somebody left it.
+    /// The user left it.
     case left
     /// A signal, which is still to do what it does.
-    case signal(Int32)
+    case signal(Signal)
   }
 
   private let conversation: RegdConversation
@@ -20,8 +20,8 @@ package final class FormOnTerminal {
   private var form: ShownForm
   private var keys = KeyReader()
 
-  /// How long a key's further bytes may be on their way, where the Escape key alone would mean something else.
-  private static let sequenceMilliseconds: Int32 = 50
+  /// How long the rest of a key's bytes may take; without them it was the Escape key.
+  private static let sequenceTime: Duration = .milliseconds(50)
 
   /// Opens a form; nothing is drawn yet.
   ///
@@ -43,9 +43,12 @@ package final class FormOnTerminal {
   }
 
   /// Shows the form until it ends; the terminal is then as it was before, also where this throws.
-  package func run() throws(RegdClientFailure) -> End {
-    let signals = TerminalSignals()
-    defer { signals.end() }
+  ///
+  /// - Throws: `RegdClientFailure`; `SystemError` where signals cannot be waited for.
+  package func run() throws -> End { try show(SignalDescriptor(Signal.ofScreen)) }
+
+  /// Lets signals do what they do only when the terminal is as it was before.
+  private func show(_ signals: borrowing SignalDescriptor) throws(RegdClientFailure) -> End {
     screen.enter()
     defer { screen.leave() }
     while true {
@@ -56,37 +59,35 @@ package final class FormOnTerminal {
   }
 
   /// Waits until something happens, and takes part in it.
-  private func step(_ signals: TerminalSignals) throws(RegdClientFailure) -> End? {
-    var events = [signals.descriptor, conversation.descriptor, screen.descriptor].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    let count = poll(&events, 3, keys.isInsideSequence ? Self.sequenceMilliseconds : -1)
-    if count == 0 { return try press(keys.endSequence()) }
-    guard count > 0 else { return nil }
-    if events[0].revents != 0, let end = take(signal: signals.read()) { return end }
-    if events[1].revents != 0 {
+  private func step(_ signals: borrowing SignalDescriptor) throws(RegdClientFailure) -> End? {
+    let ready = Polling.wait(
+      for: [.readable(signals.number), .readable(conversation.descriptor), .readable(screen.number)],
+      atMost: keys.isInsideSequence ? Self.sequenceTime : nil)
+    guard ready.contains(true) else { return try press(keys.endSequence()) }
+    if ready[0], let signal = signals.next(), let end = take(signal) { return end }
+    if ready[1] {
       for incoming in try conversation.receiveAvailable() {
         if let end = take(incoming) { return end }
       }
     }
-    guard events[2].revents != 0 else { return nil }
-    guard let bytes = screen.read() else { return .signal(SIGHUP) }
+    guard ready[2] else { return nil }
+    guard let bytes = screen.read() else { return .signal(.hangUp) }
     return try press(keys.read(bytes))
   }
 
   /// Another size needs nothing but the drawing that follows.
-  private func take(signal: Int32) -> End? {
-    if TerminalSignals.endings.contains(signal) { return .signal(signal) }
-    if signal == SIGTSTP { suspend() }
-    // who stopped the program may have changed the terminal meanwhile
-    if signal == SIGCONT { screen.enter() }
+  private func take(_ signal: Signal) -> End? {
+    if Signal.endings.contains(signal) { return .signal(signal) }
+    if signal == .suspend { suspend() }
+    // another program may have changed the terminal meanwhile
+    if signal == .resume { screen.enter() }
     return nil
   }
 
-  /// Gives the terminal to whoever has it next, until the program is continued (SIGCONT).
+  /// Stops the process, with the terminal as it was, until another process continues it (SIGCONT).
   private func suspend() {
     screen.leave()
-    kill(getpid(), SIGSTOP)
+    Signal.stop.send(to: ThisProcess.id)
     screen.enter()
   }
 
@@ -127,7 +128,7 @@ package final class FormOnTerminal {
       case .submit: try conversation.send("form.submit", ["form": .number("\(number)")])
       case .redraw: screen.enter()
       case .leave: return .left
-      case .interrupt: return .signal(SIGINT)
+      case .interrupt: return .signal(.interrupt)
       }
     }
     try tell()

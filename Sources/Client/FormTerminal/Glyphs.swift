@@ -1,5 +1,4 @@
-internal import CLinux
-internal import Glibc
+internal import Linux
 
 /// The signs that a terminal can show, and how many columns each takes there.
 package struct Glyphs: Equatable, Sendable {
@@ -14,8 +13,7 @@ package struct Glyphs: Equatable, Sendable {
 
   /// Those of the user's locale (locale(7)).
   package static func ofLocale() -> Glyphs {
-    setlocale(LC_CTYPE, "")
-    return String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8" ? .unicode : .ascii
+    Locale.adopt() ? .unicode : .ascii
   }
 
   /// A character as it is shown.
@@ -29,7 +27,7 @@ package struct Glyphs: Equatable, Sendable {
 
   private func cell(_ character: Character) -> Cell {
     let columns = character.unicodeScalars.map { scalar in
-      isUTF8 || scalar.isASCII ? Int(linux_columns_of(scalar.value)) : -1
+      isUTF8 || scalar.isASCII ? Locale.columns(of: scalar) : -1
     }
     guard let widest = columns.max(), widest > 0, columns.min() ?? -1 >= 0 else { return Cell(text: "?", columns: 1) }
     return Cell(text: String(character), columns: widest)

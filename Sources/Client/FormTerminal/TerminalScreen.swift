@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// The terminal that the process belongs to, whatever its standard streams are: as a screen of its own with every key
 /// read as it is, and as it was before when that is over.
@@ -8,8 +8,8 @@ package final class TerminalScreen {
     package let description: String
   }
 
-  let descriptor: Int32
-  private let settings: termios
+  private let terminal: Descriptor
+  private let settings: TerminalSettings
   private let isStyled: Bool
   private var isEntered = false
 
@@ -19,30 +19,27 @@ package final class TerminalScreen {
 
   /// - Parameter styled: Whether the terminal wants colours.
   package init(styled: Bool) throws(Unusable) {
-    let name = getenv("TERM").map { String(cString: $0) } ?? ""
+    let name = ThisProcess.variable("TERM") ?? ""
     guard !["", "dumb"].contains(name) else {
       throw Unusable(description: "the terminal (TERM=\(name)) cannot show a form")
     }
-    let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Unusable(description: "there is no terminal to show a form on") }
-    var settings = termios()
-    guard tcgetattr(descriptor, &settings) == 0 else {
-      close(descriptor)
-      throw Unusable(description: "the terminal does not tell its settings: \(String(cString: strerror(errno)))")
+    isStyled = styled
+    do throws(SystemError) { terminal = try Descriptor.controllingTerminal() } catch {
+      throw Unusable(description: "there is no terminal to show a form on")
     }
-    (self.descriptor, self.settings, isStyled) = (descriptor, settings, styled)
+    do throws(SystemError) { settings = try terminal.terminalSettings() } catch {
+      throw Unusable(description: "the terminal does not tell its settings: \(error.text)")
+    }
   }
 
-  deinit {
-    leave()
-    close(descriptor)
-  }
+  deinit { leave() }
+
+  /// For poll(2): readable when keys were pressed.
+  var number: Int32 { terminal.number }
 
   /// Takes the terminal over.
   func enter() {
-    var raw = settings
-    cfmakeraw(&raw)
-    tcsetattr(descriptor, TCSADRAIN, &raw)
+    terminal.setTerminal(settings.raw, forgettingInput: false)
     isEntered = true
     write(Self.begin)
   }
@@ -52,15 +49,13 @@ package final class TerminalScreen {
     guard isEntered else { return }
     isEntered = false
     write(Self.end)
-    var settings = settings
-    tcsetattr(descriptor, TCSAFLUSH, &settings)
+    terminal.setTerminal(settings, forgettingInput: true)
   }
 
   /// Columns and rows; those of a VT100 where the terminal does not tell.
   var size: (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
+    guard let size = terminal.terminalSize, size.rows > 0 else { return (80, 24) }
+    return size
   }
 
   func draw(_ drawing: Drawing) { write(drawing.sequences(styled: isStyled)) }
@@ -69,21 +64,10 @@ package final class TerminalScreen {
 
   /// What was typed; nil when the terminal has gone.
   func read() -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
-    defer { for index in bytes.indices { bytes[index] = 0 } }
-    if count < 0, errno == EINTR { return [] }
-    return count > 0 ? Array(bytes[..<count]) : nil
+    guard let bytes = try? terminal.read(atMost: 4096), !bytes.isEmpty else { return nil }
+    return bytes
   }
 
-  private func write(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      // a terminal that has gone is noticed where it is read
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
-    }
-  }
+  /// A terminal that has gone is noticed where it is read.
+  private func write(_ text: String) { try? terminal.writeAll(text) }
 }

@@ -1,7 +1,7 @@
 internal import AddressNormalization
 internal import ArgumentParser
 internal import BreachedPasswords
-internal import Glibc
+internal import Linux
 internal import Registration
 
 struct BreachedCommand: ParsableCommand {
@@ -27,17 +27,14 @@ struct BreachedCommand: ParsableCommand {
     @Flag(help: "Print the result as JSON.") var json = false
 
     func run() throws {
-      let input = file == "-" ? STDIN_FILENO : Glibc.open(file, O_RDONLY | O_CLOEXEC)
-      guard input >= 0 else {
-        throw Refusal(message: "\(file) cannot be opened: \(String(cString: strerror(errno)))")
-      }
+      let input = try Terminal.openInput(file)
       var options = BreachedListBuilder.Options(createdAt: BreachedCommand.now)
       options.falsePositiveRate = falsePositives
       options.minimumCount = minCount
       options.entries = entries
       var bar = ProgressBar(unit: "lines")
       do throws(BreachedBuildFailure) {
-        let summary = try BreachedListBuilder.build(from: input, to: output, options) { progress in
+        let summary = try BreachedListBuilder.build(from: input.number, to: output, options) { progress in
           if progress.isWriting { return bar.show("writing to the disk") }
           bar.show(progress.fraction, count: progress.linesRead)
         }
@@ -155,9 +152,5 @@ struct BreachedCommand: ParsableCommand {
     return "one other password in \(Int((1 / rate).rounded())) (\(rate))"
   }
 
-  private static var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-  }
+  private static var now: Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import FormTerminal
-internal import Glibc
+internal import Linux
 internal import RegdClient
 
 struct FormCommand: ParsableCommand {
@@ -40,10 +40,9 @@ struct FormCommand: ParsableCommand {
       if connection.json { print(told.text) }
       connection.say("\(kind == .signIn ? "signed in" : "registered") \(email)")
     case .left: throw Refusal(message: nil)
-    case .signal(let number):
+    case .signal(let signal):
       // the terminal is as it was: now the signal may do what it does
-      signal(number, SIG_DFL)
-      raise(number)
+      signal.takeEffect()
       throw Refusal(message: nil)
     }
   }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import Linux
 internal import Matrix
 internal import RegdProcesses
 internal import Synchronization
@@ -29,20 +29,20 @@ struct MatrixCommand: ParsableCommand {
     } catch {
       throw ValidationError(error.description)
     }
-    let showsProgress = isatty(STDERR_FILENO) == 1
+    let showsProgress = Descriptor.standardError.isTerminal
     let done = Atomic<Int>(0)
     let count = matrix.cellCount
     let report = matrix.run(jobs: jobs) { _ in
       let number = done.add(1, ordering: .relaxed).newValue
-      if showsProgress { Self.show("\r\(number) of \(count) cells") }
+      if showsProgress { Terminal.show("\r\(number) of \(count) cells") }
     }
-    if showsProgress { Self.show("\r\u{1B}[K") }
+    if showsProgress { Terminal.show("\r\u{1B}[K") }
     if let html {
-      do { try TextFile.write(report.html(), to: html) } catch { throw Refusal(message: "\(error)") }
+      do throws(SystemError) { try FileWriting.write(report.html(), to: html) } catch {
+        throw Refusal(message: "\(html) cannot be written: \(error.text)")
+      }
     }
     print(report.table(colour: Terminal.wantsColour, width: Terminal.width))
     if !report.isGreen { throw Refusal(message: nil) }
   }
-
-  private static func show(_ text: String) { _ = write(STDERR_FILENO, text, text.utf8.count) }
 }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import Linux
 internal import RegdClient
 
 /// What every command that calls regd takes.
@@ -13,7 +13,7 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: "Print the result, or the error, as regd sent it.")
   var json = false
 
-  var path: String { socket ?? getenv("REGD_SOCKET_PATH").map { String(cString: $0) } ?? "/run/regd/regd.sock" }
+  var path: String { socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock" }
 
   func validate() throws {
     guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes seconds from 1 to 86400") }

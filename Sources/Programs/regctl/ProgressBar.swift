@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// How far something long has got, in a line on standard error that is drawn over and over; where standard error is no
 /// terminal, only the line that it ends with.
@@ -16,7 +16,7 @@ struct ProgressBar: ~Copyable {
   init(unit: String) {
     self.unit = unit
     width = Self.terminalWidth
-    hasColour = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    hasColour = Terminal.allowsColour
   }
 
   /// Whatever happens, what is written next begins at the left of an empty line.
@@ -51,7 +51,7 @@ struct ProgressBar: ~Copyable {
     let seconds = seconds
     // what was over at once has no rate worth showing
     let rate = seconds >= 0.5 ? " in \(Self.time(seconds)), \(Self.short(Double(count) / seconds))/s" : ""
-    Self.write("\(Self.short(Double(count))) \(unit)\(rate)\n")
+    Terminal.show("\(Self.short(Double(count))) \(unit)\(rate)\n")
   }
 
   private var seconds: Double {
@@ -62,10 +62,10 @@ struct ProgressBar: ~Copyable {
   private mutating func draw(_ line: String) {
     guard line != shown else { return }
     shown = line
-    Self.write("\r\u{1B}[K\(line)")
+    Terminal.show("\r\u{1B}[K\(line)")
   }
 
-  private func erase() { if !shown.isEmpty { Self.write("\r\u{1B}[K") } }
+  private func erase() { if !shown.isEmpty { Terminal.show("\r\u{1B}[K") } }
 
   /// The line at one moment: a bar where the fraction is known and there is room, then numbers.
   ///
@@ -111,11 +111,8 @@ struct ProgressBar: ~Copyable {
 
   /// Columns of the terminal behind standard error (tty_ioctl(4)); 80 where it does not say, nil where there is none.
   private static var terminalWidth: Int? {
-    guard isatty(STDERR_FILENO) == 1 else { return nil }
-    var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
-    return Int(size.ws_col)
+    guard Descriptor.standardError.isTerminal else { return nil }
+    guard let columns = Descriptor.standardError.terminalSize?.columns, columns > 1 else { return 80 }
+    return columns
   }
-
-  private static func write(_ text: String) { _ = Glibc.write(STDERR_FILENO, text, text.utf8.count) }
 }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import Linux
 internal import RegdClient
 
 /// `regctl`: regd from the command line.
@@ -18,11 +18,11 @@ struct Regctl: ParsableCommand {
     ])
 
   static func main() {
-    signal(SIGPIPE, SIG_DFL)
+    Signal.brokenPipe.restoreDefault()
     for argument in (0..<Int(CommandLine.argc)).compactMap({ CommandLine.unsafeArgv[$0] })
     where String(validatingCString: argument) == nil {
       Terminal.complain("the argument \(String(cString: argument)) is not UTF-8")
-      Glibc.exit(2)
+      ThisProcess.exit(2)
     }
     do {
       var command = try parseAsRoot()
@@ -32,15 +32,15 @@ struct Regctl: ParsableCommand {
       interruption.end()
     } catch let refusal as Refusal {
       Terminal.complain(refusal.message)
-      Glibc.exit(1)
+      ThisProcess.exit(1)
     } catch let failure as RegdClientFailure {
       Terminal.complain("\(failure)")
-      Glibc.exit(status(of: failure))
+      ThisProcess.exit(status(of: failure))
     } catch {
       let code = exitCode(for: error)
       if code.isSuccess { exit(withError: error) }
       Terminal.complain(fullMessage(for: error))
-      Glibc.exit(2)
+      ThisProcess.exit(2)
     }
   }
 

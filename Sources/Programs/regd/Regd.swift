@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Daemon
-internal import Glibc
+internal import Linux
 
 /// `regd`: the daemon's command line.
 @main
@@ -29,13 +29,16 @@ struct Regd: AsyncParsableCommand {
   var settings: [String] = []
 
   static func main() async {
-    ProcessEnvironment.openStandardDescriptors()
-    ProcessEnvironment.raiseDescriptorLimit()
-    ProcessEnvironment.giveMemoryBack()
-    umask(0o077)
-    signal(SIGPIPE, SIG_IGN)
+    ThisProcess.openStandardDescriptors()
+    // as many connections as the machine allows, whatever a shell's soft limit is
+    ThisProcess.raiseDescriptorLimit()
+    // left alone, the C library learns from a large block that is freed to keep the next ones, and a moment with many
+    // callers stays in the daemon's size for ever
+    ThisProcess.giveMemoryBack(threshold: 131_072)
+    ThisProcess.setFileMask(0o077)
+    Signal.brokenPipe.ignore()
     // a limit on the size of files (RLIMIT_FSIZE) is a write that fails, and no end of the daemon
-    signal(SIGXFSZ, SIG_IGN)
+    Signal.fileSizeLimit.ignore()
     let regd: Regd
     do {
       regd = try parse()
@@ -58,7 +61,7 @@ struct Regd: AsyncParsableCommand {
     do throws(ConfigurationError) {
       file = try readFile()
       settings = try await Settings(
-        file: file, arguments: self.settings, environment: ProcessEnvironment.all)
+        file: file, arguments: self.settings, environment: ThisProcess.environment)
     } catch {
       throw StartupFailure(error)
     }
@@ -71,17 +74,17 @@ struct Regd: AsyncParsableCommand {
 
   private func readFile() throws(ConfigurationError) -> (path: String, text: String)? {
     let path = config ?? Self.defaultFile
-    do throws(BoundedFile.Failure) {
-      return (path, try BoundedFile.text(path))
+    do throws(FileReading.Failure) {
+      return (path, try FileReading.text(path))
     } catch {
-      if config == nil, error == .system(ENOENT) { return nil }
+      if config == nil, error.isNotFound { return nil }
       throw ConfigurationError(problems: [ConfigurationProblem(place: path, key: nil, message: "\(error)")])
     }
   }
 
   private static func fail(_ status: StartupFailure.Status, _ message: String) -> Never {
-    // who does not read it does not keep regd from ending
+    // a reader that has stopped reading does not keep regd from ending
     _ = StandardError.write(Array("regd: \(message)\n".utf8), stalled: .seconds(1))
-    Glibc.exit(status.rawValue)
+    ThisProcess.exit(status.rawValue)
   }
 }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import RegdClient
 
 /// `regctl account`: accounts, for administrators.

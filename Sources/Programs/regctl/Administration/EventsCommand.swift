@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import RegdClient
 
 /// `regctl events`: what happens, as it happens; or what has been changed.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import Linux
 internal import RegdClient
 
 /// `regctl export`: all accounts with their hashes, for moving house.
@@ -17,15 +17,12 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
     Interruption.catchSignals()
-    let partial = "\(file).partial-\(getpid())"
+    let partial = "\(file).partial-\(ThisProcess.id)"
     let isFile = file != "-"
-    if isFile, access(file, F_OK) == 0 { throw Refusal(message: "\(file) is there already") }
-    let output = isFile ? open(partial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600) : STDOUT_FILENO
-    guard output >= 0 else {
-      throw Refusal(message: "\(partial) cannot be made: \(String(cString: strerror(errno)))")
-    }
+    if isFile, FileSystem.exists(file) { throw Refusal(message: "\(file) is there already") }
+    let output = isFile ? try Self.make(partial) : .standardOutput
     var isDone = false
-    defer { if isFile, !isDone { unlink(partial) } }
+    defer { if isFile, !isDone { FileSystem.remove(partial) } }
     var bar = ProgressBar(unit: "accounts")
     var count = 0
     var lines: [UInt8] = []
@@ -40,8 +37,11 @@ struct ExportCommand: ParsableCommand {
     }
     try Self.write(lines, to: output)
     if isFile {
-      guard fsync(output) == 0, close(output) == 0, rename(partial, file) == 0 else {
-        throw Refusal(message: "\(file) cannot be written: \(String(cString: strerror(errno)))")
+      do throws(SystemError) {
+        try output.synchronize()
+        try FileSystem.rename(partial, to: file)
+      } catch {
+        throw Refusal(message: "\(file) cannot be written: \(error.text)")
       }
       isDone = true
     }
@@ -63,15 +63,15 @@ struct ExportCommand: ParsableCommand {
         """)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Refusal(message: "cannot write: \(String(cString: strerror(errno)))") }
-      written += count
+  private static func make(_ path: String) throws -> Descriptor {
+    do throws(SystemError) {
+      return try .open(path, [.writing, .creatingNew], permissions: 0o600)
+    } catch { throw Refusal(message: "\(path) cannot be made: \(error.text)") }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: borrowing Descriptor) throws {
+    do throws(SystemError) { try descriptor.writeAll(bytes) } catch {
+      throw Refusal(message: "cannot write: \(error.text)")
     }
   }
 }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import Linux
 internal import RegdClient
 
 /// `regctl import`: accounts from a file, with the hashes that they have.
@@ -21,13 +21,10 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     guard fromLine >= 1 else { throw ValidationError("--from-line counts from 1") }
-    let input = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else {
-      throw Refusal(message: "\(file) cannot be opened: \(String(cString: strerror(errno)))")
-    }
+    let input = try Terminal.openInput(file)
     Interruption.catchSignals()
-    var status = stat()
-    let size = fstat(input, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    let status = try? input.status()
+    let size = status?.kind == .regular ? status?.size ?? 0 : 0
     var work = ImportWork(
       client: try RegdClient(path: connection.path, timeoutSeconds: connection.timeout), file: file, size: size,
       firstLine: fromLine)
@@ -40,16 +37,15 @@ struct ImportCommand: ParsableCommand {
       }
       try work.send(bytesRead: lines.bytesRead)
     } catch {
-      // told here, for who goes on begins behind some of them
+      // told here, for the import that is gone on with begins behind some of them
       work.complainOfRefused()
       Terminal.complain(
         "imported \(work.imported), and then stopped; to go on: regctl import \(file) --from-line \(work.firstUnsent)")
       throw error
     }
     work.complainOfRefused()
-    guard lines.errorNumber == 0 else {
-      throw Refusal(
-        message: "\(file) cannot be read behind line \(lines.number): \(String(cString: strerror(lines.errorNumber)))")
+    if let failure = lines.failure {
+      throw Refusal(message: "\(file) cannot be read behind line \(lines.number): \(failure.text)")
     }
     let (imported, refused) = (work.imported, work.refused)
     work.finish()

@@ -1,7 +1,7 @@
-internal import Glibc
+internal import Linux
 
 /// Lines of a descriptor, one at a time, in bounded memory.
-struct LineReader {
+struct LineReader: ~Copyable {
   struct Line {
     /// From 1.
     let number: Int
@@ -12,16 +12,16 @@ struct LineReader {
   /// Bytes that a line may have.
   static let limit = 65_536
 
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
   private(set) var number = 0
   private(set) var bytesRead = 0
-  /// What ended the reading before the end, as errno(3) has it; 0 for nothing.
-  private(set) var errorNumber: Int32 = 0
+  /// What ended the reading before the end.
+  private(set) var failure: SystemError?
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
   /// - Returns: Nil at the end.
   mutating func next() -> Line? {
@@ -56,14 +56,14 @@ struct LineReader {
   }
 
   private mutating func fill() {
-    let before = buffer.count
-    let wanted = 262_144
-    var chunk = [UInt8](repeating: 0, count: wanted)
-    var count = read(descriptor, &chunk, wanted)
-    while count < 0, errno == EINTR { count = read(descriptor, &chunk, wanted) }
-    if count < 0 { errorNumber = errno }
-    isAtEnd = count <= 0
-    buffer.append(contentsOf: chunk.prefix(max(0, count)))
-    bytesRead += buffer.count - before
+    do throws(SystemError) {
+      let chunk = try descriptor.read(atMost: 262_144)
+      isAtEnd = chunk.isEmpty
+      buffer += chunk
+      bytesRead += chunk.count
+    } catch {
+      failure = error
+      isAtEnd = true
+    }
   }
 }
