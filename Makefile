@@ -54,6 +54,8 @@ lint:
 # Who may import whom, by the folders of Sources; no adapter sees another one. Programs see all.
 ALLOWED := Core:Core System:System,C Adapters:Core,System,C Client:Client,Core,System,C Daemon:Core,System,Adapters,C \
   Rehearsal:Rehearsal,Core,System,Adapters,Client,C
+# Who may call the C library: the System floor. The others are on their way to the module Linux; none comes to them.
+CALLS_C := System|Adapters/(AddressNormalization|BreachedPasswords|HTTPNetwork|SQLiteStore|UnixSocket)|Daemon/Daemon|Rehearsal/(Matrix|RegdProcesses|RehearsedUpstream)
 floors:
 	@grep -rnE '^([a-z@_]+ )*import [A-Za-z]' --include='*.swift' Sources | awk -v rules='$(ALLOWED)' -v modules="$$(echo Sources/*/*)" ' \
 	  BEGIN { n = split(rules, r, " "); for (i = 1; i <= n; i++) { split(r[i], p, ":"); allowed[p[1]] = "," p[2] ","; } \
@@ -62,6 +64,8 @@ floors:
 	    if ((p[2] in allowed) && (to in floor) && index(allowed[p[2]], "," floor[to] ",") == 0) { \
 	      print $$0 " (" floor[to] " may not be seen from " p[2] ")"; bad = 1; } } \
 	  END { exit bad }' || { echo "an import goes up, or from one adapter to another"; exit 1; }
+	@! grep -rnE '^([a-z@_]+ )*import (Glibc|CLinux)' --include='*.swift' Sources | grep -vE '^Sources/($(CALLS_C))/' || \
+	  { echo "the C library is called on the System floor only, by the module Linux"; exit 1; }
 
 # What is started some other way has the terminal of whoever types `make test`, and is stopped there.
 one-spawner:
