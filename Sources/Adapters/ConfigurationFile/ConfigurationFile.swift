@@ -1,32 +1,34 @@
 /// A YAML file of nested mappings as a flat list of keys, each with its value and the line it stands on.
 package struct ConfigurationFile: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
-    /// As it was written, without quotes.
+    /// The text without quotes.
     case scalar(String)
     case list([String])
-    /// An empty mapping, `{}`, or a key with nothing after it.
+    /// An empty mapping, `{}`, null, or a key without a value.
     case nothing
   }
 
   package struct Entry: Equatable, Sendable {
-    /// The key and those around it, outermost first.
+    /// The key behind the keys that enclose it, outermost first.
     package let path: [String]
     package let value: Value
-    /// The key's line, from 1.
+    /// Line of the key, counted from 1.
     package let line: Int
   }
 
   package struct SyntaxError: Error, Equatable {
-    /// What is wrong, in words.
+    /// The problem, as a sentence.
     package let message: String
-    /// From 1.
+    /// Counted from 1.
     package let line: Int
   }
 
   /// In the order of the file.
   package let entries: [Entry]
 
-  /// Reads a text. No anchors, no aliases, no tags, one document, no key twice: a configuration is what it says.
+  /// Parses a YAML text.
+  ///
+  /// - Throws: Also for anchors, aliases, tags, a second document, a key that stands twice, lists of mappings.
   package init(yaml text: String) throws(SyntaxError) {
     var reader = EventReader()
     try reader.run(text)

@@ -5,14 +5,15 @@ struct EventReader {
   private(set) var entries: [ConfigurationFile.Entry] = []
 
   private enum Frame {
-    /// A mapping; between events it holds the key that waits for its value.
+    /// A mapping, with the key whose value comes next.
     case mapping(key: (name: String, line: Int)?)
     case list(line: Int)
   }
 
   private var path: [String] = []
   private var frames: [Frame] = []
-  /// What grows is kept beside the frames, for looking at a frame copies it.
+  // names and items stand beside the frames: a switch over a frame would copy them
+
   /// The keys of each mapping that is open, outermost first.
   private var names: [Set<String>] = []
   /// The items of the list that is open; lists do not nest.
@@ -20,7 +21,7 @@ struct EventReader {
   private var documents = 0
 
   mutating func run(_ text: String) throws(ConfigurationFile.SyntaxError) {
-    // libyaml keeps the parser's own address
+    // libyaml keeps the address of the parser
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else { throw .init(message: "libyaml could not start", line: 1) }
@@ -44,7 +45,7 @@ struct EventReader {
         guard parser.pointee.error == YAML_READER_ERROR else {
           return .init(message: problem, line: Int(parser.pointee.problem_mark.line) + 1)
         }
-        // what cannot even be read as text has a place in bytes and no line
+        // for invalid UTF-8 libyaml reports a byte offset and no line
         let before = bytes.prefix(Int(parser.pointee.problem_offset))
         return .init(message: problem, line: before.count { $0 == UInt8(ascii: "\n") } + 1)
       }
@@ -139,10 +140,10 @@ struct EventReader {
     }
   }
 
-  /// What YAML reads as null where it stands without quotes (YAML 1.2.2 §10.2.1.1, the two that people write).
+  /// Whether a plain scalar is null (YAML 1.2.2 §10.2.1.1, without the spellings "Null" and "NULL").
   private static func isNothing(_ text: String) -> Bool { text.isEmpty || text == "~" || text == "null" }
 
-  /// A value is complete: its key is done with.
+  /// Ends the value of the current key.
   private mutating func endValue() {
     guard case .mapping = frames.last else { return }
     frames[frames.count - 1] = .mapping(key: nil)

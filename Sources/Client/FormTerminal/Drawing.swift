@@ -1,9 +1,9 @@
-/// What is to be on a screen.
+/// Content of a screen.
 package struct Drawing: Equatable, Sendable {
   package enum Style: Equatable, Sendable {
     case plain, title, faint, good, bad
 
-    /// The parameter that switches it on (ECMA-48, SGR).
+    /// Parameter of ECMA-48's SGR that switches the style on.
     var parameter: String {
       switch self {
       case .plain: "0"
@@ -26,20 +26,20 @@ package struct Drawing: Equatable, Sendable {
   }
 
   package var rows: [[Span]]
-  /// Where the next character goes; counted from 0.
+  /// Position of the cursor, counted from 0.
   package var cursor: (row: Int, column: Int)
 
-  /// The rows as text alone.
+  /// The rows without styles.
   package var lines: [String] { rows.map { $0.map(\.text).joined() } }
 
   package static func == (left: Drawing, right: Drawing) -> Bool {
     left.rows == right.rows && left.cursor == right.cursor
   }
 
-  /// What a terminal is sent to show this and nothing else. Rows are overwritten in place and not cleared first:
+  /// Control sequences that make a terminal show this. They overwrite rows in place instead of clearing them first, so that
   /// nothing flickers.
   ///
-  /// - Parameter styled: Whether the terminal wants colours.
+  /// - Parameter styled: Whether to use colours.
   package func sequences(styled: Bool) -> String {
     var text = "\u{1B}[?25l\u{1B}[H"
     for (index, row) in rows.enumerated() {

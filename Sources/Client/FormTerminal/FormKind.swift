@@ -1,4 +1,4 @@
-/// One of the two screens: what is written on it, and how regd names its parts.
+/// One of the two forms: its labels, and regd's names of its fields and members.
 package enum FormKind: String, CaseIterable, Sendable {
   case registration, signIn
 
@@ -13,7 +13,7 @@ package enum FormKind: String, CaseIterable, Sendable {
       }
     }
 
-    /// Whether nobody is to read what is typed.
+    /// Whether the screen hides what is typed.
     var isSecret: Bool { self != .email }
   }
 
@@ -45,7 +45,7 @@ package enum FormKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The state's member that says whether the button may be pressed.
+  /// Name of the state's member that enables the button.
   var enabledMember: String {
     switch self {
     case .registration: "registrationEnabled"

@@ -1,15 +1,15 @@
 package import Linux
 package import RegdClient
 
-/// A form of regd's on a terminal: keys go to regd, and what regd tells is drawn.
+/// Runs a form on a terminal: sends keys to regd and draws what regd reports.
 package final class FormOnTerminal {
-  /// How it ended.
+  /// How the form ended.
   package enum End: Equatable, Sendable {
-    /// regd led on to the welcome, with the address that was submitted; and how regd told it.
-    case welcome(email: String, told: JSONValue)
-    /// The user left it.
+    /// regd accepted the submission of `email`; `params` are those of its notification.
+    case welcome(email: String, params: JSONValue)
+    /// The user left the form.
     case left
-    /// A signal, which is still to do what it does.
+    /// A signal came; the caller has to let it take effect.
     case signal(Signal)
   }
 
@@ -20,10 +20,10 @@ package final class FormOnTerminal {
   private var form: ShownForm
   private var keys = KeyReader()
 
-  /// How long the rest of a key's bytes may take; without them it was the Escape key.
+  /// How long the rest of a key's bytes may take. Without them the key was Escape.
   private static let sequenceTime: Duration = .milliseconds(50)
 
-  /// Opens a form; nothing is drawn yet.
+  /// Opens a form; draws nothing yet.
   ///
   /// - Throws: `RegdError` where regd refuses it, else `RegdClientFailure`.
   package init(
@@ -42,12 +42,12 @@ package final class FormOnTerminal {
     form = ShownForm(kind, state)
   }
 
-  /// Shows the form until it ends; the terminal is then as it was before, also where this throws.
+  /// Shows the form until it ends. Restores the terminal, also where this throws.
   ///
   /// - Throws: `RegdClientFailure`; `SystemError` where signals cannot be waited for.
   package func run() throws -> End { try show(SignalDescriptor(Signal.ofScreen)) }
 
-  /// Lets signals do what they do only when the terminal is as it was before.
+  /// Returns with the terminal restored and the signals still held back.
   private func show(_ signals: borrowing SignalDescriptor) throws(RegdClientFailure) -> End {
     screen.enter()
     defer { screen.leave() }
@@ -58,7 +58,7 @@ package final class FormOnTerminal {
     }
   }
 
-  /// Waits until something happens, and takes part in it.
+  /// Waits for a signal, a notification or a key, and handles it.
   private func step(_ signals: borrowing SignalDescriptor) throws(RegdClientFailure) -> End? {
     let ready = Polling.wait(
       for: [.readable(signals.number), .readable(conversation.descriptor), .readable(screen.number)],
@@ -75,7 +75,7 @@ package final class FormOnTerminal {
     return try press(keys.read(bytes))
   }
 
-  /// Another size needs nothing but the drawing that follows.
+  /// Handles a signal; after a change of size the caller draws anyway.
   private func take(_ signal: Signal) -> End? {
     if Signal.endings.contains(signal) { return .signal(signal) }
     if signal == .suspend { suspend() }
@@ -84,7 +84,7 @@ package final class FormOnTerminal {
     return nil
   }
 
-  /// Stops the process, with the terminal as it was, until another process continues it (SIGCONT).
+  /// Restores the terminal and stops this process until another one continues it (SIGCONT).
   private func suspend() {
     screen.leave()
     Signal.stop.send(to: ThisProcess.id)
@@ -99,30 +99,30 @@ package final class FormOnTerminal {
       guard params?["form"]?.integer == number, let event = FormEvent(method, params, form.kind) else { return nil }
       form.take(event)
       if case .alert = event { screen.ring() }
-      if event == .navigate { return .welcome(email: form.submittedEmail, told: params ?? nil) }
+      if event == .navigate { return .welcome(email: form.submittedEmail, params: params ?? nil) }
     }
     return nil
   }
 
   private func press(_ keys: [Key]) throws(RegdClientFailure) -> End? {
-    // of what came at once, as a paste does, the last state of a field is enough
+    // of keys that came together, as in a paste, regd needs a field's last text only
     var typed: (field: FormKind.Field, text: String)?
-    func tell() throws(RegdClientFailure) {
-      guard let told = typed else { return }
+    func sendTyped() throws(RegdClientFailure) {
+      guard let change = typed else { return }
       typed = nil
       try conversation.send(
         "form.set",
-        .object([.init("form", .number("\(number)")), .init(told.field.rawValue, .string(told.text))]))
+        .object([.init("form", .number("\(number)")), .init(change.field.rawValue, .string(change.text))]))
     }
     for key in keys {
-      let wish = form.press(key)
-      if case .set(let field, let text) = wish {
-        if typed?.field != field { try tell() }
+      let action = form.press(key)
+      if case .set(let field, let text) = action {
+        if typed?.field != field { try sendTyped() }
         typed = (field, text)
         continue
       }
-      if wish != nil { try tell() }
-      switch wish {
+      if action != nil { try sendTyped() }
+      switch action {
       case nil, .set: continue
       case .suspend: suspend()
       case .submit: try conversation.send("form.submit", ["form": .number("\(number)")])
@@ -131,7 +131,7 @@ package final class FormOnTerminal {
       case .interrupt: return .signal(.interrupt)
       }
     }
-    try tell()
+    try sendTyped()
     return nil
   }
 }

@@ -1,6 +1,6 @@
 package import RegdClient
 
-/// What regd wants shown of a form.
+/// State of a form, as regd reports it.
 package struct FormState: Equatable, Sendable {
   package struct Problem: Equatable, Sendable {
     package let field: String
@@ -13,7 +13,7 @@ package struct FormState: Equatable, Sendable {
   }
 
   package var email: String
-  /// Whether the button may be pressed.
+  /// Whether the button can be pressed.
   package var isEnabled: Bool
   package var problems: [Problem]
   package var errorMessage: String?
@@ -25,7 +25,7 @@ package struct FormState: Equatable, Sendable {
     self.errorMessage = errorMessage
   }
 
-  /// Reads a state; nil where it is none.
+  /// Reads the member `state` of a reply or notification; nil where a member is missing or has another type.
   package init?(_ state: JSONValue?, _ kind: FormKind) {
     guard let state, let email = state["email"]?.string, let isEnabled = state[kind.enabledMember]?.bool,
       let problems = state["problems"]?.array
@@ -37,7 +37,7 @@ package struct FormState: Equatable, Sendable {
   }
 }
 
-/// What regd tells of a form (`form.changed`, `form.event`).
+/// A notification about a form (`form.changed`, `form.event`).
 package enum FormEvent: Equatable, Sendable {
   case changed(FormState)
   case activityStarted
@@ -45,7 +45,7 @@ package enum FormEvent: Equatable, Sendable {
   case alert(String)
   case navigate
 
-  /// Reads a notification; nil where it is about something else.
+  /// Reads a notification; nil for every other one.
   package init?(_ method: String, _ params: JSONValue?, _ kind: FormKind) {
     switch (method, params?["event"]?.string) {
     case ("form.changed", _):

@@ -1,8 +1,8 @@
-/// Draws a form: what is kept of it, and the room there is, to rows of text.
+/// Lays a form out as rows of text for a screen of a given size.
 package struct FormView {
   private let form: ShownForm
   private let glyphs: Glyphs
-  /// Nothing is drawn there: with it, terminals begin a new line.
+  /// The last column stays empty: some terminals begin a new line when it is written.
   private let lastColumn: Int
   private let height: Int
 
@@ -10,7 +10,7 @@ package struct FormView {
     FormView(form: form, glyphs: glyphs, lastColumn: max(0, columns - 1), height: max(1, rows)).drawing
   }
 
-  /// A row, and how long it stays where there is not room for all.
+  /// A row, with its priority where the screen has too few rows.
   private struct Row {
     enum Rank: Int, Comparable {
       case blank, hint, title, more, problem, button, field, news, focused
@@ -20,7 +20,7 @@ package struct FormView {
 
     let rank: Rank
     var spans: [Drawing.Span] = []
-    /// The column of the cursor, in the row that has it.
+    /// Column of the cursor; nil in rows without it.
     var cursor = 0
   }
 
@@ -56,9 +56,9 @@ package struct FormView {
     let labels = form.kind.fields.map { min($0.label.count, max(0, width - 12)) }.max() ?? 0
     let front = (isFocused ? Self.mark : "  ") + label + String(repeating: " ", count: labels - label.count) + " ["
     let room = max(1, min(Self.widestField, width - front.count - "] ok".count))
-    // no more than there may be room for: what is typed can be long
+    // only as much as can fit: the text can be long
     var before = cells(String(typed.before.suffix(2 * room)), of: field)
-    // the cursor's own column has to be seen too
+    // the cursor needs a column behind the text
     while before.columns >= room { before.removeFirst() }
     let shown = (before + cells(String(typed.after.prefix(2 * room)), of: field)).prefix(columns: room)
     return Row(
@@ -88,7 +88,7 @@ package struct FormView {
     return Row(rank: isFocused ? .focused : .button, spans: [.init(front), label], cursor: front.count + 2)
   }
 
-  /// What goes on, or what there is to say.
+  /// The line that says what regd is doing, or its last message.
   private var news: [Row] {
     if form.isActive { return rows(of: form.kind.activity + glyphs.ellipsis, indented: "  ", .title, .news) }
     return form.message.map { rows(of: "! \($0)", indented: "  ", .bad, .news) } ?? [Row(rank: .blank)]
@@ -96,7 +96,7 @@ package struct FormView {
 
   // MARK: Text
 
-  /// Breaks a text into rows between its words.
+  /// Breaks a text into rows between words.
   private func rows(of text: String, indented: String, _ style: Drawing.Style, _ rank: Row.Rank) -> [Row] {
     var lines: [[Glyphs.Cell]] = [glyphs.cells(indented)]
     for word in text.split(separator: " ") {
@@ -112,7 +112,7 @@ package struct FormView {
     }
   }
 
-  /// What has room of a row.
+  /// As much of a text as fits in a row.
   private func cut(_ spans: [Drawing.Span]) -> [Drawing.Span] {
     var left = width
     return spans.map { span in

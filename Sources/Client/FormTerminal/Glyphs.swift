@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The signs that a terminal can show, and how many columns each takes there.
+/// Symbols that the terminal's character set has, and the width of characters.
 package struct Glyphs: Equatable, Sendable {
   package let valid: String
   package let invalid: String
@@ -11,18 +11,18 @@ package struct Glyphs: Equatable, Sendable {
   package static let unicode = Glyphs(valid: "✓", invalid: "✗", bullet: "•", ellipsis: "…", isUTF8: true)
   package static let ascii = Glyphs(valid: "ok", invalid: "no", bullet: "*", ellipsis: "...", isUTF8: false)
 
-  /// Those of the user's locale (locale(7)).
+  /// Symbols for the user's locale (locale(7)).
   package static func ofLocale() -> Glyphs {
     Locale.adopt() ? .unicode : .ascii
   }
 
-  /// A character as it is shown.
+  /// A character and its width on the screen.
   struct Cell: Equatable {
     let text: String
     let columns: Int
   }
 
-  /// A text as it can be shown. What takes no room or would command the terminal is a question mark: it is seen then.
+  /// The characters of a text. A question mark stands for each that has no width or would control the terminal.
   func cells(_ text: String) -> [Cell] { text.map(cell) }
 
   private func cell(_ character: Character) -> Cell {
@@ -38,7 +38,7 @@ extension [Glyphs.Cell] {
   var text: String { map(\.text).joined() }
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// As many from the front as have room.
+  /// The longest beginning that fits in so many columns.
   func prefix(columns: Int) -> [Glyphs.Cell] {
     var left = columns
     return Array(

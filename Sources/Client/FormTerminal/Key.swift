@@ -1,6 +1,6 @@
-/// What somebody does at a keyboard, as far as a form has a use for it.
+/// A key, as far as a form uses it.
 package enum Key: Equatable, Sendable {
-  /// Something in the field that has the focus.
+  /// Changes the field with the focus.
   package enum Edit: Equatable, Sendable {
     case insert(String)
     case backspace, delete, clear
@@ -14,6 +14,6 @@ package enum Key: Equatable, Sendable {
   case leave
   case suspend
   case interrupt
-  /// Bytes that are no character.
+  /// Bytes that are no character and no known key.
   case unreadable
 }

@@ -1,22 +1,22 @@
 /// Reads keys from the bytes that a terminal sends (ECMA-48, and xterm's keys and bracketed paste).
 package struct KeyReader {
-  /// Bytes that may be the beginning of a key.
+  /// Bytes that were read and may be the beginning of a key.
   private var pending: [UInt8] = []
-  /// Whether what comes was pasted: then a line feed presses nothing.
+  /// Whether a bracketed paste is under way; a line feed in it is no press of Enter.
   private var isPasting = false
 
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// No key is longer.
+  /// Bytes of the longest sequence that is read as a key.
   private static let longestSequence = 32
 
   package init() {}
 
-  /// Whether more may belong to what has come. The Escape key sends what other keys begin with; only that nothing
-  /// follows tells them apart.
+  /// Whether more bytes may belong to the key that has begun. The Escape key sends the byte that other keys begin with, and
+  /// only a pause tells them apart.
   package var isInsideSequence: Bool { pending.first == Self.escape && !isPasting }
 
-  /// Nothing more belongs to what has come.
+  /// Reads what has come as complete keys: the caller has waited, and no byte followed.
   package mutating func endSequence() -> [Key] {
     guard isInsideSequence else { return [] }
     defer { pending = [] }
@@ -64,20 +64,20 @@ package struct KeyReader {
     }
   }
 
-  /// Takes characters from the front of `rest`: all that are whole.
+  /// Takes all complete characters from the front of `rest`.
   private static func readText(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {
     var text = rest.prefix { !isControl($0) }
     if text.endIndex == rest.endIndex { text.removeLast(lengthOfBegun(text)) }
     guard !text.isEmpty else { return }
     rest = rest[text.endIndex...]
-    // the controls of ISO 8859-1, some of which terminals obey
+    // control characters of ISO 8859-1, some of which terminals obey
     guard let characters = String(validating: text, as: UTF8.self),
       !characters.unicodeScalars.contains(where: { (0x80...0x9F).contains($0.value) })
     else { return keys.append(.unreadable) }
     keys.append(.edit(.insert(characters)))
   }
 
-  /// How many bytes at the end are a character that has only begun.
+  /// How many bytes at the end are an incomplete character.
   private static func lengthOfBegun(_ text: ArraySlice<UInt8>) -> Int {
     let tail = text.suffix(3)
     guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
@@ -91,7 +91,7 @@ package struct KeyReader {
     return tail.endIndex - lead < length ? tail.endIndex - lead : 0
   }
 
-  /// Takes one escape sequence from the front of `rest`, if it is whole.
+  /// Takes one escape sequence from the front of `rest`, if it is complete.
   private mutating func readSequence(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {
     guard !isPasting else { return readPasteEnd(&rest) }
     let parts = rest.dropFirst()
@@ -112,7 +112,7 @@ package struct KeyReader {
     }
   }
 
-  /// What a sequence stands for, from its last byte and, for those with a tilde, from its number.
+  /// The key of a sequence, from its last byte or, for those that end in a tilde, from its number.
   private mutating func press(_ final: UInt8, _ parameters: ArraySlice<UInt8>) -> Key? {
     switch final {
     case UInt8(ascii: "A"), UInt8(ascii: "Z"): return .previous  // up, Shift-Tab
@@ -135,7 +135,7 @@ package struct KeyReader {
     return nil
   }
 
-  /// Escapes among what was pasted are passed over, up to the one that ends it.
+  /// Skips escape sequences in a paste, up to the one that ends it.
   private mutating func readPasteEnd(_ rest: inout ArraySlice<UInt8>) {
     if rest.starts(with: Self.pasteEnd) {
       rest.removeFirst(Self.pasteEnd.count)

@@ -1,16 +1,16 @@
-/// Everything that a form on a terminal has to keep: what regd told last, what is typed, and where. It decides nothing;
-/// what is valid, what the button does and where to go next is regd's to say.
+/// State of the form on the screen: what regd reported last, what the user has typed, and the focus. regd decides what is
+/// valid, whether the button can be pressed and what comes next.
 package struct ShownForm: Equatable, Sendable {
   package let kind: FormKind
   package private(set) var state: FormState
-  /// Whether regd works on what was submitted.
+  /// Whether regd is working on a submission.
   package private(set) var isActive = false
-  /// What there is to say, until regd tells another state.
+  /// The last message, until regd reports another state.
   package private(set) var message: String?
-  /// The address that was in the form when regd began to work on it.
+  /// The address in the form when regd began to work on the submission.
   package private(set) var submittedEmail = ""
   private var typed: [TypedText]
-  /// A field's place; behind the fields it is the button's.
+  /// Index of the field with the focus; one past the last field is the button.
   package private(set) var focus = 0
 
   package init(_ kind: FormKind, _ state: FormState) {
@@ -22,8 +22,8 @@ package struct ShownForm: Equatable, Sendable {
 
   func typed(at place: Int) -> TypedText { typed[place] }
 
-  /// What somebody at the keyboard wants of regd, or of the program.
-  package enum Wish: Equatable, Sendable {
+  /// What a key asks of regd or of the program.
+  package enum Action: Equatable, Sendable {
     case set(FormKind.Field, String)
     case submit
     case redraw
@@ -32,8 +32,8 @@ package struct ShownForm: Equatable, Sendable {
     case suspend
   }
 
-  /// - Returns: What is to be done; nil where that is nothing, or the terminal's own.
-  package mutating func press(_ key: Key) -> Wish? {
+  /// - Returns: What the caller has to do; nil for nothing but to draw the form again.
+  package mutating func press(_ key: Key) -> Action? {
     let places = typed.count + 1
     switch key {
     case .edit(let edit):
@@ -66,6 +66,6 @@ package struct ShownForm: Equatable, Sendable {
     }
   }
 
-  /// regd has refused a request itself.
+  /// Shows the error that regd answered to a request.
   package mutating func refuse(_ message: String) { self.message = message }
 }

@@ -1,9 +1,8 @@
 internal import Linux
 
-/// The terminal that the process belongs to, whatever its standard streams are: as a screen of its own with every key
-/// read as it is, and as it was before when that is over.
+/// The process's controlling terminal as a full screen in raw mode. Leaving it restores the former screen and settings.
 package final class TerminalScreen {
-  /// Why there is no screen to draw on.
+  /// Why the terminal cannot show a form.
   package struct Unusable: Error, CustomStringConvertible {
     package let description: String
   }
@@ -13,11 +12,11 @@ package final class TerminalScreen {
   private let isStyled: Bool
   private var isEntered = false
 
-  // xterm's names for them: the alternate screen, and paste in brackets
+  // xterm's alternate screen and bracketed paste
   private static let begin = "\u{1B}[?1049h\u{1B}[?2004h"
   private static let end = "\u{1B}[?2004l\u{1B}[?1049l"
 
-  /// - Parameter styled: Whether the terminal wants colours.
+  /// - Parameter styled: Whether to use colours.
   package init(styled: Bool) throws(Unusable) {
     let name = ThisProcess.variable("TERM") ?? ""
     guard !["", "dumb"].contains(name) else {
@@ -37,14 +36,14 @@ package final class TerminalScreen {
   /// For poll(2): readable when keys were pressed.
   var number: Int32 { terminal.number }
 
-  /// Takes the terminal over.
+  /// Switches to the full screen, also where it is on already.
   func enter() {
     terminal.setTerminal(settings.raw, forgettingInput: false)
     isEntered = true
     write(Self.begin)
   }
 
-  /// Gives the terminal back as it was. What was typed and not read yet is forgotten: a shell must not get it.
+  /// Restores the terminal. Input that was not read yet is discarded, so that no shell reads it.
   func leave() {
     guard isEntered else { return }
     isEntered = false
@@ -52,7 +51,7 @@ package final class TerminalScreen {
     terminal.setTerminal(settings, forgettingInput: true)
   }
 
-  /// Columns and rows; those of a VT100 where the terminal does not tell.
+  /// Columns and rows; 80 and 24 where the terminal does not report them.
   var size: (columns: Int, rows: Int) {
     guard let size = terminal.terminalSize, size.rows > 0 else { return (80, 24) }
     return size
@@ -62,12 +61,12 @@ package final class TerminalScreen {
 
   func ring() { write("\u{7}") }
 
-  /// What was typed; nil when the terminal has gone.
+  /// Waits for input; nil when the terminal has gone.
   func read() -> [UInt8]? {
     guard let bytes = try? terminal.read(atMost: 4096), !bytes.isEmpty else { return nil }
     return bytes
   }
 
-  /// A terminal that has gone is noticed where it is read.
+  /// Ignores a failure: `read` reports a terminal that has gone.
   private func write(_ text: String) { try? terminal.writeAll(text) }
 }

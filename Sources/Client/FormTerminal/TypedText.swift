@@ -1,20 +1,20 @@
-/// What is typed in a field, with the place where the next character goes.
+/// Text of a field, with the cursor.
 package struct TypedText: Equatable, Sendable {
   private(set) var before = ""
   private(set) var after = ""
 
   var text: String { before + after }
 
-  /// Bytes that a field takes; no address and no password that regd takes has as many.
+  /// Bytes that a field can hold; more than any address or password that regd accepts.
   static let limit = 16_000
 
-  /// Whether there is room for the edit.
+  /// Whether the text is short enough for the edit.
   func hasRoom(for edit: Key.Edit) -> Bool {
     guard case .insert(let text) = edit else { return true }
     return before.utf8.count + after.utf8.count + text.utf8.count <= Self.limit
   }
 
-  /// - Returns: Whether the text is another now.
+  /// - Returns: Whether the text has changed.
   mutating func edit(_ edit: Key.Edit) -> Bool {
     let old = text
     switch edit {

@@ -1,14 +1,14 @@
 internal import JSONRPC
 
-/// A JSON value (RFC 8259). Numbers keep the digits they came with.
+/// A JSON value (RFC 8259). Numbers keep their digits.
 public enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// As it was written.
+  /// The digits as they were written.
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// Members in the order in which they came.
+  /// Members in their order in the text.
   case object([Member])
 
   public struct Member: Equatable, Sendable {
@@ -21,7 +21,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// Reads a text; nil where it is not JSON.
+  /// Parses a text; nil where it is not JSON.
   public init?(_ text: some Sequence<UInt8>) {
     var tape = JSONTape()
     let read = Array(text).withUnsafeBytes { bytes in
@@ -49,7 +49,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// A member's value; nil where there is none, and for what is no object.
+  /// Value of a member; nil where there is no such member, or this is no object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -58,7 +58,7 @@ public enum JSONValue: Equatable, Sendable {
   public var string: String? { if case .string(let value) = self { value } else { nil } }
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-  /// An integer that fits 64 bits.
+  /// The value of an integer of at most 64 bits; nil for every other value.
   public var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
 
   /// The value as one compact line.

@@ -4,27 +4,29 @@ public final class RegdClient {
 
   /// - Parameters:
   ///   - path: Of the Unix socket.
-  ///   - timeoutSeconds: How long a reply may take. regd itself ends every request within its own deadlines.
+  ///   - timeoutSeconds: How long a reply may take. regd answers every request within its own deadlines.
+  /// - Throws: `.cannotConnect`.
   public init(path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60) throws(RegdClientFailure) {
     conversation = try RegdConversation(path: path, timeoutSeconds: timeoutSeconds)
   }
 
-  /// Calls a method and waits for its reply. Notifications that come before it are passed over.
+  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded.
   ///
   /// - Parameter params: An object or an array; nil for none.
   /// - Returns: The result, or the error that regd answered.
+  /// - Throws: `.timedOut`, `.disconnected` or `.notAReply`; regd may have done what was asked.
   public func call(
     _ method: String, _ params: JSONValue? = nil
   ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
     do {
       try conversation.send(method, params)
     } catch {
-      // a connection that regd has closed may still hold the reason
+      // regd may have said why before it closed the connection
       guard error == .disconnected else { throw error }
     }
     while true {
       guard case .reply(let id, let result) = try conversation.receive() else { continue }
-      // an error without an id is about the connection, or about a request that could not be read: it is ours too
+      // an error without an id is about the connection or an unreadable request: an answer to this call too
       guard id == nil || id == conversation.lastID else { throw .notAReply("the answer to another request") }
       return result
     }

@@ -1,12 +1,12 @@
-/// Why there is no reply.
+/// Why a call has no reply.
 public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Nobody listens at the path, or it may not be used.
+  /// No process listens at the path, or this process may not connect to it.
   case cannotConnect(path: String, reason: String)
-  /// No reply within the client's time.
+  /// The reply did not come in time.
   case timedOut(seconds: Int)
   /// The connection ended before the reply.
   case disconnected
-  /// What came is no reply to what was asked.
+  /// The peer sent something else than a reply to the request.
   case notAReply(String)
 
   public var description: String {
@@ -22,13 +22,13 @@ public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertib
 /// An error that regd answered.
 public struct RegdError: Error, Equatable, Sendable {
   public let code: Int
-  /// The stable name to switch on, as `email.taken`.
+  /// Stable name of the error, such as `email.taken`.
   public let reason: String
   /// One sentence for a person.
   public let message: String
-  /// `data` as it came.
+  /// The error's `data`.
   public let data: JSONValue
-  /// The whole error as it came.
+  /// The whole error object.
   public let source: JSONValue
 
   init?(_ error: JSONValue) {

@@ -31,12 +31,12 @@ public final class RegdConnection {
 
   public func send(_ text: String) throws(RegdClientFailure) { try send(Array(text.utf8)) }
 
-  /// Says that nothing more will be sent; replies still come.
+  /// Ends the sending direction; replies still come.
   public func finishSending() { socket.shutdown(.writing) }
 
   /// The next line without its line feed; nil when the connection has ended.
   ///
-  /// - Throws: `.timedOut`, with which nothing is lost that has come, or `.disconnected`.
+  /// - Throws: `.timedOut`, after which the next call goes on with what has come; `.disconnected`.
   public func receiveLine() throws(RegdClientFailure) -> [UInt8]? {
     let deadline = ContinuousClock.now + .seconds(timeoutSeconds)
     var searched = next
@@ -58,9 +58,9 @@ public final class RegdConnection {
   /// For poll(2).
   var pollable: Int32 { socket.number }
 
-  /// The lines that have come, without their line feeds and without waiting; empty where none is whole yet.
+  /// All lines that have come completely, without their line feeds; does not wait.
   ///
-  /// - Throws: `.disconnected` when the connection has ended and its lines have been given.
+  /// - Throws: `.disconnected` when the connection has ended and all lines were returned.
   func receiveAvailableLines() throws(RegdClientFailure) -> [[UInt8]] {
     var hasEnded = false
     do throws(SystemError) {
@@ -83,7 +83,7 @@ public final class RegdConnection {
 
   private static let chunkBytes = 65_536
 
-  /// - Returns: Whether anything came; without it the connection has ended.
+  /// - Returns: Whether the connection goes on.
   private func fill(by deadline: ContinuousClock.Instant) throws(RegdClientFailure) -> Bool {
     let left = deadline - .now
     guard left > .zero, Polling.isReady(.readable(socket.number), atMost: left) else {

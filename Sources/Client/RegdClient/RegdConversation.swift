@@ -1,54 +1,54 @@
 internal import JSONRPC
 
-/// A connection to regd on which requests are sent without waiting for one another's replies, and on which regd tells
-/// what it was not asked (notifications, as of a form). One thread at a time.
+/// A connection to regd with several requests under way, and with notifications, as of a form. One thread at a time.
 public final class RegdConversation {
   public enum Incoming: Equatable, Sendable {
-    /// The answer to the request with that number. Without a number it is an error about the connection, or about a
-    /// request that could not be read.
+    /// The answer to the request with that number; without a number an error about the connection or an unreadable request.
     case reply(Int?, Result<JSONValue, RegdError>)
     case notification(method: String, params: JSONValue?)
   }
 
   private let connection: RegdConnection
-  /// The number of the request that was sent last.
+  /// Number of the last request.
   private(set) var lastID = 0
 
   /// - Parameters:
   ///   - path: Of the Unix socket.
-  ///   - timeoutSeconds: How long `receive` waits, and how long a request may take to be sent.
+  ///   - timeoutSeconds: How long `receive` and `send` may wait.
+  /// - Throws: `.cannotConnect`.
   public init(path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60) throws(RegdClientFailure) {
     connection = try RegdConnection(path: path, timeoutSeconds: timeoutSeconds)
   }
 
-  /// For poll(2): readable when `receiveAvailable` has something to give, or to throw.
+  /// For poll(2): readable when `receiveAvailable` returns something or throws.
   public var descriptor: Int32 { connection.pollable }
 
-  /// Sends a request, and waits for no reply.
+  /// Sends a request without waiting for its reply.
   ///
   /// - Parameter params: An object or an array; nil for none.
-  /// - Returns: Its number, which its reply has too.
+  /// - Returns: The request's number, which its reply has too.
+  /// - Throws: `.timedOut` or `.disconnected`; regd may have got a part of the request.
   @discardableResult
   public func send(_ method: String, _ params: JSONValue? = nil) throws(RegdClientFailure) -> Int {
     lastID += 1
     var text = Self.request(id: lastID, method, params)
-    // there may be a password in it
+    // the params may hold a password
     defer { for index in text.indices { text[index] = 0 } }
     try connection.send(text)
     return lastID
   }
 
-  /// Waits for what comes next.
+  /// Waits for the next reply or notification.
   ///
-  /// - Throws: `.disconnected` when nothing more will come, `.timedOut` when nothing has come.
+  /// - Throws: `.disconnected` at the end of the connection, `.timedOut`, `.notAReply`.
   public func receive() throws(RegdClientFailure) -> Incoming {
     guard let line = try connection.receiveLine() else { throw .disconnected }
     return try Self.read(line)
   }
 
-  /// What has come, without waiting; empty where nothing whole has come yet.
+  /// All replies and notifications that have come completely; does not wait.
   ///
-  /// - Throws: `.disconnected` when nothing more will come.
+  /// - Throws: `.disconnected` at the end of the connection, `.notAReply`.
   public func receiveAvailable() throws(RegdClientFailure) -> [Incoming] {
     var incoming: [Incoming] = []
     for line in try connection.receiveAvailableLines() { incoming.append(try Self.read(line)) }

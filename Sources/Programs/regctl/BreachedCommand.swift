@@ -46,12 +46,12 @@ struct BreachedCommand: ParsableCommand {
     }
 
     private func report(_ summary: BreachedListBuilder.Summary, _ options: BreachedListBuilder.Options) {
-      for problem in summary.problems { Terminal.complain("passed over \(problem)") }
+      for problem in summary.problems { Terminal.report("passed over \(problem)") }
       if summary.skipped > summary.problems.count {
-        Terminal.complain("passed over \(summary.skipped - summary.problems.count) more")
+        Terminal.report("passed over \(summary.skipped - summary.problems.count) more")
       }
       if summary.falsePositiveRate > options.falsePositiveRate, summary.entries > summary.plannedEntries {
-        Terminal.complain(
+        Terminal.report(
           """
           warning: there are \(summary.entries) entries, more than the \(summary.plannedEntries) planned for, so the \
           false-positive rate is worse than was asked for; --entries \(summary.entries) makes it right
@@ -78,7 +78,7 @@ struct BreachedCommand: ParsableCommand {
     @Flag(help: "Print the result as JSON.") var json = false
 
     func run() throws {
-      // before somebody types a password for nothing
+      // before the user types a password in vain
       let list = try BreachedCommand.map(list)
       var text = try password.read(confirm: false).password
       let composed = text.withUTF8 { UnicodeNormalizer().composed(UnsafeRawBufferPointer($0)) }
@@ -140,14 +140,14 @@ struct BreachedCommand: ParsableCommand {
     }
   }
 
-  /// Prints members whose values are JSON already.
+  /// Prints an object whose members' values are JSON already.
   fileprivate static func printJSON(_ members: [(name: String, value: String)]) {
     print("{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}")
   }
 
-  /// A rate for people: "one other password in 1000 (0.001)".
+  /// A rate as text: "one other password in 1000 (0.001)".
   private static func oneIn(_ rate: Double) -> String {
-    // that of an almost empty list may be 0
+    // the rate of an almost empty list may be 0
     guard rate > 1e-15 else { return "less than one other password in 10^15" }
     return "one other password in \(Int((1 / rate).rounded())) (\(rate))"
   }

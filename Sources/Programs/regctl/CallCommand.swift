@@ -62,7 +62,7 @@ struct Call: ParsableCommand {
   }
 }
 
-/// What the shell is offered; nothing, where regd does not answer.
+/// Completions for the shell; none where regd does not answer.
 enum Completions {
   @Sendable static func methods(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     discovery(words)?.methods.map(\.name) ?? []

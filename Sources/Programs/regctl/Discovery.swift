@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import NearestName
 internal import RegdClient
 
-/// The methods that a running regd has, as its `rpc.discover` says.
+/// Methods of a running regd, from its `rpc.discover`.
 struct Discovery {
   struct Parameter {
     let name: String
     let summary: String
     let isRequired: Bool
-    /// JSON Schema's names of the types that it may have.
+    /// Allowed types, by their names in JSON Schema.
     let types: [String]
   }
 
@@ -22,7 +22,7 @@ struct Discovery {
 
   let methods: [Method]
 
-  /// - Throws: `Refusal` or `RegdClientFailure` where regd does not say it.
+  /// - Throws: `Refusal` or `RegdClientFailure` where regd does not answer the list.
   init(_ connection: ConnectionOptions) throws {
     switch try RegdClient(path: connection.path, timeoutSeconds: connection.timeout).call("rpc.discover") {
     case .success(let document): methods = (document["methods"]?.array ?? []).map(Method.init)
@@ -30,7 +30,7 @@ struct Discovery {
     }
   }
 
-  /// - Throws: `ValidationError`, with the method whose name is nearest.
+  /// - Throws: `ValidationError` for an unknown name, which suggests the most similar one.
   func method(_ name: String) throws -> Method {
     if let found = methods.first(where: { $0.name == name }) { return found }
     let nearest = NearestName.find(name, among: methods.map(\.name)) ?? "none"
@@ -52,7 +52,7 @@ extension Discovery.Method {
     }
   }
 
-  /// For people, a line each.
+  /// The methods as text, one a line.
   var description: [String] {
     var lines = ["\(name): \(summary)"]
     if isForAdministrators { lines.append("  for administrators") }
@@ -65,7 +65,7 @@ extension Discovery.Method {
     return lines
   }
 
-  /// A member from `name=value`, of the type that the method wants.
+  /// Parses `name=value` into a member of the parameter's type.
   func member(_ word: String) throws -> JSONValue.Member {
     guard let equals = word.firstIndex(of: "=") else {
       throw ValidationError("\(word) is neither name=value nor a JSON object or array.")

@@ -36,12 +36,12 @@ struct FormCommand: ParsableCommand {
       throw connection.refusal(error)
     }
     switch end {
-    case .welcome(let email, let told):
-      if connection.json { print(told.text) }
+    case .welcome(let email, let params):
+      if connection.json { print(params.text) }
       connection.say("\(kind == .signIn ? "signed in" : "registered") \(email)")
     case .left: throw Refusal(message: nil)
     case .signal(let signal):
-      // the terminal is as it was: now the signal may do what it does
+      // the terminal is restored
       signal.takeEffect()
       throw Refusal(message: nil)
     }

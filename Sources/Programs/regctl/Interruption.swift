@@ -1,16 +1,16 @@
 internal import Linux
 
-/// A signal that asks to stop, for long work that has something to put right first. The second one ends the program at
-/// once.
+/// A signal that asks the program to stop. Commands that must clean up first ask for it between steps; a second signal
+/// ends the program at once.
 struct Interruption: Error {
   let signal: Signal
 
-  /// From here on the signals are noted, and `check` says so.
+  /// From here on the first such signal is noted, for `check`.
   static func catchSignals() { NotedSignal.listen(for: [.interrupt, .terminate, .hangUp], once: true) }
 
   static var hasCome: Bool { NotedSignal.last != nil }
 
-  /// - Throws: An interruption, where one has come.
+  /// - Throws: An interruption, if a signal has come.
   static func check() throws(Interruption) {
     if let signal = NotedSignal.last { throw Interruption(signal: signal) }
   }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Linux
 internal import RegdClient
 
-/// What every command that calls regd takes.
+/// Options of all commands that call regd.
 struct ConnectionOptions: ParsableArguments {
   @Option(help: "regd's socket; else REGD_SOCKET_PATH, else /run/regd/regd.sock.")
   var socket: String?
@@ -19,7 +19,7 @@ struct ConnectionOptions: ParsableArguments {
     guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes seconds from 1 to 86400") }
   }
 
-  /// Calls regd, and prints the result: as it came with `--json`, else as `show` puts it.
+  /// Calls regd. With `--json`, prints the result as regd sent it; `show` prints the rest.
   ///
   /// - Throws: `Refusal` where regd answered an error.
   func call(_ method: String, _ params: JSONValue? = nil, show: (JSONValue) throws -> Void) throws {
@@ -32,13 +32,13 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// What is left to do with an error that regd answered: with `--json` it is printed as it came.
+  /// Turns an error that regd answered into a refusal; with `--json`, prints it as regd sent it.
   func refusal(_ error: RegdError) -> Refusal {
     if json { print(error.source.text) }
     return Refusal(message: json ? nil : Self.describe(error))
   }
 
-  /// Prints for people only.
+  /// Prints a line, but not with `--json`.
   func say(_ line: String) { if !json { print(line) } }
 
   static func describe(_ error: RegdError) -> String {
@@ -48,18 +48,18 @@ struct ConnectionOptions: ParsableArguments {
     return lines.joined(separator: "\n")
   }
 
-  /// One problem as a line.
+  /// A validation problem as a line.
   static func describe(_ problem: JSONValue) -> String {
     "\(problem["field"]?.string ?? "?"): \(problem["message"]?.string ?? "?") (\(problem["reason"]?.string ?? "?"))"
   }
 }
 
-/// How a command gets a password: never as an argument, which every process of the machine could see.
+/// How a command gets a password: never as an argument, which every process of the machine could read.
 struct PasswordOptions: ParsableArguments {
   @Flag(help: "Read the password from the first line of standard input, and ask nobody.")
   var passwordStdin = false
 
-  /// - Parameter confirm: Whether it is asked for a second time.
+  /// - Parameter confirm: Whether to ask for the password a second time.
   func read(confirm: Bool) throws -> (password: String, confirmation: String) {
     if passwordStdin {
       guard let password = Terminal.readPasswordFromStandardInput() else {

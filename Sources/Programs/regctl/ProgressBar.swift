@@ -1,13 +1,13 @@
 internal import Linux
 
-/// How far something long has got, in a line on standard error that is drawn over and over; where standard error is no
-/// terminal, only the line that it ends with.
+/// Progress of a long operation, as a line on standard error that is drawn in place. Where standard error is no terminal,
+/// only the last line is written.
 ///
-/// Nothing ticks: it is drawn when work is reported, and only if a reader would see a difference.
+/// Each report draws the line if it has changed; nothing runs between reports.
 struct ProgressBar: ~Copyable {
-  /// What is counted, as in "12.3 M lines".
+  /// Name of what is counted, as in "12.3 M lines".
   private let unit: String
-  /// In columns; nil where there is no terminal.
+  /// In columns; nil without a terminal.
   private let width: Int?
   private let hasColour: Bool
   private let begin = ContinuousClock.now
@@ -19,37 +19,37 @@ struct ProgressBar: ~Copyable {
     hasColour = Terminal.allowsColour
   }
 
-  /// Whatever happens, what is written next begins at the left of an empty line.
+  /// Leaves an empty line for what is written next.
   deinit { erase() }
 
   /// - Parameters:
-  ///   - fraction: How much of all is done, 0 to 1; nil where nobody knows.
-  ///   - count: How many of `unit` are done.
+  ///   - fraction: Share of the work that is done, 0 to 1; nil where the whole is unknown.
+  ///   - count: Units that are done.
   mutating func show(_ fraction: Double?, count: Int) {
     guard let width else { return }
     draw(Self.line(unit: unit, fraction, count: count, seconds: seconds, width: width, colour: hasColour))
   }
 
-  /// Shows words where there is nothing to count.
+  /// Shows words in the place of numbers.
   mutating func show(_ words: String) {
     guard let width else { return }
     draw(String(words.prefix(width - 1)))
   }
 
-  /// Makes room for a line of somebody else's; it is drawn again with the next report.
+  /// Clears the line for other output; the next report draws it again.
   mutating func interrupt() {
     erase()
     shown = ""
   }
 
-  /// Ends it with a line that stays.
+  /// Replaces the line with a last one that stays.
   ///
-  /// - Parameter count: How many of `unit` were done in all.
+  /// - Parameter count: Units that were done in all.
   consuming func finish(count: Int) {
     erase()
     shown = ""
     let seconds = seconds
-    // what was over at once has no rate worth showing
+    // the rate of less than half a second says nothing
     let rate = seconds >= 0.5 ? " in \(Self.time(seconds)), \(Self.short(Double(count) / seconds))/s" : ""
     Terminal.show("\(Self.short(Double(count))) \(unit)\(rate)\n")
   }
@@ -67,13 +67,13 @@ struct ProgressBar: ~Copyable {
 
   private func erase() { if !shown.isEmpty { Terminal.show("\r\u{1B}[K") } }
 
-  /// The line at one moment: a bar where the fraction is known and there is room, then numbers.
+  /// The line: a bar if the fraction is known and fits, then numbers.
   ///
-  /// - Parameter width: The last column stays empty, for in some terminals writing there begins a new line.
+  /// - Parameter width: Columns of the terminal. The last one stays empty: some terminals begin a new line when it is written.
   static func line(
     unit: String, _ fraction: Double?, count: Int, seconds: Double, width: Int, colour: Bool
   ) -> String {
-    // no rate and no time left from the first moment, whose measure is not worth showing
+    // the rate of the first half second says nothing
     let rate = seconds >= 0.5 ? Double(count) / seconds : nil
     var numbers = "\(short(Double(count))) \(unit)"
     if let rate { numbers += ", \(short(rate))/s" }
@@ -102,14 +102,14 @@ struct ProgressBar: ~Copyable {
 
   /// 0 s, 59 s, 3 min 7 s, 2 h 5 min.
   static func time(_ seconds: Double) -> String {
-    // what would take years is not counted in seconds that an Int has
+    // Int(_:) traps beyond its range
     let seconds = Int(min(max(seconds, 0), 1e9).rounded())
     if seconds < 60 { return "\(seconds) s" }
     if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
     return "\(seconds / 3600) h \(seconds / 60 % 60) min"
   }
 
-  /// Columns of the terminal behind standard error (tty_ioctl(4)); 80 where it does not say, nil where there is none.
+  /// Columns of the terminal on standard error; 80 where it does not report them, nil where there is none.
   private static var terminalWidth: Int? {
     guard Descriptor.standardError.isTerminal else { return nil }
     guard let columns = Descriptor.standardError.terminalSize?.columns, columns > 1 else { return 80 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Linux
 internal import RegdClient
 
-/// `regctl`: regd from the command line.
+/// `regctl`: the command line client of regd.
 @main
 struct Regctl: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,7 +21,7 @@ struct Regctl: ParsableCommand {
     Signal.brokenPipe.restoreDefault()
     for argument in (0..<Int(CommandLine.argc)).compactMap({ CommandLine.unsafeArgv[$0] })
     where String(validatingCString: argument) == nil {
-      Terminal.complain("the argument \(String(cString: argument)) is not UTF-8")
+      Terminal.report("the argument \(String(cString: argument)) is not UTF-8")
       ThisProcess.exit(2)
     }
     do {
@@ -31,15 +31,15 @@ struct Regctl: ParsableCommand {
     } catch let interruption as Interruption {
       interruption.end()
     } catch let refusal as Refusal {
-      Terminal.complain(refusal.message)
+      Terminal.report(refusal.message)
       ThisProcess.exit(1)
     } catch let failure as RegdClientFailure {
-      Terminal.complain("\(failure)")
+      Terminal.report("\(failure)")
       ThisProcess.exit(status(of: failure))
     } catch {
       let code = exitCode(for: error)
       if code.isSuccess { exit(withError: error) }
-      Terminal.complain(fullMessage(for: error))
+      Terminal.report(fullMessage(for: error))
       ThisProcess.exit(2)
     }
   }
@@ -52,7 +52,7 @@ struct Regctl: ParsableCommand {
   }
 }
 
-/// What was asked for was refused, or is not so; exit status 1.
+/// regd refused the request, or a check failed: exit status 1, with a message for standard error.
 struct Refusal: Error {
   let message: String?
 }

@@ -20,7 +20,7 @@ struct Status: ParsableCommand {
     if !connection.json { try sayMore() }
   }
 
-  /// What only administrators may know.
+  /// The part of the status that regd shows to administrators only.
   private func sayMore() throws {
     let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
     guard case .success(let status) = try client.call("daemon.status") else { return }

@@ -3,30 +3,30 @@ internal import Registration
 
 /// Standard streams and the terminal behind them.
 enum Terminal {
-  /// Writes a message to standard error; nothing without one.
-  static func complain(_ message: String?) {
+  /// Writes a message to standard error; nil writes nothing.
+  static func report(_ message: String?) {
     guard let message else { return }
     show("regctl: \(message)\n")
   }
 
-  /// Writes to standard error. Whether that can be written does not matter.
+  /// Writes to standard error and ignores a failure.
   static func show(_ text: String) { try? Descriptor.standardError.writeAll(text) }
 
-  /// - Throws: Where what was printed could not be written: a script must not take half of an output for all of it.
+  /// - Throws: Where a part of the output was lost: a script must not take it for all.
   static func checkOutput() throws {
     guard !ThisProcess.hasLostOutput else { throw Refusal(message: "standard output cannot be written") }
   }
 
-  /// Whether standard output is a terminal that wants colours.
+  /// Whether to print colours on standard output.
   static var wantsColour: Bool { Descriptor.standardOutput.isTerminal && allowsColour }
 
-  /// Columns of standard output's terminal; where it is none, or does not say, as many as most have.
+  /// Columns of the terminal on standard output; 120 where there is none, or it does not report them.
   static var width: Int { Descriptor.standardOutput.terminalSize?.columns ?? 120 }
 
-  /// Whether the user lets a terminal be colourful (no-color.org).
+  /// Whether the environment allows colours (no-color.org).
   static var allowsColour: Bool { ThisProcess.variable("NO_COLOR")?.isEmpty ?? true }
 
-  /// Asks on the terminal itself something that is no secret.
+  /// Asks a question on the controlling terminal and shows what is typed.
   ///
   /// - Returns: Nil where there is no terminal.
   static func ask(_ question: String) -> String? {
@@ -35,10 +35,10 @@ enum Terminal {
     return readLine(from: terminal)
   }
 
-  /// Asks on the terminal itself, whatever the standard streams are, and does not show what is typed. A signal that comes
-  /// meanwhile ends the program as soon as the terminal shows again what is typed.
+  /// Asks on the controlling terminal and does not show what is typed. A signal that comes meanwhile takes effect as soon as
+  /// the terminal is restored.
   ///
-  /// - Returns: Nil where there is no terminal, or what was typed is no UTF-8.
+  /// - Returns: Nil where there is no terminal, or the line is no UTF-8.
   static func readPassword(_ prompt: String) -> String? {
     guard let terminal = try? Descriptor.controllingTerminal(), let settings = try? terminal.terminalSettings() else {
       return nil
@@ -61,7 +61,7 @@ enum Terminal {
     return (line, isInterrupted ? signals.next() : nil)
   }
 
-  /// - Parameter interruption: A descriptor that ends the line when it is readable.
+  /// - Parameter interruption: A descriptor that ends the line as soon as it is readable.
   private static func readLine(from descriptor: borrowing Descriptor, until interruption: Int32? = nil) -> String? {
     var bytes: [UInt8] = []
     var byte: [UInt8] = [0]

@@ -2,39 +2,39 @@ internal import CLinux
 internal import Glibc
 internal import Linux
 
-/// posix_spawn(3) as all here use it: the child leads a session and a process group of its own. It has no controlling
-/// terminal, unless one is the first that it opens: a child in the background of its parent's terminal would be stopped as
-/// soon as it asks there.
+/// The one way to start a program (posix_spawn(3)). The child leads a session and a process group of its own. It has no
+/// controlling terminal, unless the first file that it opens is one: the kernel would stop a background process that reads
+/// from its parent's terminal.
 package enum ChildProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// What one of the child's descriptors is.
+  /// Source of one of the child's descriptors.
   package enum Descriptor {
     case null
-    /// A file, made where there is none and written to at its end.
+    /// A file that the child appends to; it is made where there is none.
     case appended(path: String)
-    /// The child's terminal, for reading and writing.
+    /// The child's controlling terminal, for reading and writing.
     case terminal(path: String)
-    /// The same as this descriptor of the caller's.
+    /// A duplicate of this descriptor of the caller.
     case parents(Int32)
-    /// The same as this descriptor of the child's, which has a smaller number.
+    /// A duplicate of this descriptor of the child, which has a smaller number.
     case child(Int32)
   }
 
-  /// Starts a program. The caller waits for its end with waitpid(2).
+  /// Starts a program. The caller waits for its end with `reap`.
   ///
   /// - Parameters:
   ///   - program: A path, or a name to be looked for in PATH.
   ///   - arguments: Without the program's own name.
   ///   - environment: All of the child's variables; nil for this process's.
-  ///   - descriptors: By their numbers in the child, which has no others but the three standard ones: what another part of this
-  ///     process has open without closing it on exec would be held open by the child, and count against its limit.
-  ///   - resetsSignals: Whether no signal is blocked there, and those that a terminal, a pipe or an operator sends do what
-  ///     they do by default; a shell's background jobs have some ignored.
-  /// - Returns: The process's id, which is its session's and its group's too.
-  /// - Throws: Where nothing was started.
+  ///   - descriptors: By their numbers in the child. It inherits the standard descriptors that are not named, and no others:
+  ///     an inherited one would keep its file open and count against the child's limit.
+  ///   - resetsSignals: Whether the child begins with no signal blocked, and with the default actions of SIGPIPE, SIGHUP,
+  ///     SIGINT, SIGQUIT and SIGTERM; shells ignore some of them in background jobs.
+  /// - Returns: Id of the process, of its session and of its group.
+  /// - Throws: Where the program cannot be started; no process is left.
   package static func start(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil, _ descriptors: [Int32: Descriptor],
     resetsSignals: Bool = false
@@ -87,13 +87,13 @@ package enum ChildProcess {
     posix_spawnattr_setflags(&attributes, flags)
   }
 
-  /// Waits for a child's end and leaves it to be waited for once more, so that its id is nobody else's yet.
+  /// Waits for a child's end and leaves it to be reaped: until then no other process gets its id.
   package static func awaitEnd(of pid: Int32) {
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
   }
 
-  /// Waits for a child's end. Its id may be another process's afterwards.
+  /// Waits for a child's end and takes its status. Afterwards another process may get its id.
   ///
   /// - Returns: The exit status as a shell has it: 128 and the signal's number where a signal ended the child. Nil where
   ///   this process has no such child.

@@ -1,12 +1,13 @@
 internal import Linux
 
-/// Ends a child's process group should this process die without having ended it, whatever it dies of. A session of its own
-/// takes a child out of the terminal's foreground group, so Control-C reaches this process alone.
+/// Ends a child's process group when this process dies, whatever the cause: a child in a session of its own does not get
+/// the terminal's Control-C.
 ///
-/// Beside the child waits a shell for the end of a pipe that this process alone holds open.
+/// A shell waits for the end of a pipe that only this process holds open. It then sends SIGTERM to the group, and SIGKILL
+/// after three seconds.
 package final class Leash {
   private let watcher: Int32
-  /// Nil when it is off.
+  /// Nil after the release.
   private var ours: Descriptor?
 
   private static let script = """
@@ -31,7 +32,7 @@ package final class Leash {
 
   deinit { release() }
 
-  /// Takes it off. Its owner does so before it waits for the child, whose id may be another's afterwards.
+  /// Ends the watch. To be called before the child is reaped: afterwards another process may have its id.
   package func release() {
     guard ours != nil else { return }
     Signal.kill.send(to: watcher)

@@ -1,4 +1,4 @@
-/// Runs an actor on a thread of its own, so that its calls may block.
+/// Runs an actor on a dedicated thread, so that its methods may block.
 package final class ThreadExecutor: SerialExecutor {
   private let thread: WorkerThreads
 

@@ -3,9 +3,9 @@ internal import Glibc
 internal import Linux
 internal import Synchronization
 
-/// Threads that may block, for work that must keep off the event loops and off Swift's cooperative pool.
+/// Threads for work that blocks, which Swift's cooperative pool and event loops must not run.
 ///
-/// Work is taken in the order in which it was submitted; with one thread it also runs in that order.
+/// The threads take work in the order of submission; a single thread also runs it in that order.
 package final class WorkerThreads: Sendable {
   package typealias Work = @Sendable () -> Void
 
@@ -21,8 +21,8 @@ package final class WorkerThreads: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: What the threads are called in top(1); 15 bytes are shown.
-  ///   - count: How many; 1 or more.
+  ///   - name: Name of the threads in top(1), cut to 15 bytes.
+  ///   - count: Number of threads; 1 or more.
   ///   - niceness: 0 to 19; at 19 they yield to everything else (setpriority(2), which on Linux is per thread).
   package init(name: String, count: Int, niceness: Int32 = 0) throws(StartFailure) {
     let queue = try WorkQueue()
@@ -44,10 +44,10 @@ package final class WorkerThreads: Sendable {
     self.threads = threads
   }
 
-  /// Has `work` run on one of the threads, soon.
+  /// Queues `work` for the next free thread.
   package func submit(_ work: @escaping Work) { queue.push(work) }
 
-  /// Without `stop`, the threads end by themselves after what was submitted.
+  /// Without `stop`, the threads end after the submitted work; nothing waits for them.
   deinit {
     guard !isStopped.load(ordering: .relaxed) else { return }
     for thread in threads {
@@ -56,7 +56,8 @@ package final class WorkerThreads: Sendable {
     }
   }
 
-  /// Lets the threads finish what was submitted, and waits until they have ended. Nothing may be submitted afterwards.
+  /// Waits until the threads have done all submitted work and ended. Nothing may be submitted afterwards; a second call
+  /// returns at once.
   package func stop() {
     guard !isStopped.exchange(true, ordering: .relaxed) else { return }
     for _ in threads { queue.push(nil) }
@@ -64,7 +65,7 @@ package final class WorkerThreads: Sendable {
   }
 }
 
-/// What a thread needs to begin.
+/// Arguments of a new thread.
 private final class ThreadStart: Sendable {
   private let name: String
   private let niceness: Int32
@@ -83,11 +84,11 @@ private final class ThreadStart: Sendable {
   }
 }
 
-/// Work that waits, and is counted.
+/// Queue of work; the counter has one event for each item.
 private final class WorkQueue: Sendable {
   private struct State {
     var items: [WorkerThreads.Work?] = []
-    /// Where the next one stands; those before it are done with.
+    /// Index of the next item; those before it were taken.
     var head = 0
   }
 
@@ -100,7 +101,7 @@ private final class WorkQueue: Sendable {
     }
   }
 
-  /// Nil ends one thread.
+  /// - Parameter work: Nil ends one thread.
   func push(_ work: WorkerThreads.Work?) {
     state.withLock { $0.items.append(work) }
     counter.signal()
@@ -113,7 +114,7 @@ private final class WorkQueue: Sendable {
       let work = state.items[state.head]
       state.items[state.head] = nil
       state.head += 1
-      // the front is given back when it is half of all, so that taking one costs the same however many wait
+      // dropping the front only when it is half of all makes taking an item constant time, amortized
       if state.head * 2 >= state.items.count {
         state.items.removeFirst(state.head)
         state.head = 0

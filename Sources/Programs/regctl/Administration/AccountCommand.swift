@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RegdClient
 
-/// `regctl account`: accounts, for administrators.
+/// `regctl account`: shows and changes accounts.
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account", abstract: "Shows and changes accounts; for administrators.",
@@ -101,7 +101,7 @@ struct AccountCommand: ParsableCommand {
   }
 }
 
-/// Which account is meant.
+/// The account that a command is about.
 struct AccountArgument: ParsableArguments {
   @Argument(help: "The account's address or id.") var account: String
 
@@ -110,11 +110,11 @@ struct AccountArgument: ParsableArguments {
   }
 }
 
-/// Lists that regd gives a page at a time.
+/// Lists that regd returns in pages.
 enum Pages {
-  /// Calls `body` with each element, page after page.
+  /// Calls `body` with each element of all pages.
   ///
-  /// - Parameter limit: How many are wanted at most.
+  /// - Parameter limit: Most elements to read; nil for all.
   static func forEach(
     _ client: RegdClient, _ method: String, member: String, after: JSONValue?, limit: Int? = nil,
     _ body: (JSONValue) throws -> Void

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import SQLiteStore
 
-/// `regctl backup`: a copy of the store, while regd goes on.
+/// `regctl backup`: copies the store while regd uses it.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copies the store to a file while regd goes on, and checks the copy.",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RegdClient
 
-/// `regctl events`: what happens, as it happens; or what has been changed.
+/// `regctl events`: follows regd's events, or lists the audit.
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events", abstract: "Shows what happens, until Control-C; for administrators.",
@@ -30,7 +30,7 @@ struct EventsCommand: ParsableCommand {
       do throws(RegdClientFailure) {
         line = try subscription.receiveLine()
       } catch .timedOut {
-        continue  // nothing has happened
+        continue  // no event yet
       } catch {
         throw error
       }
@@ -60,7 +60,7 @@ struct EventsCommand: ParsableCommand {
   }
 }
 
-/// `regctl metrics`: for a monitoring system that reads text.
+/// `regctl metrics`: prints regd's metrics.
 struct MetricsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metrics", abstract: "Prints all metrics as OpenMetrics text; for administrators.")

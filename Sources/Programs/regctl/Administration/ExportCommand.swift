@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Linux
 internal import RegdClient
 
-/// `regctl export`: all accounts with their hashes, for moving house.
+/// `regctl export`: writes all accounts with their hashes, for another regd to import.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Writes all accounts with their password hashes; for administrators.",
@@ -50,7 +50,7 @@ struct ExportCommand: ParsableCommand {
     try Self.checkDamage(client)
   }
 
-  /// What regd could not read is in no page; the file is no whole export then, and says nothing of it.
+  /// Refuses an export that lacks accounts: regd leaves out those that it cannot read.
   private static func checkDamage(_ client: RegdClient) throws {
     guard case .success(let status) = try client.call("daemon.status"),
       let count = status["store"]?["damagedAccounts"]?.integer, count > 0

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Linux
 internal import RegdClient
 
-/// `regctl import`: accounts from a file, with the hashes that they have.
+/// `regctl import`: adds accounts from a file, with their password hashes.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Imports accounts with their password hashes; for administrators.",
@@ -37,13 +37,13 @@ struct ImportCommand: ParsableCommand {
       }
       try work.send(bytesRead: lines.bytesRead)
     } catch {
-      // told here, for the import that is gone on with begins behind some of them
-      work.complainOfRefused()
-      Terminal.complain(
+      // an import that continues from `firstUnsent` does not see these lines again
+      work.reportRefused()
+      Terminal.report(
         "imported \(work.imported), and then stopped; to go on: regctl import \(file) --from-line \(work.firstUnsent)")
       throw error
     }
-    work.complainOfRefused()
+    work.reportRefused()
     if let failure = lines.failure {
       throw Refusal(message: "\(file) cannot be read behind line \(lines.number): \(failure.text)")
     }
@@ -58,11 +58,11 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-/// Records on their way to regd, some hundred at once.
+/// Sends records to regd in batches.
 struct ImportWork: ~Copyable {
-  /// One call is one transaction of the store: enough that its sync does not count, few enough that nobody waits for it.
+  /// A call is one transaction of the store: large enough to make its sync cheap, small enough not to hold up other callers.
   private static let recordsAtOnce = 500
-  /// Well below what a message may have by default.
+  /// Well below the default limit of a message.
   private static let bytesAtOnce = 400_000
 
   private let client: RegdClient
@@ -73,10 +73,10 @@ struct ImportWork: ~Copyable {
   private var numbers: [Int] = []
   private var bytes = 0
   private(set) var imported = 0
-  /// Lines that were refused and are not told yet: they are told in their order.
-  private var untold: [(number: Int, why: String)] = []
+  /// Refused lines that are not reported yet.
+  private var unreported: [(number: Int, why: String)] = []
   private(set) var refused = 0
-  /// The line that an import which goes on begins with.
+  /// The line from which an interrupted import can continue.
   private(set) var firstUnsent: Int
 
   init(client: RegdClient, file: String, size: Int, firstLine: Int) {
@@ -105,13 +105,13 @@ struct ImportWork: ~Copyable {
   mutating func send(bytesRead: Int) throws {
     guard !records.isEmpty else { return }
     try send(records[...], numbers[...])
-    complainOfRefused()
+    reportRefused()
     firstUnsent = (numbers.last ?? 0) + 1
     (records, numbers, bytes) = ([], [], 0)
     bar.show(size > 0 ? Double(bytesRead) / Double(size) : nil, count: imported + refused)
   }
 
-  /// What regd takes no message of that size for is sent in halves.
+  /// Sends the records; in halves where regd refuses the message as too large.
   private mutating func send(_ records: ArraySlice<JSONValue>, _ numbers: ArraySlice<Int>) throws {
     switch try client.call("account.import", ["records": .array(Array(records))]) {
     case .failure(let error) where error.reason == "request.tooLarge" && records.count > 1:
@@ -134,21 +134,23 @@ struct ImportWork: ~Copyable {
 
   private mutating func refuse(_ number: Int, _ why: String) {
     refused += 1
-    untold.append((number, why))
+    unreported.append((number, why))
   }
 
-  mutating func complainOfRefused() {
-    guard !untold.isEmpty else { return }
+  mutating func reportRefused() {
+    guard !unreported.isEmpty else { return }
     bar.interrupt()
-    for (number, why) in untold.sorted(by: { $0.number < $1.number }) { Terminal.complain("\(file):\(number): \(why)") }
-    untold = []
+    for line in unreported.sorted(by: { $0.number < $1.number }) {
+      Terminal.report("\(file):\(line.number): \(line.why)")
+    }
+    unreported = []
   }
 
   consuming func finish() { bar.finish(count: imported + refused) }
 }
 
 extension JSONValue {
-  /// Whether it is an object of which no member is an object or a list.
+  /// Whether this is an object whose members are neither objects nor lists.
   fileprivate var isFlat: Bool {
     guard case .object(let members) = self else { return false }
     return members.allSatisfy { member in

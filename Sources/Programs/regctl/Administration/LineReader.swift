@@ -1,15 +1,15 @@
 internal import Linux
 
-/// Lines of a descriptor, one at a time, in bounded memory.
+/// Reads a file line by line in bounded memory.
 struct LineReader: ~Copyable {
   struct Line {
-    /// From 1.
+    /// Counted from 1.
     let number: Int
-    /// Without its end; nil where it is longer than `limit`.
+    /// Without its line ending; nil where it is longer than `limit`.
     let text: ArraySlice<UInt8>?
   }
 
-  /// Bytes that a line may have.
+  /// Bytes of the longest line.
   static let limit = 65_536
 
   private let descriptor: Descriptor
@@ -18,12 +18,12 @@ struct LineReader: ~Copyable {
   private var isAtEnd = false
   private(set) var number = 0
   private(set) var bytesRead = 0
-  /// What ended the reading before the end.
+  /// The failure that ended the reading early.
   private(set) var failure: SystemError?
 
   init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-  /// - Returns: Nil at the end.
+  /// - Returns: Nil at the end, and after a failure.
   mutating func next() -> Line? {
     var isTooLong = false
     var searched = start
@@ -43,7 +43,7 @@ struct LineReader: ~Copyable {
         number += 1
         return Line(number: number, text: isTooLong ? nil : text)
       }
-      // what is too long is not kept
+      // the rest of a line that is too long is dropped
       if buffer.count - start > Self.limit {
         isTooLong = true
         start = buffer.count

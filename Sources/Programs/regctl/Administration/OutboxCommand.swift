@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RegdClient
 
-/// `regctl outbox`: registrations that wait for the upstream, for administrators.
+/// `regctl outbox`: lists and ends registrations that wait for the upstream.
 struct OutboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox", abstract: "Shows and settles registrations that wait for the network; for administrators.",
