@@ -57,17 +57,17 @@ floor(
   "Core",
   [
     // JSON and JSON-RPC: bytes in, replies out, no socket.
-    .target(name: "JSONRPC"),
+    .target(name: "JSONRPC", dependencies: ["Waiting"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit"]),
 
     // What registering means.
-    .target(name: "Registration"),
+    .target(name: "Registration", dependencies: ["Waiting"]),
     .testTarget(
       name: "RegistrationTests",
       dependencies: ["AddressNormalization", "Registration", "RehearsedNetworks", "TestKit"]),
 
     // The methods of the wire: params to domain to result.
-    .target(name: "Methods", dependencies: ["JSONRPC", "Registration"]),
+    .target(name: "Methods", dependencies: ["JSONRPC", "Registration", "Waiting"]),
     .testTarget(
       name: "MethodsTests",
       dependencies: [
@@ -81,6 +81,10 @@ floor(
     // Queues that users share: who waits behind whom.
     .target(name: "FairSharing"),
     .testTarget(name: "FairSharingTests", dependencies: ["FairSharing"]),
+
+    // The one way to suspend a task until another part of the program lets it go on.
+    .target(name: "Waiting"),
+    .testTarget(name: "WaitingTests", dependencies: ["Waiting"]),
   ])
 
 // MARK: - System: Linux
@@ -110,7 +114,7 @@ floor(
     .target(
       name: "UnixSocket",
       dependencies: [
-        "CLinux", "JSONRPC", "WorkerThreads",
+        "CLinux", "JSONRPC", "Waiting", "WorkerThreads",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
@@ -127,19 +131,21 @@ floor(
       name: "RehearsedNetworksTests", dependencies: ["Registration", "RehearsedNetworks", "TestKit"]),
 
     // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
-    .target(name: "HTTPNetwork", dependencies: ["CCurl", "FairSharing", "JSONRPC", "Registration", "WorkerThreads"]),
+    .target(
+      name: "HTTPNetwork",
+      dependencies: ["CCurl", "FairSharing", "JSONRPC", "Registration", "Waiting", "WorkerThreads"]),
     .testTarget(
       name: "HTTPNetworkTests",
       dependencies: [
         "CCurl", "HTTPNetwork", "JSONRPC", "RegdProcesses", "Registration", "RehearsedNetworks", "RehearsedUpstream",
-        "TestKit", "WorkerThreads",
+        "TestKit", "Waiting", "WorkerThreads",
       ]),
 
     // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one
     // lane, and libxcrypt, which has bcrypt.
     .target(
       name: "PasswordHashing",
-      dependencies: ["CArgon2", "CCrypt", "CSodium", "FairSharing", "Registration", "WorkerThreads"]),
+      dependencies: ["CArgon2", "CCrypt", "CSodium", "FairSharing", "Registration", "Waiting", "WorkerThreads"]),
     .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration", "TestKit"]),
 
     // Debian's libmd: SHA-1, by which leaked passwords are published.
@@ -152,7 +158,7 @@ floor(
       name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
 
     // Debian's SQLite.
-    .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Registration", "WorkerThreads"]),
+    .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Registration", "Waiting", "WorkerThreads"]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: ["AddressNormalization", "CSQLite", "RegdProcesses", "Registration", "SQLiteStore", "TestKit"]),

@@ -1,4 +1,5 @@
 package import Registration
+internal import Waiting
 
 /// The upstream over HTTP (contract, section 6), by Debian's libcurl on one thread of its own.
 ///
@@ -53,7 +54,8 @@ package final class HTTPNetwork: NetworkService {
     let start = ContinuousClock.now
     let transfer = Transfer(
       request, share, startBy: start + configuration.waiting, until: start + configuration.total)
-    let reply = await isCancellable ? sendUnlessCancelled(transfer) : send(transfer)
+    if isCancellable, Task.isCancelled { transfer.cancel() }
+    let reply = await send(transfer, isCancellable: isCancellable)
     let verdict = judge(reply, time.now())
     if case .failure(let failure) = verdict, !failure.isOwn {
       report(HTTPReport(request.operation, failure, reply, took: ContinuousClock.now - start))
@@ -61,20 +63,10 @@ package final class HTTPNetwork: NetworkService {
     return try verdict.get()
   }
 
-  private func sendUnlessCancelled(_ transfer: Transfer) async -> UpstreamReply {
-    await withTaskCancellationHandler {
-      await send(transfer)
-    } onCancel: {
-      loop.cancel(transfer)
-    }
-  }
-
-  /// Sends and waits. The loop resumes every transfer that it was given, once.
-  func send(_ transfer: Transfer) async -> UpstreamReply {
-    await withCheckedContinuation { continuation in
-      transfer.await(continuation)
-      loop.submit(transfer)
-    }
+  /// Sends and waits. The loop finishes every transfer that it was given, once.
+  func send(_ transfer: Transfer, isCancellable: Bool = false) async -> UpstreamReply {
+    loop.submit(transfer)
+    return await transfer.reply.value { if isCancellable { loop.cancel(transfer) } }
   }
 }
 

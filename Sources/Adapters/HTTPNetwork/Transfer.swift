@@ -1,5 +1,6 @@
 internal import Registration
 internal import Synchronization
+internal import Waiting
 
 /// A request on its way, as caller and loop both know it. The loop alone finishes it.
 final class Transfer: Sendable {
@@ -8,7 +9,8 @@ final class Transfer: Sendable {
   /// Where it has not begun by then it is not begun at all.
   let latestStart: ContinuousClock.Instant
   let deadline: ContinuousClock.Instant
-  private let caller = Mutex<CheckedContinuation<UpstreamReply, Never>?>(nil)
+  /// Fulfilled by the loop, once it was given the transfer.
+  let reply = Promise<UpstreamReply>()
   private let cancelled = Atomic<Bool>(false)
 
   init(
@@ -21,20 +23,11 @@ final class Transfer: Sendable {
     self.deadline = deadline
   }
 
-  /// Before it is given to the loop.
-  func await(_ continuation: CheckedContinuation<UpstreamReply, Never>) { caller.withLock { $0 = continuation } }
-
   /// For a transfer that the loop has not yet taken; one that it has is told of by `TransferLoop.cancel`.
   func cancel() { cancelled.store(true, ordering: .sequentiallyConsistent) }
 
   var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }
 
   /// Has the caller go on; only the first time counts.
-  func finish(_ reply: UpstreamReply) {
-    let continuation = caller.withLock { caller in
-      defer { caller = nil }
-      return caller
-    }
-    continuation?.resume(returning: reply)
-  }
+  func finish(_ reply: UpstreamReply) { self.reply.fulfill(reply) }
 }

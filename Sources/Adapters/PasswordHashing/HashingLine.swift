@@ -1,6 +1,7 @@
 internal import FairSharing
 internal import Registration
 internal import Synchronization
+internal import Waiting
 internal import WorkerThreads
 
 /// Threads that hash, and what waits for them: users take turns, a user's origins among themselves, and each of them waits
@@ -17,7 +18,7 @@ final class HashingLine: Sendable {
   private let workers: Int
 
   private struct Job: Sendable {
-    let number: Int
+    let id: ObjectIdentifier
     /// - Parameter isWanted: Whether anybody waits for it.
     let run: @Sendable (_ isWanted: Bool) -> Void
   }
@@ -28,7 +29,6 @@ final class HashingLine: Sendable {
     var inHand: [Share: Int] = [:]
     var inHandOfUser: [UInt32?: Int] = [:]
     var count = 0
-    var lastNumber = 0
   }
 
   /// - Parameters:
@@ -55,29 +55,25 @@ final class HashingLine: Sendable {
   func run<Result: Sendable>(
     _ turn: HashingTurn, _ work: @escaping @Sendable () -> Result
   ) async throws(HashingFailure) -> Result {
-    guard let number = begin(turn.share) else { throw .busy(retryAfterSeconds: secondsToWork(off: turn.share)) }
+    guard begin(turn.share) else { throw .busy(retryAfterSeconds: secondsToWork(off: turn.share)) }
     defer { end(turn.share) }
-    let result: Result? = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let job = Job(number: number) { isWanted in continuation.resume(returning: isWanted ? work() : nil) }
-        append(job, turn)
-      }
-    } onCancel: {
-      if !turn.isDoneAnyway { drop(number, turn.share) }
-    }
+    guard turn.isDoneAnyway || !Task.isCancelled else { throw .cancelled }
+    let done = Promise<Result?>()
+    let id = ObjectIdentifier(done)
+    append(Job(id: id) { isWanted in done.fulfill(isWanted ? work() : nil) }, turn)
+    let result = await done.value { if !turn.isDoneAnyway { drop(id, turn.share) } }
     guard let result else { throw .cancelled }
     return result
   }
 
-  private func begin(_ share: Share) -> Int? {
+  private func begin(_ share: Share) -> Bool {
     state.withLock { state in
       guard state.inHand[share, default: 0] < capacity, state.inHandOfUser[share.uid, default: 0] < capacityOfUser
-      else { return nil }
+      else { return false }
       state.inHand[share, default: 0] += 1
       state.inHandOfUser[share.uid, default: 0] += 1
       state.count += 1
-      state.lastNumber += 1
-      return state.lastNumber
+      return true
     }
   }
 
@@ -93,13 +89,7 @@ final class HashingLine: Sendable {
   private static func less(_ count: Int?) -> Int? { count.flatMap { $0 > 1 ? $0 - 1 : nil } }
 
   private func append(_ job: Job, _ turn: HashingTurn) {
-    let isWanted = state.withLock { state in
-      // the cancellation comes before, and finds nothing, or behind, and finds it
-      guard turn.isDoneAnyway || !Task.isCancelled else { return false }
-      state.waiting.append(job, of: turn.share.uid, turn.share.origin, isPreferred: turn.goesFirst)
-      return true
-    }
-    guard isWanted else { return job.run(false) }
+    state.withLock { $0.waiting.append(job, of: turn.share.uid, turn.share.origin, isPreferred: turn.goesFirst) }
     // as many pieces of work as jobs; whose job a piece is is decided when its time has come
     threads.submit { [self] in
       let next = state.withLock { $0.waiting.popFirst()?.element }
@@ -107,8 +97,8 @@ final class HashingLine: Sendable {
     }
   }
 
-  private func drop(_ number: Int, _ share: Share) {
-    let job = state.withLock { $0.waiting.remove(of: share.uid, share.origin) { $0.number == number } }
+  private func drop(_ id: ObjectIdentifier, _ share: Share) {
+    let job = state.withLock { $0.waiting.remove(of: share.uid, share.origin) { $0.id == id } }
     job?.run(false)
   }
 

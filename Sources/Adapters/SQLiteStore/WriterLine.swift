@@ -1,20 +1,15 @@
 internal import FairSharing
 internal import Registration
 internal import Synchronization
+internal import Waiting
 
 /// Who waits for the writer: users take turns, and each user's origins among themselves, so that one who has thousands of
 /// changes waiting holds up another by one of them.
 final class WriterLine: Sendable {
-  private struct Waiter: Sendable {
-    let number: Int
-    /// Given whether it is its turn; false where it is cancelled.
-    let continuation: CheckedContinuation<Bool, Never>
-  }
-
   private struct State {
     var isTaken = false
-    var lastNumber = 0
-    var waiting = FairQueue<UInt32?, Origin?, Waiter>()
+    /// Each is told whether it is its turn; false where it is cancelled.
+    var waiting = FairQueue<UInt32?, Origin?, Promise<Bool>>()
   }
 
   private let state = Mutex(State())
@@ -35,28 +30,18 @@ final class WriterLine: Sendable {
   }
 
   private func enter(_ share: Share, _ isLate: Bool) async -> Bool {
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      return state.lastNumber
+    guard isLate || !Task.isCancelled else { return false }
+    let waiter = Promise<Bool>()
+    let isTurn = state.withLock { state in
+      if state.isTaken { state.waiting.append(waiter, of: share.uid, share.origin) }
+      defer { state.isTaken = true }
+      return !state.isTaken
     }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let answer: Bool? = state.withLock { state in
-          // under the lock: who is cancelled from here on finds the waiter in the queue
-          if !isLate, Task.isCancelled { return false }
-          guard state.isTaken else {
-            state.isTaken = true
-            return true
-          }
-          state.waiting.append(Waiter(number: number, continuation: continuation), of: share.uid, share.origin)
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-      }
-    } onCancel: {
+    guard !isTurn else { return true }
+    return await waiter.value {
       guard !isLate else { return }
-      let waiter = state.withLock { $0.waiting.remove(of: share.uid, share.origin) { $0.number == number } }
-      waiter?.continuation.resume(returning: false)
+      // where it is not found, it has been given its turn
+      self.state.withLock { $0.waiting.remove(of: share.uid, share.origin) { $0 == waiter } }?.fulfill(false)
     }
   }
 
@@ -66,6 +51,6 @@ final class WriterLine: Sendable {
       state.isTaken = next != nil
       return next
     }
-    next?.continuation.resume(returning: true)
+    next?.fulfill(true)
   }
 }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Waiting
 
 /// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take turns at
 /// having theirs begun, and no more is begun than Swift's pool of threads gets to, which has no turns of its own: whoever
@@ -12,7 +13,7 @@ struct WorkQueue: Sendable {
   private enum Piece {
     case work(Work)
     /// Somebody who is to go on.
-    case turn(CheckedContinuation<Void, Never>)
+    case turn(Promise<Void>)
   }
 
   private struct State {
@@ -40,9 +41,8 @@ struct WorkQueue: Sendable {
 
   /// Waits until the user may begin something more, as an item of a batch.
   func turn(of user: UInt32) async {
-    await withCheckedContinuation { continuation in
-      if !append(.turn(continuation), of: user) { continuation.resume() }
-    }
+    let begun = Promise<Void>()
+    if append(.turn(begun), of: user) { await begun.value() }
   }
 
   /// - Returns: False where no more is taken.
@@ -93,7 +93,7 @@ struct WorkQueue: Sendable {
     }) {
       switch piece {
       case .work(let work): pieces.addTask { await work() }
-      case .turn(let continuation): continuation.resume()
+      case .turn(let begun): begun.fulfill(())
       }
       if !isLast { await Task.yield() }
     }

@@ -2,6 +2,7 @@ import Registration
 import Synchronization
 import TestKit
 import Testing
+import Waiting
 
 @testable import HTTPNetwork
 
@@ -36,10 +37,8 @@ struct EndingTests {
     }
     let loop = try TransferLoop(HTTPNetwork.Configuration(baseURL: "http://127.0.0.1:\(server.port)"))
     func submit(_ transfer: Transfer) async -> UpstreamReply {
-      await withCheckedContinuation { continuation in
-        transfer.await(continuation)
-        loop.submit(transfer)
-      }
+      loop.submit(transfer)
+      return await transfer.reply.value()
     }
     func transfer() -> Transfer {
       let end = ContinuousClock.now + .seconds(30)

@@ -1,4 +1,5 @@
-import Synchronization
+internal import Synchronization
+internal import Waiting
 
 /// Whether a request is still wanted. What it does may be stopped until it begins to commit.
 package final class Cancellation: Sendable {
@@ -23,10 +24,11 @@ package final class Cancellation: Sendable {
     var state = State.wanted
     /// Why the task is to end, if it is: what waits for it is told once.
     var stop: Reason?
-    var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let guarded = Mutex(Guarded())
+  /// Fulfilled when `stop` is set, or nobody needs to know any more.
+  private let stopped = Promise<Void>()
 
   package init() {}
 
@@ -43,16 +45,16 @@ package final class Cancellation: Sendable {
   }
 
   package func cancel(_ reason: Reason) {
-    let waiter: CheckedContinuation<Void, Never>? = guarded.withLock { guarded in
+    let isToStop = guarded.withLock { guarded in
       switch (guarded.state, reason) {
       case (.wanted, _): guarded.state = .cancelled(reason)
       case (.committing, .deadline), (.committing, .shutdown): break
-      case (.committing, _), (.cancelled, _): return nil
+      case (.committing, _), (.cancelled, _): return false
       }
       guarded.stop = guarded.stop ?? reason
-      return guarded.waiter.take()
+      return true
     }
-    waiter?.resume()
+    if isToStop { stopped.fulfill(()) }
   }
 
   /// Does the work, and cancels its task when it is to end.
@@ -64,7 +66,7 @@ package final class Cancellation: Sendable {
     let reply = await withTaskGroup(of: Reply?.self) { group in
       group.addTask { await work(self) }
       group.addTask {
-        await self.untilStopped()
+        await self.stopped.value(onCancel: { self.stopped.fulfill(()) })
         return nil
       }
       var reply: Reply?
@@ -94,20 +96,6 @@ package final class Cancellation: Sendable {
     case .deadline(let seconds): .error(.requestTimeout(limit: seconds))
     case .shutdown: .error(.draining)
     case .caller, .disconnection: .error(.cancelled)
-    }
-  }
-
-  private func untilStopped() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isStopped = guarded.withLock { guarded in
-          if guarded.stop == nil, !Task.isCancelled { guarded.waiter = continuation }
-          return guarded.waiter == nil
-        }
-        if isStopped { continuation.resume() }
-      }
-    } onCancel: {
-      guarded.withLock { $0.waiter.take() }?.resume()
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import JSONRPC
 internal import Registration
 internal import Synchronization
+internal import Waiting
 
 /// The forms of one connection. They end with it, and so do the passwords in them.
 final class OpenForms: Sendable {
@@ -46,8 +47,7 @@ final class OpenForm: Sendable {
     var screen: FormScreen
     /// The state that the caller knows.
     var told: FormScreen.State
-    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-    var lastWaiting = 0
+    var waiting: Set<Promise<Void>> = []
     /// Bytes of each field, as far as the account has been told.
     var lengths = [0, 0, 0]
     /// What each field weighs (`JSONView.weight`): with every key all of them are looked at.
@@ -131,31 +131,25 @@ final class OpenForm: Sendable {
 
   /// Waits until the form is at rest, or nobody waits for that any more.
   func rest() async {
-    let number = guarded.withLock { guarded in
-      guarded.lastWaiting += 1
-      return guarded.lastWaiting
+    let waiter = Promise<Void>()
+    let isBusy = guarded.withLock { guarded in
+      if guarded.screen.isBusy { guarded.waiting.insert(waiter) }
+      return guarded.screen.isBusy
     }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let waits = guarded.withLock { guarded in
-          guard guarded.screen.isBusy, !Task.isCancelled else { return false }
-          guarded.waiting[number] = continuation
-          return true
-        }
-        if !waits { continuation.resume() }
-      }
-    } onCancel: {
-      guarded.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+    guard isBusy else { return }
+    await waiter.value {
+      self.guarded.withLock { _ = $0.waiting.remove(waiter) }
+      waiter.fulfill(())
     }
   }
 
   /// The form has come to rest: those who wait for that go on.
   func wakeWaiting() {
     let waiting = guarded.withLock { guarded in
-      defer { guarded.waiting = [:] }
+      defer { guarded.waiting = [] }
       return guarded.waiting
     }
-    for continuation in waiting.values { continuation.resume() }
+    for waiter in waiting { waiter.fulfill(()) }
   }
 }
 

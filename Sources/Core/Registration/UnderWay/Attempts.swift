@@ -1,4 +1,5 @@
-import Synchronization
+internal import Synchronization
+internal import Waiting
 
 /// The registrations that are under way in this process, by the account that each would make.
 ///
@@ -14,22 +15,15 @@ final class Attempts: Sendable {
     case gaveUp
   }
 
-  private typealias Joiner = CheckedContinuation<Joining, Never>
-
-  private struct Guarded {
-    var underWay: [AccountID: [Int: Joiner]] = [:]
-    var lastJoiner = 0
-  }
-
-  private let guarded = Mutex(Guarded())
+  private let underWay = Mutex<[AccountID: Set<Promise<Joining>>]>([:])
 
   /// Notes that the caller's attempt makes this account, unless another does.
   ///
   /// - Returns: Whether it is the caller's now.
   func beginIfFree(_ id: AccountID) -> Bool {
-    guarded.withLock { guarded in
-      guard guarded.underWay[id] == nil else { return false }
-      guarded.underWay[id] = [:]
+    underWay.withLock { underWay in
+      guard underWay[id] == nil else { return false }
+      underWay[id] = []
       return true
     }
   }
@@ -37,34 +31,25 @@ final class Attempts: Sendable {
   /// Waits for the attempt that makes this account. Who is cancelled waits no longer, and knows what is known of an attempt
   /// that has not ended.
   func join(_ id: AccountID) async -> Joining {
-    let number = guarded.withLock { guarded in
-      guarded.lastJoiner += 1
-      return guarded.lastJoiner
+    let joiner = Promise<Joining>()
+    let isOurs = underWay.withLock { underWay in
+      let isOurs = underWay[id] == nil
+      if isOurs { underWay[id] = [] } else { underWay[id]?.insert(joiner) }
+      return isOurs
     }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { (joiner: Joiner) in
-        let answer: Joining? = guarded.withLock { guarded in
-          guard guarded.underWay[id] != nil else {
-            guarded.underWay[id] = [:]
-            return .ours
-          }
-          if Task.isCancelled { return Self.unended }
-          guarded.underWay[id]?[number] = joiner
-          return nil
-        }
-        if let answer { joiner.resume(returning: answer) }
-      }
-    } onCancel: {
-      guarded.withLock { $0.underWay[id]?.removeValue(forKey: number) }?.resume(returning: Self.unended)
+    guard !isOurs else { return .ours }
+    return await joiner.value {
+      self.underWay.withLock { _ = $0[id]?.remove(joiner) }
+      joiner.fulfill(Self.unended)
     }
   }
 
   private static let unended = Joining.ended(.network(.timeout, isPending: true))
 
-  func isUnderWay(_ id: AccountID) -> Bool { guarded.withLock { $0.underWay[id] != nil } }
+  func isUnderWay(_ id: AccountID) -> Bool { underWay.withLock { $0[id] != nil } }
 
   /// How many wait for the attempt that makes this account.
-  func joiners(of id: AccountID) -> Int { guarded.withLock { $0.underWay[id]?.count ?? 0 } }
+  func joiners(of id: AccountID) -> Int { underWay.withLock { $0[id]?.count ?? 0 } }
 
   /// The caller's attempt is over: all who joined it get what came of it.
   func end(_ id: AccountID, _ outcome: RegistrationOutcome) { leave(id, .ended(outcome)) }
@@ -73,7 +58,6 @@ final class Attempts: Sendable {
   func giveUp(_ id: AccountID) { leave(id, .gaveUp) }
 
   private func leave(_ id: AccountID, _ joining: Joining) {
-    let joiners = guarded.withLock { $0.underWay.removeValue(forKey: id) } ?? [:]
-    for joiner in joiners.values { joiner.resume(returning: joining) }
+    for joiner in underWay.withLock({ $0.removeValue(forKey: id) }) ?? [] { joiner.fulfill(joining) }
   }
 }

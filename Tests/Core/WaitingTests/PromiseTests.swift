@@ -1,0 +1,97 @@
+import Synchronization
+import Testing
+import Waiting
+
+@Suite("promises: one task waits, another part of the program provides", .timeLimit(.minutes(1)))
+struct PromiseTests {
+  @Test("the value arrives, whether it comes before the wait or afterwards", arguments: [false, true])
+  func value(isEarly: Bool) async {
+    let promise = Promise<Int>()
+    if isEarly { promise.fulfill(7) }
+    async let value = promise.value()
+    if !isEarly { promise.fulfill(7) }
+    #expect(await value == 7)
+    // the value is kept
+    #expect(await promise.value() == 7)
+  }
+
+  @Test("only the first value counts")
+  func first() async {
+    let promise = Promise<Int?>()
+    promise.fulfill(nil)
+    promise.fulfill(2)
+    #expect(await promise.value() == nil)
+  }
+
+  @Test("a cancelled task waits on unless its handler fulfills the promise")
+  func cancellation() async {
+    let (calls, call) = AsyncStream<Void>.makeStream()
+    let (patient, impatient) = (Promise<String>(), Promise<String>())
+    await withTaskGroup(of: String.self) { group in
+      group.addTask { await patient.value(onCancel: { call.yield() }) }
+      group.addTask { await impatient.value(onCancel: { impatient.fulfill("cancelled") }) }
+      group.cancelAll()
+      #expect(await group.next() == "cancelled")
+      for await _ in calls { break }
+      patient.fulfill("provided")
+      #expect(await group.next() == "provided")
+    }
+  }
+
+  @Test("the handler of a task that was cancelled before runs at once")
+  func cancelledBefore() async {
+    let promise = Promise<String>()
+    await withTaskGroup(of: String.self) { group in
+      group.cancelAll()
+      group.addTask { await promise.value(onCancel: { promise.fulfill("cancelled") }) }
+      #expect(await group.next() == "cancelled")
+    }
+  }
+
+  @Test("of many who fulfill it side by side, one wins, and the waiting task goes on once")
+  func race() async {
+    for _ in 0..<200 {
+      let promise = Promise<Int>()
+      await withTaskGroup(of: Int?.self) { group in
+        group.addTask { await promise.value(onCancel: { promise.fulfill(-1) }) }
+        for number in 0..<4 {
+          group.addTask {
+            promise.fulfill(number)
+            return nil
+          }
+        }
+        group.cancelAll()
+        var values: [Int] = []
+        for await case let value? in group { values.append(value) }
+        #expect(values.count == 1)
+      }
+    }
+  }
+}
+
+@Suite("wake signals", .timeLimit(.minutes(1)))
+struct WakeSignalTests {
+  @Test("a signal wakes the task that waits; raised before, it is remembered, and once only")
+  func raised() async {
+    let signal = WakeSignal()
+    signal.raise()
+    signal.raise()
+    await signal.wait(atMost: .seconds(3600))
+    // it was used up: only the end of the pause wakes this one
+    let begun = ContinuousClock.now
+    await signal.wait(atMost: .milliseconds(20))
+    #expect(.now - begun >= .milliseconds(20))
+    async let woken: Void = signal.wait(atMost: .seconds(3600))
+    signal.raise()
+    await woken
+  }
+
+  @Test("the wait ends with its task")
+  func cancelled() async {
+    let signal = WakeSignal()
+    await withTaskGroup { group in
+      group.addTask { await signal.wait(atMost: .seconds(3600)) }
+      group.cancelAll()
+    }
+  }
+}
