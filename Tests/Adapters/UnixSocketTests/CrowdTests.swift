@@ -1,6 +1,6 @@
 import Glibc
-import Matrix
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 import UnixSocket

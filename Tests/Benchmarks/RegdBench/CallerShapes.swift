@@ -1,6 +1,6 @@
 internal import Glibc
-internal import Matrix
 internal import RegdClient
+internal import RegdProcesses
 
 /// What callers cost that ask for little or nothing: memory and processor time, each beside what the same regd took before.
 enum CallerShapes {

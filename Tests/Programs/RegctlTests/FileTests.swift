@@ -1,5 +1,5 @@
-import Matrix
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 

@@ -1,4 +1,4 @@
-import Matrix
+import RegdProcesses
 import TestKit
 import Testing
 

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Waiting
 
 /// Where is noted what the outbox has to know: registrations that were left pending, that the upstream works again, that
 /// there is something to read. The outbox waits here for something to do.
