@@ -179,7 +179,7 @@ struct DeafLogTests {
     #expect(lines.dropLast(2).allSatisfy { $0.hasSuffix(" failure=offline [DaemonTests] the upstream failed") })
     #expect(lines.dropLast().last?.hasSuffix("info regd: [DaemonTests] Stopped") == true)
     #expect(
-      lines.last?.hasSuffix(
-        "notice regd: failure=offline [Daemon] the upstream failed … and 15 more like it in 1 s") == true)
+      lines.last?.contains("notice regd: failure=offline [Daemon] the upstream failed … and 15 more like it in ")
+        == true)
   }
 }
