@@ -137,8 +137,8 @@ floor(
     .testTarget(
       name: "HTTPNetworkTests",
       dependencies: [
-        "CCurl", "HTTPNetwork", "JSONRPC", "RegdProcesses", "Registration", "RehearsedNetworks", "RehearsedUpstream",
-        "TestKit", "Waiting", "WorkerThreads",
+        "CCurl", "HTTPNetwork", "JSONRPC", "Linux", "RegdProcesses", "Registration", "RehearsedNetworks",
+        "RehearsedUpstream", "TestKit", "Waiting", "WorkerThreads",
       ]),
 
     // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one
@@ -161,7 +161,9 @@ floor(
     .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Registration", "Waiting", "WorkerThreads"]),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["AddressNormalization", "CSQLite", "RegdProcesses", "Registration", "SQLiteStore", "TestKit"]),
+      dependencies: [
+        "AddressNormalization", "CSQLite", "Linux", "RegdProcesses", "Registration", "SQLiteStore", "TestKit",
+      ]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.
     .target(name: "OpenMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
@@ -214,9 +216,8 @@ floor(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "CLinux", "ConfigurationFile", "Daemon", "JSONRPC", "RegdProcesses", "RegdClient", "RehearsedNetworks",
-        "RehearsedUpstream", "TestKit",
-        .product(name: "Logging", package: "swift-log"),
+        "CLinux", "ConfigurationFile", "Daemon", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "RehearsedNetworks",
+        "RehearsedUpstream", "TestKit", .product(name: "Logging", package: "swift-log"),
       ]),
   ])
 
@@ -225,25 +226,28 @@ floor(
 floor(
   "Rehearsal",
   [
-    // An upstream on a real socket that misbehaves on demand. Nothing foreign in it.
+    // An upstream on a real socket that plays a script of faults.
     .target(
       name: "RehearsedUpstream",
-      dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "RehearsedNetworks", "WorkerThreads"]),
+      dependencies: ["ChildProcesses", "JSONRPC", "Linux", "RehearsedNetworks", "WorkerThreads"]),
     .testTarget(
       name: "RehearsedUpstreamTests",
-      dependencies: ["CLinux", "RegdProcesses", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads"]),
+      dependencies: [
+        "CLinux", "Linux", "RegdProcesses", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads",
+      ]),
 
     // A regd as a process: started, ready, ended; and the directory that it writes to.
-    .target(name: "RegdProcesses", dependencies: ["ChildProcesses", "CLinux"]),
+    .target(name: "RegdProcesses", dependencies: ["ChildProcesses", "Linux"]),
 
     // Environments × flows: what a caller sees, cell by cell, as a report.
     .target(
       name: "Matrix",
       dependencies: [
-        "ChildProcesses", "CLinux", "ConfigurationFile", "RegdClient", "RegdProcesses", "RehearsedNetworks",
+        "ChildProcesses", "ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "RehearsedNetworks",
         "RehearsedUpstream", "WorkerThreads",
       ]),
-    .testTarget(name: "MatrixTests", dependencies: ["Matrix", "RegdProcesses", "RehearsedNetworks", "TestKit"]),
+    .testTarget(
+      name: "MatrixTests", dependencies: ["Linux", "Matrix", "RegdProcesses", "RehearsedNetworks", "TestKit"]),
   ])
 
 // MARK: - Programs
@@ -258,8 +262,7 @@ floor(
       name: "regctl",
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "FormTerminal", "Linux", "Matrix", "NearestName", "RegdClient",
-        "RegdProcesses", "Registration", "SQLiteStore",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Registration", "SQLiteStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "RegctlTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
   ])
@@ -269,7 +272,7 @@ floor(
 package.targets += [
   .target(
     name: "TestKit",
-    dependencies: ["ChildProcesses", "CLinux", "JSONRPC", "RegdProcesses", "RegdClient", "Registration"],
+    dependencies: ["CLinux", "ChildProcesses", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration"],
     path: "Tests/TestKit"),
 
   // `make bench`: regd against a C floor of the wire and against raw libsodium, on the same cores.
@@ -277,7 +280,7 @@ package.targets += [
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
   .executableTarget(
-    name: "regd-bench", dependencies: ["ChildProcesses", "RegdProcesses", "RegdClient", "WorkerThreads"],
+    name: "regd-bench", dependencies: ["ChildProcesses", "Linux", "RegdClient", "RegdProcesses", "WorkerThreads"],
     path: "Tests/Benchmarks/RegdBench"),
 ]
 

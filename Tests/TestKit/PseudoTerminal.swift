@@ -1,7 +1,6 @@
 internal import CLinux
 internal import ChildProcesses
 internal import Glibc
-internal import RegdProcesses
 
 /// A program on a terminal of its own, whose screen is read and whose keys are typed. Blocks; one thread at a time.
 package final class PseudoTerminal {
@@ -60,9 +59,7 @@ package final class PseudoTerminal {
     while read() != nil {}
     // nothing came for a minute, or no process has the terminal open: what is still there hangs
     _ = Glibc.kill(-pid, SIGKILL)
-    var raw: Int32 = 0
-    while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-    return RegdProcess.exitStatus(raw)
+    return ChildProcess.reap(pid) ?? -1
   }
 
   /// Nil when no process has the terminal open any more.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Linux
 package import RegdClient
 package import RegdProcesses
 
@@ -99,7 +100,7 @@ package final class RunningRegd {
   ///
   /// - Parameter signal: How the old one ends.
   package func restart(after signal: Int32) throws {
-    process.end(signal)
+    process.end(Signal(rawValue: signal))
     process = try Self.start(directory, configuration, variables, starter)
   }
 }

@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import RegdProcesses
 internal import Testing
 
 /// Looks for the tests' passwords where none may be: in every file that a regd has written.

@@ -1,13 +1,9 @@
+internal import Linux
 internal import RegdProcesses
 
-/// A directory for one use, gone afterwards, for a body that waits.
+/// Calls `body` with a new directory, and removes it and its files afterwards.
 package func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws {
   let path = try TemporaryDirectory.make()
-  do {
-    try await body(path)
-  } catch {
-    TemporaryDirectory.remove(path)
-    throw error
-  }
-  TemporaryDirectory.remove(path)
+  defer { FileSystem.removeDirectory(path) }
+  try await body(path)
 }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Linux
 internal import Matrix
-internal import RegdProcesses
 internal import Synchronization
 
 struct MatrixCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 internal import RegdProcesses
 internal import Synchronization
 internal import WorkerThreads
@@ -29,7 +29,7 @@ package struct Matrix: Sendable {
   /// - Throws: `Empty` where there would be no cell; a matrix of nothing proves nothing.
   package init(regd: String, directory: String, filter: String? = nil) throws(Empty) {
     self.regd = regd
-    let names = TemporaryDirectory.names(in: directory).filter { $0.hasSuffix(".yaml") }
+    let names = ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasSuffix(".yaml") }
     guard !names.isEmpty else { throw Empty(description: "\(directory) has no environments (files that end in .yaml)") }
     let matching = names.filter { filter.map($0.contains) ?? true }
     let matchingFlows = Flow.all.filter { flow in filter.map { flow.name.contains($0) } ?? true }
@@ -58,7 +58,7 @@ package struct Matrix: Sendable {
   package func run(
     jobs: Int? = nil, _ progress: @escaping @Sendable (Cell) -> Void = { _ in }
   ) -> Report {
-    let jobs = jobs ?? 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let jobs = jobs ?? 2 * Hardware.usableProcessors
     let start = ContinuousClock.now
     let runs = runs
     let cells = Mutex<[Int: Cell]>([:])

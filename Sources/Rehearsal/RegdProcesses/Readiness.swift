@@ -1,48 +1,28 @@
-internal import CLinux
-internal import Glibc
+internal import Linux
 
 /// The receiving end of sd_notify(3).
-final class Readiness {
+struct Readiness: ~Copyable {
   let path: String
-  private let descriptor: Int32
+  private let socket: Descriptor
 
-  init(_ directory: String) throws {
-    path = "\(directory)/notify"
-    unlink(path)
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let path = path
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-    let bound = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard descriptor >= 0, bound == 0 else {
-      throw RegdProcess.Failure(description: "\(path) cannot be bound: \(String(cString: strerror(errno)))")
-    }
+  init(_ directory: String) throws(SystemError) {
+    let path = "\(directory)/notify"
+    FileSystem.remove(path)
+    let socket = try Descriptor.socket(.localDatagram)
+    try socket.bind(to: SocketAddress(path: path))
+    self.path = path
+    self.socket = socket
   }
 
-  deinit { close(descriptor) }
-
-  /// Waits for READY=1, for the end of the process, or for a minute, which no start takes.
-  func wait(for pid: Int32) -> Bool {
-    let process = linux_pidfd_open(pid)
-    defer { close(process) }
-    while true {
-      var events = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: process, events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(&events, 2, 60_000)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0, events[0].revents != 0 else { return false }
-      var message = [UInt8](repeating: 0, count: 4096)
-      let length = recv(descriptor, &message, message.count, 0)
-      guard length > 0 else { return false }
-      let lines = String(decoding: message[..<length], as: UTF8.self).split(separator: "\n")
-      if lines.contains("READY=1") { return true }
+  /// Waits a minute at most.
+  ///
+  /// - Returns: Whether the process has sent READY=1; false if it ended before.
+  func wait(for pid: Int32) throws(SystemError) -> Bool {
+    let process = try Descriptor.ofProcess(pid)
+    while Polling.wait(for: [.readable(socket.number), .readable(process.number)], atMost: .seconds(60))[0] {
+      let message = String(decoding: try socket.receive(atMost: 4096), as: UTF8.self)
+      if message.split(separator: "\n").contains("READY=1") { return true }
     }
+    return false
   }
 }

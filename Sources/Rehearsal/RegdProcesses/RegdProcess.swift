@@ -1,9 +1,8 @@
-internal import CLinux
 internal import ChildProcesses
-internal import Glibc
+package import Linux
 
-/// A regd of one's own: started, awaited, stopped. It has no terminal, and does not outlive this process. Blocks; one
-/// thread at a time.
+/// A regd that this process has started. It has no terminal, and does not outlive this process. Blocks; for one thread at a
+/// time.
 package final class RegdProcess {
   package let pid: Int32
   private let log: String
@@ -14,12 +13,13 @@ package final class RegdProcess {
     package let description: String
   }
 
-  /// Starts a program and waits until it says READY=1 (sd_notify(3)), as a service manager does.
+  /// Starts a program and waits until it sends READY=1 (sd_notify(3)), as a service manager does.
   ///
   /// - Parameters:
   ///   - arguments: Without the program's own name.
-  ///   - environment: Added to this process's.
-  ///   - directory: Where its log and the notification socket go; short, for socket paths are.
+  ///   - environment: Variables added to this process's.
+  ///   - directory: For the log and the notification socket. Its path is short, as a socket's must be.
+  /// - Throws: If the program cannot be started, or is not ready within a minute; it has ended then.
   package init(
     program: String, arguments: [String], environment: [String: String], directory: String
   ) throws {
@@ -28,35 +28,31 @@ package final class RegdProcess {
     var variables = environment
     variables["NOTIFY_SOCKET"] = readiness.path
     (pid, leash) = try Self.start(program, arguments, variables, log)
-    guard readiness.wait(for: pid) else {
-      let status = end(SIGKILL)
+    guard try readiness.wait(for: pid) else {
+      let status = end(.kill)
       throw Failure(description: "\(program) did not become ready (exit status \(status)): \(output)")
     }
   }
 
-  deinit { if status == nil { _ = end(SIGKILL) } }
+  deinit { end(.kill) }
 
   /// What it wrote to standard output and standard error.
-  package var output: String { TextFile.read(log) ?? "" }
+  package var output: String { Self.text(log) }
 
   /// Sends a signal and waits for the end.
   ///
-  /// - Returns: The exit status; 128 and the signal's number where a signal ended it.
+  /// - Returns: The exit status; 128 and the signal's number if a signal ended it.
   @discardableResult
-  package func end(_ signal: Int32 = SIGTERM) -> Int32 {
+  package func end(_ signal: Signal = .terminate) -> Int32 {
     if let status { return status }
-    kill(pid, signal)
+    signal.send(to: pid)
     return wait()
   }
 
-  /// Waits for the end. A process that does not end within a minute hangs, and is killed: its status is 137 then.
+  /// Waits for the end; kills a process that has not ended within a minute, whose status is 137 then.
   package func wait() -> Int32 {
     if let status { return status }
-    let process = linux_pidfd_open(pid)
-    var events = [pollfd(fd: process, events: Int16(POLLIN), revents: 0)]
-    while poll(&events, 1, 60_000) < 0, errno == EINTR {}
-    close(process)
-    if events[0].revents == 0 { kill(pid, SIGKILL) }
+    if !ChildProcess.hasEnded(pid, within: .seconds(60)) { Signal.kill.send(to: pid) }
     let ended = Self.reap(pid, leash)
     status = ended
     return ended
@@ -64,51 +60,37 @@ package final class RegdProcess {
 
   /// Runs a program to its end, without waiting for readiness.
   ///
-  /// - Returns: Its exit status and all it wrote.
+  /// - Returns: Its exit status and all that it wrote.
   package static func run(
     program: String, arguments: [String], environment: [String: String] = [:], directory: String
   ) throws -> (status: Int32, output: String) {
     let log = "\(directory)/run.log"
     let (pid, leash) = try start(program, arguments, environment, log)
-    return (reap(pid, leash), TextFile.read(log) ?? "")
+    return (reap(pid, leash), text(log))
   }
 
-  /// What a shell makes of wait(2)'s status.
-  package static func exitStatus(_ raw: Int32) -> Int32 {
-    raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
-  }
-
+  /// This process's variables without those that configure regd, and the given ones.
   private static func start(
-    _ program: String, _ arguments: [String], _ environment: [String: String], _ log: String
-  ) throws -> (pid_t, Leash) {
+    _ program: String, _ arguments: [String], _ added: [String: String], _ log: String
+  ) throws -> (Int32, Leash) {
+    let inherited = ThisProcess.environment.filter { !$0.key.hasPrefix("REGD_") }
     let pid = try ChildProcess.start(
-      program, arguments, environment: merged(environment), [0: .null, 1: .appended(path: log), 2: .child(1)],
-      resetsSignals: true)
+      program, arguments, environment: inherited.merging(added) { $1 },
+      [0: .null, 1: .appended(path: log), 2: .child(1)], resetsSignals: true)
     do { return (pid, try Leash(on: pid)) } catch {
-      kill(pid, SIGKILL)
-      waitpid(pid, nil, 0)
+      Signal.kill.send(to: pid)
+      ChildProcess.reap(pid)
       throw error
     }
   }
 
-  private static func reap(_ pid: pid_t, _ leash: Leash) -> Int32 {
+  private static func reap(_ pid: Int32, _ leash: Leash) -> Int32 {
     ChildProcess.awaitEnd(of: pid)
     leash.release()
-    var raw: Int32 = 0
-    while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-    return exitStatus(raw)
+    return ChildProcess.reap(pid) ?? -1
   }
 
-  /// This process's variables, without those that would configure regd, and with the given ones.
-  private static func merged(_ added: [String: String]) -> [String: String] {
-    var variables: [String: String] = [:]
-    var next = environ
-    while let entry = next.pointee {
-      let text = String(cString: entry)
-      next += 1
-      guard let equals = text.firstIndex(of: "="), !text.hasPrefix("REGD_") else { continue }
-      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    return variables.merging(added) { $1 }
+  private static func text(_ log: String) -> String {
+    String(decoding: (try? FileReading.bytes(log, atMost: .max)) ?? [], as: UTF8.self)
   }
 }

@@ -1,12 +1,12 @@
 package import RehearsedNetworks
 
-/// What an upstream knows: who is registered there, what it was asked, and what it had to complain of.
+/// What an upstream knows: its registrations, its requests, and its clients' violations of the protocol.
 package struct Ledger: Equatable, Sendable {
   /// A registration as it arrived.
   package struct Registration: Equatable, Sendable {
     package let idempotencyKey: String
     package let id: String
-    /// Byte by byte as received, but for ASCII's capital letters, which are small here.
+    /// As received, with ASCII in lower case.
     package let email: String
 
     package init(idempotencyKey: String, id: String, email: String) {
@@ -21,26 +21,26 @@ package struct Ledger: Equatable, Sendable {
     }
   }
 
-  /// What was done, in order; each once, however often it was asked for.
+  /// In order; each once, however often it was requested.
   package private(set) var registrations: [Registration] = []
-  /// How many requests came that a step of the script was played to, since the server's start.
+  /// Requests since the server's start to which a step of the script was played.
   package private(set) var requests: [Script.Operation: Int] = [:]
-  /// What a client that keeps to the agreement never causes, in words. Without what may be secret.
+  /// Violations of the protocol, in words and without secrets. A correct client causes none.
   package private(set) var complaints: [String] = []
 
-  /// Where in `registrations` an address stands, and a key.
+  /// Indices in `registrations`.
   private var byEmail: [[UInt8]: Int] = [:]
   private var byKey: [String: Int] = [:]
 
   init() {}
 
-  /// By bytes: as strings, two normal forms of one name would be the same.
+  /// By bytes: two Unicode normal forms of one address are equal as strings.
   func holder(of email: String) -> Registration? { byEmail[Array(email.utf8)].map { registrations[$0] } }
 
-  /// What was registered under a key; at most one.
+  /// The registration with this idempotency key.
   func registration(under key: String) -> Registration? { byKey[key].map { registrations[$0] } }
 
-  /// Registers, unless somebody has the address.
+  /// Registers, unless the address is taken.
   mutating func add(_ registration: Registration) {
     guard holder(of: registration.email) == nil else { return }
     byEmail[Array(registration.email.utf8)] = registrations.count

@@ -1,106 +1,102 @@
-internal import Glibc
 package import RehearsedNetworks
 
-/// A registration service on 127.0.0.1 that misbehaves on demand: what `ScriptedNetwork` says, this does, over real
-/// connections. Requests, answers and the ledger are those of the contract, section 6.
+/// A registration service on 127.0.0.1 that plays a script: the faults that `ScriptedNetwork` returns happen here on real
+/// connections. Requests and answers are those that the http backend sends and expects.
 ///
-/// A script is played per operation and call number, as `Script.step(of:call:)` has it; a call is a request that is
-/// understood. A step's delay passes first; a client that has gone by then is neither served nor acted upon. A script with
-/// a fault of connections (`UpstreamFault.isOfConnection`) has nothing but that one, whose options have no effect.
+/// A script is played per operation and call number, as `Script.step(of:call:)` has it; a call is a valid
+/// request. A step's delay passes first; the request of a client that has gone by then is not executed. A script with a fault
+/// of connections (`UpstreamFault.isOfConnection`) has that as its only step, whose options have no effect.
 package final class UpstreamServer: Sendable {
-  /// Why a server cannot be started: in words, with the Debian package where a program is missing.
-  package struct StartFailure: Error, CustomStringConvertible {
+  /// Why a server cannot be started or a script not be played, with the Debian package of a program that is missing.
+  package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Why a script cannot be played now.
-  package struct PlayFailure: Error, CustomStringConvertible {
-    package let description: String
-  }
-
-  /// To give to regd. Its scheme and host stay as the first script needed them.
+  /// For regd's configuration. Its scheme and host are those that the first script needed.
   package let baseURL: String
-  /// The authority that the base URL's certificate is, or should be, signed by; nil where it is not https. Gone after `stop`.
+  /// Certificate of the authority that signs, or should sign, the server's; nil if the base URL is not https. `stop` removes it.
   package let caFile: String?
-  /// Whether `play` can change anything: not where the base URL's host does not exist.
+  /// Whether `play` can change anything; false if the base URL's host does not exist.
   package let canChange: Bool
 
-  private let upstream: Upstream
+  private let service: RegistrationService
   private let connections: Connections
-  private let door: Door
+  private let endpoint: Endpoint
   private let script: Script
 
   /// Starts a server; it answers when this returns.
   ///
   /// - Parameters:
-  ///   - directory: For certificates, while the server runs. Used only where the base URL is https.
-  ///   - bearerToken: Demanded of every request; nil for none.
-  ///   - isSecure: Whether the base URL is https although the script could do without.
-  ///   - onRequest: Called at two moments of every request, on its connection's thread, which waits. It may call `play`,
-  ///     but not `stop`.
+  ///   - directory: For certificates, while the server runs; used only if the base URL is https.
+  ///   - bearerToken: Required of every request; nil for none.
+  ///   - isSecure: Whether the base URL is https although the script does not need it.
+  ///   - onRequest: Called at two moments of every request, on its connection's thread, which waits for it. It may call
+  ///     `play`, but not `stop`.
   package init(
     _ script: Script, directory: String, bearerToken: String? = nil, isSecure: Bool = false,
     onRequest: RequestHook? = nil
-  ) throws(StartFailure) {
-    do throws(Hindrance) {
-      let reach = try Reach(script)
-      let upstream = Upstream(script)
-      let isHTTPS = isSecure || reach.needsTLS
+  ) throws(Failure) {
+    do {
+      let reachability = try Reachability(script)
+      let service = RegistrationService(script)
+      let isHTTPS = isSecure || reachability.needsTLS
       let port = try Port()
       let baseURL =
-        "\(isHTTPS ? "https" : "http")://\(Self.host(isHTTPS, reach)):\(port.number)\(ConnectionService.basePath)"
-      let service = ConnectionService(
-        upstream: upstream, baseURL: baseURL, bearerToken: bearerToken, onRequest: onRequest)
+        "\(isHTTPS ? "https" : "http")://\(Self.host(isHTTPS, reachability)):\(port.number)\(ConnectionHandler.basePath)"
+      let handler = ConnectionHandler(
+        service: service, baseURL: baseURL, bearerToken: bearerToken, onRequest: onRequest)
       let connections = Connections()
-      door = try Door(port, certificates: isHTTPS ? directory : nil, connections) { service.serve($0) }
-      try door.set(reach) {}
+      endpoint = try Endpoint(port, certificates: isHTTPS ? directory : nil, connections) { handler.serve($0) }
+      try endpoint.set(reachability) {}
       self.baseURL = baseURL
-      caFile = door.secure?.caFile
-      canChange = reach != .fault(.unresolvable)
-      self.upstream = upstream
+      caFile = endpoint.secure?.caFile
+      canChange = reachability != .fault(.unresolvable)
+      self.service = service
       self.connections = connections
       self.script = script
-    } catch { throw StartFailure(description: error.description) }
+    } catch { throw Failure(description: "\(error)") }
   }
 
   deinit { stop() }
 
-  /// A copy of what the upstream knows now.
-  package var ledger: Ledger { upstream.ledger }
+  /// What the upstream knows now.
+  package var ledger: Ledger { service.ledger }
 
-  /// Plays another script from now on; call numbers begin anew, and the ledger stays. Connections stay where answers
-  /// follow answers, and are closed otherwise. Where it fails in starting a program, nobody listens afterwards; where the
-  /// script cannot be played here at all, nothing has changed.
-  package func play(_ script: Script) throws(PlayFailure) {
-    do throws(Hindrance) {
-      let reach = try Reach(script)
-      try check(reach, script)
-      try door.set(reach) { upstream.play(script) }
-    } catch { throw PlayFailure(description: error.description) }
+  /// Plays another script from now on; call numbers begin at 0, and the ledger stays. Connections stay open if both scripts
+  /// answer; otherwise the server closes them.
+  ///
+  /// - Throws: If the script cannot be played on this base URL; nothing has changed then. If a program does not start; the
+  ///   port refuses connections then.
+  package func play(_ script: Script) throws(Failure) {
+    do {
+      let reachability = try Reachability(script)
+      try check(reachability, script)
+      try endpoint.set(reachability) { service.play(script) }
+    } catch { throw Failure(description: "\(error)") }
   }
 
-  /// Closes everything and waits until all threads and processes have ended. Not from `onRequest`.
+  /// Closes everything and waits until all threads and processes have ended. `onRequest` must not call it.
   package func stop() {
-    door.stop()
+    endpoint.stop()
     connections.stop()
   }
 
-  private func check(_ reach: Reach, _ script: Script) throws(Hindrance) {
+  private func check(_ reachability: Reachability, _ script: Script) throws(Failure) {
     guard canChange || script == self.script else {
-      throw Hindrance("the host of \(baseURL) does not exist: no other script can be played there")
+      throw Failure(description: "the host of \(baseURL) does not exist: no other script can be played there")
     }
-    guard canChange == (reach != .fault(.unresolvable)) else {
-      throw Hindrance("\"unresolvable\" can only be a server's first script: the host of \(baseURL) exists")
+    guard canChange == (reachability != .fault(.unresolvable)) else {
+      throw Failure(description: "\"unresolvable\" can only be a server's first script: the host of \(baseURL) exists")
     }
-    guard !reach.needsTLS || caFile != nil else {
-      throw Hindrance("this script needs https, and the server was started for \(baseURL)")
+    guard !reachability.needsTLS || caFile != nil else {
+      throw Failure(description: "this script needs https, and the server was started for \(baseURL)")
     }
-    if reach == .answers, caFile != nil { _ = try Programs.socat() }
+    if reachability == .answers, caFile != nil { _ = try Programs.socat() }
   }
 
-  private static func host(_ isHTTPS: Bool, _ reach: Reach) -> String {
+  private static func host(_ isHTTPS: Bool, _ reachability: Reachability) -> String {
     // RFC 6761 §6.4: no name that ends so exists
-    if reach == .fault(.unresolvable) { return "upstream.invalid" }
+    if reachability == .fault(.unresolvable) { return "upstream.invalid" }
     return isHTTPS ? "localhost" : "127.0.0.1"
   }
 }

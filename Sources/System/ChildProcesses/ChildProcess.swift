@@ -93,7 +93,13 @@ package enum ChildProcess {
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
   }
 
-  /// Waits for a child's end and takes its status. Afterwards another process may get its id.
+  /// Waits for a child's end, for `limit` at most, and leaves it to be reaped.
+  package static func hasEnded(_ pid: Int32, within limit: Duration) -> Bool {
+    guard let process = try? Linux.Descriptor.ofProcess(pid) else { return false }
+    return Polling.isReady(.readable(process.number), atMost: limit)
+  }
+
+  /// Waits for a child's end. Its id may be another process's afterwards.
   ///
   /// - Returns: The exit status as a shell has it: 128 and the signal's number where a signal ended the child. Nil where
   ///   this process has no such child.

@@ -1,3 +1,4 @@
+import Linux
 import RegdProcesses
 import Registration
 import RehearsedNetworks
@@ -22,7 +23,7 @@ struct RehearsedTwinsTests {
     _ script: Script, _ body: (HTTPNetwork, UpstreamServer) async throws -> Value
   ) async throws -> Value {
     let directory = try TemporaryDirectory.make()
-    defer { TemporaryDirectory.remove(directory) }
+    defer { FileSystem.removeDirectory(directory) }
     let server = try UpstreamServer(script, directory: directory)
     defer { server.stop() }
     let configuration = HTTPNetwork.Configuration(

@@ -1,5 +1,5 @@
 import CSQLite
-import RegdProcesses
+import Linux
 import Registration
 import Synchronization
 import TestKit
@@ -111,9 +111,9 @@ private struct Disk: Sendable {
 
   /// As a kill leaves it; the first copy of a name stays.
   private func copy(to name: String) {
-    guard BinaryFile.read("\(directory)/\(name)") == nil else { return }
+    guard !FileSystem.exists("\(directory)/\(name)") else { return }
     for ending in ["", "-wal"] {
-      _ = BinaryFile.write(BinaryFile.read(path + ending) ?? [], to: "\(directory)/\(name)\(ending)")
+      try? FileWriting.write((try? FileReading.bytes(path + ending)) ?? [], to: "\(directory)/\(name)\(ending)")
     }
   }
 }

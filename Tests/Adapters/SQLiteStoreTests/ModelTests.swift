@@ -1,5 +1,4 @@
 import AddressNormalization
-import RegdProcesses
 import Registration
 import SQLiteStore
 import TestKit

@@ -1,5 +1,5 @@
 import Glibc
-import RegdProcesses
+import Linux
 import Registration
 import TestKit
 import Testing
@@ -13,7 +13,7 @@ struct PlaceTests {
     try await withTemporaryDirectory { directory in
       let (inner, away) = ("\(directory)/d", "\(directory)/away")
       try #require(mkdir(inner, 0o700) == 0)
-      defer { for path in [inner, away] { TemporaryDirectory.remove(path) } }
+      defer { for path in [inner, away] { FileSystem.removeDirectory(path) } }
       let path = "\(inner)/regd.db"
       let store = try SQLiteStore(path: path)
       try await rule.check(
@@ -28,7 +28,7 @@ struct PlaceTests {
     case .replaced:
       // as install(1) does it: another file of that name
       try #require(link(path, "\(path).kept") == 0)
-      try #require(BinaryFile.write(BinaryFile.read(path) ?? [], to: "\(path).new"))
+      try FileWriting.write(FileReading.bytes(path), to: "\(path).new")
       try #require(rename("\(path).new", path) == 0)
     case .removed: try #require(rename(path, "\(path).kept") == 0)
     case .companionRemoved: try #require(rename("\(path)-wal", "\(path)-wal.kept") == 0)

@@ -1,5 +1,4 @@
 import CSQLite
-import RegdProcesses
 import Registration
 import TestKit
 import Testing

@@ -1,4 +1,3 @@
-import RegdProcesses
 import Registration
 import TestKit
 import Testing

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 internal import WorkerThreads
@@ -47,7 +48,7 @@ struct RegdBench {
 
   private static func configuration(_ directory: String) throws -> String {
     let path = "\(directory)/regd.yaml"
-    try TextFile.write(
+    try FileWriting.write(
       """
       socket: {path: \(directory)/s, group: ""}
       hashing: {memoryKiB: \(memoryKiB), passes: \(passes)}

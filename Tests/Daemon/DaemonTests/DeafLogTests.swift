@@ -65,7 +65,7 @@ struct DeafLogTests {
         #expect((log?["waiting"]?.integer ?? 0) > 0)
         #expect(log?["heldBack"]?.integer == 2000 - LogRepeats.burst)
         #expect(log?["dropped"]?.integer == 0)
-        #expect(regd.process.end(SIGTERM) == 0)
+        #expect(regd.process.end() == 0)
       }
     }
   }
@@ -104,7 +104,7 @@ struct DeafLogTests {
           }
         }
         #expect(try client.call("rpc.ping") == .success("pong"))
-        #expect(regd.process.end(SIGTERM) == 0)
+        #expect(regd.process.end() == 0)
       }
     }
   }

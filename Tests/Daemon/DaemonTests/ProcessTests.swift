@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import RegdClient
 import RegdProcesses
 import TestKit
@@ -45,7 +46,7 @@ struct ProcessTests {
         ])
       #expect(status == 0)
       #expect(output == "\(Places.root)/Config/regd.yaml: good\n")
-      #expect(TemporaryDirectory.names(in: directory).isEmpty)
+      #expect(try FileSystem.names(in: directory).isEmpty)
     }
     #expect(try run(["--version"]).output.hasPrefix("regd 0."))
     let help = try run(["--help"])
@@ -185,7 +186,7 @@ struct ProcessTests {
         var names: [String] = []
         for _ in 0..<200 where names.count < count {
           _ = try client.call("session.signIn", ["email": "a@example.com", "password": "x"])
-          names = TemporaryDirectory.names(in: threads).compactMap { TextFile.read("\(threads)/\($0)/comm") }
+          names = try FileSystem.names(in: threads).compactMap { TextFile.read("\(threads)/\($0)/comm") }
             .filter { $0 == "regd-hash\n" }
         }
         #expect(names.count == count)

@@ -1,7 +1,7 @@
 import ConfigurationFile
 import JSONRPC
+import Linux
 import Logging
-import RegdProcesses
 import TestKit
 import Testing
 
@@ -174,7 +174,7 @@ struct SettingsTests {
 
   @Test("the shipped environments are good, and named as their files")
   func environments() async throws {
-    let files = TemporaryDirectory.names(in: Places.environments)
+    let files = try FileSystem.names(in: Places.environments)
     #expect(!files.isEmpty)
     for file in files {
       let text = try #require(TextFile.read("\(Places.environments)/\(file)"))

@@ -177,7 +177,7 @@ struct UpstreamTests {
         guard case .object(let members) = entry else { return }
         try caller.send("registration.register", .object(members + [.init("requestId", "r")]))
         read.wait()
-        #expect(regd.process.end(SIGTERM) == 0)
+        #expect(regd.process.end() == 0)
         guard case .reply(_, .failure(let error)) = try caller.receive() else {
           Issue.record("no answer")
           return

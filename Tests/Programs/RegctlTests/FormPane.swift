@@ -1,4 +1,3 @@
-import RegdProcesses
 import TestKit
 import Testing
 

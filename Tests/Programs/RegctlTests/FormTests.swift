@@ -1,5 +1,4 @@
 import RegdClient
-import RegdProcesses
 import TestKit
 import Testing
 

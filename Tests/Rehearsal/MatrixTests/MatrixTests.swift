@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Matrix
 import RegdProcesses
 import RehearsedNetworks
@@ -106,7 +107,7 @@ struct MatrixTests {
 
   @Test("every condition has an environment, and every environment is one")
   func conditions() throws {
-    let names = TemporaryDirectory.names(in: Places.environments).filter { $0.hasSuffix(".yaml") }
+    let names = try FileSystem.names(in: Places.environments).filter { $0.hasSuffix(".yaml") }
     #expect(names.count >= 31)
     let texts = names.compactMap { TextFile.read("\(Places.environments)/\($0)") }
     #expect(texts.count == names.count)

@@ -115,7 +115,7 @@ struct LedgerTests {
     let box = Mutex<UpstreamServer?>(nil)
     let server = try plainServer(try .all("reset-after acted")) { moment in
       let count = box.withLock { $0?.ledger.registrations.count } ?? -1
-      seen.withLock { $0.append("\(moment.kind) \(moment.number) \(moment.demand.operation) \(count)") }
+      seen.withLock { $0.append("\(moment.kind) \(moment.number) \(moment.request.operation) \(count)") }
     }
     box.withLock { $0 = server }
     defer { box.withLock { $0 = nil } }

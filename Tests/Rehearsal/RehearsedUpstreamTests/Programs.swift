@@ -1,18 +1,7 @@
-import Glibc
 import RegdProcesses
 import RehearsedUpstream
 import TestKit
 import Testing
-
-/// A directory of one's own, gone afterwards.
-func withDirectory(_ body: (String) throws -> Void) throws {
-  var template = Array("/tmp/upstream-XXXXXX".utf8CString)
-  try #require(mkdtemp(&template) != nil)
-  let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  let result = Result { try body(path) }
-  for line in try output(of: "rm -r '\(path)' 2>&1") { Issue.record("\(line)") }
-  try result.get()
-}
 
 /// Asks for an address's availability as curl(1) does.
 func curl(

@@ -14,7 +14,7 @@ extension Flow {
       return "available"
     case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
       .failed:
-      guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+      let fault = try stage.fault
       let seen = try stage.expectFault("an address", first, fault)
       try expect("and again", again(), fault.reason)
       return seen

@@ -4,21 +4,21 @@ extension Flow {
   /// The environment changes half-way: it works, becomes what the row is, and works again.
   static let awayAndBack = Flow(
     "away and back", "works, becomes the row's condition, works again",
-    changes: { step in Script(register: [Script.Step(.accept), step, Script.Step(.accept)]) },
+    change: { step in Script(register: [Script.Step(.accept), step, Script.Step(.accept)]) },
     play: { stage in
-      try stage.becomesWell()
+      try stage.playSuccess()
       try expect("works", stage.register("before@test.com"), "registered")
-      try stage.becomesItself()
+      try stage.playEnvironment()
       let during = try stage.register("during@test.com")
       try expect("who is there stays", stage.signIn("before@test.com"), "signed in")
-      try stage.becomesWell()
+      try stage.playSuccess()
       let seen: String
       switch stage.condition {
       case .success:
         seen = try expect("is there", during, "registered")
       case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
         .failed:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         seen = try stage.expectFault("goes away", during, fault, registers: true)
         try expect("comes back", stage.register("during@test.com"), "registered")
       case .taken:
@@ -26,7 +26,7 @@ extension Flow {
         try expect("is free again", stage.register("during@test.com"), "registered")
       case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
-        throw Mismatch(description: "an environment that cannot be changed was changed")
+        throw Mismatch.cannotChange
       }
       try expect("only once", stage.register("during@test.com"), "email.taken")
       try expect("signs in", stage.signIn("during@test.com"), "signed in")

@@ -9,9 +9,9 @@ extension Flow {
       "REGD_NETWORK_BREAKER_FAILURES": "2", "REGD_NETWORK_BREAKER_FIRST_SECONDS": "3600",
       "REGD_NETWORK_BREAKER_MAXIMUM_SECONDS": "3600",
     ],
-    changes: { step in Script(checkEmail: [step, step, Script.Step(.accept)]) },
+    change: { step in Script(checkEmail: [step, step, Script.Step(.accept)]) },
     play: { stage in
-      try stage.becomesItself()
+      try stage.playEnvironment()
       let check = { try stage.check("free@test.com") }
       let (first, second) = (try check(), try check())
       switch stage.condition {
@@ -19,16 +19,16 @@ extension Flow {
         try expect("it works", first, stage.condition == .success ? "available" : "not available")
         return try expect("closed", stage.breakerState(), "closed")
       case .rejected, .throttled:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         // who says no is there
         try stage.expectFault("second", second, fault)
         return "\(fault.reason), \(try expect("closed", stage.breakerState(), "closed"))"
       case .offline, .unavailable, .untrusted, .timeout, .emptyResponse, .malformedResponse, .failed:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         try stage.expectFault("first", first, fault)
         try stage.expectFault("second", second, fault)
         try expect("open", stage.breakerState(), "open")
-        try stage.becomesWell()
+        try stage.playSuccess()
         let third = try check()
         let isKept = stage.condition == .offline || stage.condition == .untrusted
         let reason = isKept ? fault.reason : "network.unavailable"
@@ -40,19 +40,19 @@ extension Flow {
         let registered = try stage.register("new@test.com")
         try expect("a registration too", registered, reason)
         try require("nothing was sent", !registered.isPending, "nothing pending", registered)
-        try expect("retry", stage.see("outbox.retry", [:]) { _ in "done" }, "done")
+        try expect("retry", stage.observe("outbox.retry", [:]) { _ in "done" }, "done")
         try expect("somebody tries", check(), "available")
         try expect("closed", stage.breakerState(), "closed")
         return "\(fault.reason) twice, \(reason) from memory, available"
       case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
-        throw Mismatch(description: "an environment that cannot be changed was changed")
+        throw Mismatch.cannotChange
       }
     })
 }
 
 extension Stage {
-  fileprivate func breakerState() throws -> Sight {
-    try see("daemon.status", [:]) { $0["network"]?["breaker"]?.string ?? "no breaker" }
+  fileprivate func breakerState() throws -> Observation {
+    try observe("daemon.status", [:]) { $0["network"]?["breaker"]?.string ?? "no breaker" }
   }
 }

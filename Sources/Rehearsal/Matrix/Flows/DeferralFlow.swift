@@ -6,17 +6,17 @@ extension Flow {
   static let deferral = Flow(
     "deferral", "whenUnreachable: defer: accepted as pending, delivered later, once",
     variables: ["REGD_NETWORK_WHEN_UNREACHABLE": "defer"],
-    changes: { step in Script(register: [step, Script.Step(.accept)]) },
+    change: { step in Script(register: [step, Script.Step(.accept)]) },
     play: { stage in
-      try stage.becomesItself()
+      try stage.playEnvironment()
       let first = try stage.register("later@test.com", as: "r1")
-      try stage.becomesWell()
+      try stage.playSuccess()
       switch stage.condition {
       case .success:
         try expect("nothing to put off", stage.outbox(), "0 waiting")
         return try expect("register", first, "registered")
       case .rejected, .untrusted:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         try expect("nothing waits", stage.outbox(), "0 waiting")
         return try stage.expectFault("register", first, fault, registers: true)
       case .taken:
@@ -35,7 +35,7 @@ extension Flow {
         return "pending, then active"
       case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
-        throw Mismatch(description: "an environment that cannot be changed was changed")
+        throw Mismatch.cannotChange
       }
     })
 }

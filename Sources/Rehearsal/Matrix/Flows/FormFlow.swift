@@ -4,10 +4,10 @@ internal import RehearsedNetworks
 extension Flow {
   /// The registration screen: its caller shows fields and does what it is told.
   static let form = Flow("form", "activity shown, activity hidden, then an alert or the way onwards") { stage in
-    let opened = try stage.see("form.open", ["kind": "registration"]) { _ in "open" }
+    let opened = try stage.observe("form.open", ["kind": "registration"]) { _ in "open" }
     guard let form = opened.detail["form"] else { throw Mismatch(description: "form.open: \(opened.detail.text)") }
     try expect("not valid yet", stage.submit(form), "alert validation.failed")
-    let filled = try stage.see(
+    let filled = try stage.observe(
       "form.set",
       .object([
         .init("form", form), .init("email", "form@test.com"), .init("password", .string(Stage.password)),
@@ -16,7 +16,7 @@ extension Flow {
     ) { $0["state"]?["registrationEnabled"]?.bool == true ? "enabled" : "not enabled" }
     try expect("filled", filled, "enabled")
     let submitted = try stage.submit(form)
-    stage.noteForm("form@test.com", submitted)
+    stage.recordForm("form@test.com", submitted)
     let told = "activityStarted activityEnded "
     switch stage.condition {
     case .success, .flapping:
@@ -36,7 +36,7 @@ extension Flow {
     case .recovering:
       try expect("submitted", submitted, told + "alert network.unavailable")
       let again = try stage.submit(form)
-      stage.noteForm("form@test.com", again)
+      stage.recordForm("form@test.com", again)
       try expect("submitted again", again, told + "navigate welcome")
       return "alert network.unavailable, then navigate welcome"
     case .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails, .storeReplaced:
@@ -48,21 +48,21 @@ extension Flow {
 
 extension Stage {
   /// What a form was told is what a registration is told.
-  fileprivate func noteForm(_ email: String, _ submitted: Sight) {
+  fileprivate func recordForm(_ email: String, _ submitted: Observation) {
     let isRegistered = submitted.word.hasSuffix("navigate welcome")
     let isPending = !isRegistered && condition.fault?.leavesPending ?? false
     let detail: JSONValue = isPending ? ["pending": .bool(true)] : [:]
     let word = isRegistered ? "registered" : submitted.word.split(separator: " ").last.map(String.init) ?? ""
-    note(Told(email: email, password: Stage.password, request: nil, sight: Sight(word, detail)))
+    record(Attempt(email: email, password: Stage.password, request: nil, observation: Observation(word, detail)))
   }
 
   /// Submits a form, and says what was told of it until it came to rest.
-  fileprivate func submit(_ form: JSONValue) throws -> Sight {
-    let result = try see("form.submit", .object([.init("form", form)])) { _ in "" }
+  fileprivate func submit(_ form: JSONValue) throws -> Observation {
+    let result = try observe("form.submit", .object([.init("form", form)])) { _ in "" }
     let events = caller.takeNotifications().filter { $0.method == "form.event" }.compactMap { told -> String? in
       guard let params = told.params, let event = params["event"]?.string else { return nil }
       return [event, params["reason"]?.string ?? params["to"]?.string].compactMap { $0 }.joined(separator: " ")
     }
-    return Sight(events.joined(separator: " "), result.detail)
+    return Observation(events.joined(separator: " "), result.detail)
   }
 }

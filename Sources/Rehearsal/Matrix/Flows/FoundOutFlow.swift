@@ -6,34 +6,35 @@ extension Flow {
   static let foundOut = Flow(
     "found out", "what was left open is settled by regd itself, without anybody asking",
     variables: ["REGD_NETWORK_OUTBOX_FIRST_SECONDS": "0.05", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "0.2"],
-    changes: { step in Script(register: [step, Script.Step(.accept)]) },
+    change: { step in Script(register: [step, Script.Step(.accept)]) },
     play: { stage in
-      try stage.becomesItself()
+      try stage.playEnvironment()
       try stage.subscribe()
       let first = try stage.register("open@test.com", as: "r1")
       switch stage.condition {
       case .timeout, .emptyResponse, .malformedResponse, .failed:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         let seen = try stage.expectFault("asked", first, fault, registers: true)
-        try stage.becomesWell()
+        try stage.playSuccess()
         let delivered = try stage.caller.waitFor("the delivery") { method, params in
           method == "events.happened" && params?["event"]?.string == "outbox.delivered"
         }
         try require(
-          "the event", delivered["email"]?.string == "open@test.com", "of this account", Sight("event", delivered))
+          "the event", delivered["email"]?.string == "open@test.com", "of this account", Observation("event", delivered)
+        )
         try expect("found out", stage.status("r1"), "active")
         try expect("nothing waits", stage.outbox(), "0 waiting")
         try expect("signs in", stage.signIn("open@test.com"), "signed in")
         return "\(seen), then active"
       case .success, .offline, .unavailable, .untrusted, .rejected, .throttled, .taken:
-        try stage.becomesWell()
+        try stage.playSuccess()
         let expected = stage.condition.fault?.reason ?? (stage.condition == .taken ? "email.taken" : "registered")
         try expect("asked", first, expected)
         try expect("nothing waits", stage.outbox(), "0 waiting")
         return "\(expected), nothing waits"
       case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
-        throw Mismatch(description: "an environment that cannot be changed was changed")
+        throw Mismatch.cannotChange
       }
     })
 }

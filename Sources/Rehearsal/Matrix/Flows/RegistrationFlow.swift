@@ -14,7 +14,7 @@ extension Flow {
       return "registered"
     case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
       .failed:
-      guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+      let fault = try stage.fault
       let seen = try stage.expectFault("register", first, fault, registers: true)
       try stage.expectFault("the same again", stage.register("New@test.COM"), fault, registers: true)
       guard fault.leavesPending else {

@@ -20,7 +20,7 @@ extension Flow {
       try expect("another request", stage.register("ask@test.com", as: "r2"), "email.taken")
       return "registered, the same again"
     case .timeout, .emptyResponse, .malformedResponse, .failed:
-      guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+      let fault = try stage.fault
       let seen = try stage.expectFault("asked", first, fault, registers: true)
       let status = try stage.status("r1")
       try expect("its state", status, "pending")
@@ -30,7 +30,7 @@ extension Flow {
       try expect("another password", stage.register("ask@test.com", Stage.otherPassword, as: "r1"), "request.conflict")
       return seen
     case .offline, .unavailable, .untrusted, .rejected, .throttled:
-      guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+      let fault = try stage.fault
       let seen = try stage.expectFault("asked", first, fault, registers: true)
       try expect("its state", stage.status("r1"), "unknown")
       // a request that was released is free

@@ -5,9 +5,9 @@ extension Flow {
   /// regd is killed when it has answered, or when it could not, and is started on what it has kept.
   static let restart = Flow(
     "restart", "killed behind the answer; what was acknowledged is there, what was open is found out",
-    changes: { step in Script(register: [step]) }, isOverRestarts: true,
+    change: { step in Script(register: [step]) }, restartsRegd: true,
     play: { stage in
-      try stage.becomesItself()
+      try stage.playEnvironment()
       let first = try stage.register("kept@test.com", as: "r1")
       try stage.restart()
       let status = try stage.status("r1")
@@ -20,14 +20,14 @@ extension Flow {
         try expect("what was acknowledged", status, "active")
         try require("the account", again.detail == first.detail, "the one that was acknowledged", again)
       case .timeout, .emptyResponse, .malformedResponse, .failed:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         seen = try stage.expectFault("before", first, fault, registers: true)
         // regd may have found out already
         if status.word != "active" { try expect("what was open", status, "pending") }
         let isSame = again.detail["account"]?["id"] == status.detail["account"]?["id"]
         try require("the account", isSame, "the one that was reserved", again)
       case .offline, .unavailable, .untrusted, .rejected, .throttled:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         seen = try stage.expectFault("before", first, fault, registers: true)
         try expect("nothing was left", status, "unknown")
       case .taken:
@@ -35,7 +35,7 @@ extension Flow {
         try expect("nothing was left", status, "unknown")
       case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
-        throw Mismatch(description: "an environment that cannot be changed was changed")
+        throw Mismatch.cannotChange
       }
       try expect("signs in", stage.signIn("kept@test.com"), "signed in")
       try expect("only once", stage.register("kept@test.com", as: "r2"), "email.taken")

@@ -5,15 +5,15 @@ extension Flow {
   static let upstreamSignIn = Flow(
     "upstream sign-in", "signIn.authority: network, with the local hash while it is away",
     variables: ["REGD_SIGN_IN_AUTHORITY": "network", "REGD_SIGN_IN_OFFLINE": "cached"],
-    changes: { step in
+    change: { step in
       let away = step.answer == .taken ? Script.Step(.wrong) : step
       return Script(signIn: [Script.Step(.accept), away])
     },
     play: { stage in
-      try stage.becomesWell()
+      try stage.playSuccess()
       try expect("register", stage.register("somebody@test.com"), "registered")
       try expect("while it works", stage.signIn("somebody@test.com"), "signed in")
-      try stage.becomesItself()
+      try stage.playEnvironment()
       let right = try stage.signIn("somebody@test.com")
       let wrong = try stage.signIn("somebody@test.com", Stage.wrongPassword)
       switch stage.condition {
@@ -25,16 +25,16 @@ extension Flow {
         try expect("another password", wrong, "credentials.rejected")
         return try expect("the upstream says no", right, "credentials.rejected")
       case .offline, .unavailable, .throttled, .timeout, .emptyResponse, .malformedResponse, .failed:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         try expect("what is not known is not said", wrong, fault.reason)
         return "signed in, \(try expect("from the cache", right, "signed in")) from the cache"
       case .rejected, .untrusted:
-        guard let fault = stage.condition.fault else { throw Mismatch(description: "no fault") }
+        let fault = try stage.fault
         try expect("another password", wrong, fault.reason)
         return "signed in, \(try expect("it is there, and does not answer", right, fault.reason))"
       case .recovering, .flapping, .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
         .storeReplaced:
-        throw Mismatch(description: "an environment that cannot be changed was changed")
+        throw Mismatch.cannotChange
       }
     })
 }

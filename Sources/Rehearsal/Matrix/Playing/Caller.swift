@@ -1,14 +1,15 @@
 internal import RegdClient
 
-/// One connection to a regd, all of whose replies are accounted for.
+/// One connection to a regd, which accounts for all replies.
 final class Caller {
   private let conversation: RegdConversation
   private var unanswered: Set<Int> = []
   private var notifications: [(method: String, params: JSONValue?)] = []
-  /// All that regd has said, for who looks for what must not be in it.
-  private(set) var heard: [String] = []
+  /// All that regd has sent, on earlier connections too; for the invariants.
+  private(set) var received: [String]
 
-  init(_ path: String) throws {
+  init(_ path: String, received: [String] = []) throws {
+    self.received = received
     conversation = try RegdConversation(path: path, timeoutSeconds: 60)
   }
 
@@ -20,7 +21,7 @@ final class Caller {
     }
   }
 
-  /// Waits for a notification for which `isIt` holds; those before it are passed over.
+  /// Waits for a notification for which `isIt` holds, and drops those before it.
   func waitFor(
     _ what: String, _ isIt: (_ method: String, _ params: JSONValue?) -> Bool
   ) throws -> JSONValue {
@@ -35,32 +36,29 @@ final class Caller {
     }
   }
 
-  /// Notifications that came and that nobody has waited for.
+  /// Notifications that have arrived and were not waited for.
   func takeNotifications() -> [(method: String, params: JSONValue?)] {
     defer { notifications = [] }
     return notifications
   }
 
-  /// What was heard on a connection before this one.
-  func hasHeard(_ before: [String]) { heard = before + heard }
-
-  /// One request has one reply, and there is nothing behind the last one but what regd tells of itself.
+  /// Fails if a request has no reply, or regd sends anything but notifications after the last one.
   func checkNothingMore() throws {
     _ = try call("rpc.ping")
     guard unanswered.isEmpty else { throw Mismatch(description: "requests \(unanswered.sorted()) have no reply") }
   }
 
-  /// - Returns: Nil where it was a notification.
+  /// - Returns: nil if it was a notification.
   private func receive() throws -> (Int, Result<JSONValue, RegdError>)? {
     switch try conversation.receive() {
     case .notification(let method, let params):
-      heard.append(params?.text ?? "")
+      received.append(params?.text ?? "")
       notifications.append((method, params))
       return nil
     case .reply(let id, let result):
       switch result {
-      case .success(let value): heard.append(value.text)
-      case .failure(let error): heard.append(error.message + error.data.text)
+      case .success(let value): received.append(value.text)
+      case .failure(let error): received.append(error.message + error.data.text)
       }
       guard let id, unanswered.remove(id) != nil else {
         throw Mismatch(description: "a reply to \(id.map { "request \($0)" } ?? "nobody"), which nobody waits for")

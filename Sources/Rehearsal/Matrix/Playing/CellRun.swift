@@ -1,9 +1,9 @@
-internal import Glibc
+internal import Linux
 internal import RegdProcesses
 internal import RehearsedNetworks
 internal import RehearsedUpstream
 
-/// Plays one cell: starts regd as the row says, plays the flow, looks at what is left, stops it, and looks at what it wrote.
+/// Plays one cell: starts regd in the environment, plays the flow, checks the invariants, stops regd.
 struct CellRun: Sendable {
   let regd: String
   let environment: Environment
@@ -25,10 +25,10 @@ struct CellRun: Sendable {
       duration: ContinuousClock.now - start)
   }
 
-  /// Why this cell cannot be played.
+  /// Why this cell cannot be played; nil if it can.
   private var absence: String? {
-    if flow.isOverRestarts, store == "memory" { return "the memory store keeps nothing over a restart" }
-    guard flow.changes != nil else { return nil }
+    if flow.restartsRegd, store == "memory" { return "the memory store keeps nothing over a restart" }
+    guard flow.change != nil else { return nil }
     if environment.condition.changesByItself {
       return "this environment changes by itself, and cannot be changed half-way"
     }
@@ -42,16 +42,16 @@ struct CellRun: Sendable {
 
   private func play(in directory: String) throws -> String {
     let upstream = try rendering == .http ? startUpstream(directory) : nil
-    let world = try World(
+    let fixture = try Fixture(
       regd: regd, file: environment.file, directory: directory, variables: variables(directory, upstream),
       upstream: upstream)
-    let fault = try StoreFault(environment.condition, world)
-    let stage = try Stage(environment, world)
+    let fault = try StoreFault(environment.condition, fixture)
+    let stage = try Stage(environment, fixture)
     let seen = try flow.play(stage)
-    if fault?.mustEndFirst ?? false { fault?.end() }
-    try Invariants(stage, world).check()
+    if fault?.endsBeforeInvariants ?? false { fault?.end() }
+    try Invariants(stage, fixture).check()
     fault?.end()
-    try Invariants.checkEnd(stage, world)
+    try Invariants.checkEnd(stage, fixture)
     return seen
   }
 
@@ -63,21 +63,21 @@ struct CellRun: Sendable {
   private func variables(_ directory: String, _ upstream: UpstreamServer?) -> [String: String] {
     var variables = [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store,
-      "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_UIDS": "\(getuid())",
-      // only what a flow asks for happens
+      "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
+      // regd delivers only when the flow says so
       "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "3600", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "3600",
     ]
     if let upstream {
       variables["REGD_NETWORK_BACKEND"] = "http"
       variables["REGD_NETWORK_HTTP_BASE_URL"] = upstream.baseURL
       variables["REGD_NETWORK_HTTP_CA_FILE"] = upstream.caFile
-      // a host that does not exist is not on this machine
+      // a host that does not exist is not local
       variables["REGD_NETWORK_HTTP_ALLOW_PLAINTEXT"] = "true"
       if environment.isSlow {
         variables["REGD_NETWORK_HTTP_CONNECT_SECONDS"] = "0.4"
         variables["REGD_NETWORK_HTTP_TOTAL_SECONDS"] = "0.8"
       }
-    } else if let changes = flow.changes, let step = environment.step {
+    } else if let changes = flow.change, let step = environment.step {
       let script = changes(step)
       variables["REGD_NETWORK_BACKEND"] = "scripted"
       variables["REGD_NETWORK_SCRIPTED_CHECK_EMAIL"] = Self.text(script.checkEmail)
@@ -90,7 +90,7 @@ struct CellRun: Sendable {
   private static func text(_ steps: [Script.Step]) -> String { steps.map(\.description).joined(separator: ",") }
 }
 
-/// Who plays an environment.
+/// What plays an environment.
 enum Rendering: String, CaseIterable, Sendable {
   /// regd itself, by one of its networks for rehearsing, or the file's own network.
   case builtIn = "built-in"
@@ -99,13 +99,13 @@ enum Rendering: String, CaseIterable, Sendable {
 }
 
 extension Environment {
-  /// Whether somebody waits in vain, so that a deadline ends it.
+  /// Whether calls to the upstream end only by their deadline.
   fileprivate var isSlow: Bool {
     guard case .fault(let fault)? = step?.answer else { return false }
     return [.timeout, .stall, .unroutable].contains(fault)
   }
 
-  /// The stores that the environment is played on: one that is at fault is SQLite's.
+  /// The stores that the environment is played on: faults of a store are SQLite's.
   var stores: [String] { condition.storeFault == nil ? Matrix.stores : ["sqlite"] }
 
   var renderings: [Rendering] { script == nil ? [.builtIn] : Rendering.allCases }

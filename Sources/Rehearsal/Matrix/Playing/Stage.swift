@@ -1,63 +1,73 @@
 internal import RegdClient
 internal import RehearsedNetworks
 
-/// Where a flow plays: a running regd, one caller, one environment that may change.
+/// What a flow plays on: a running regd, one caller, one environment that may change.
 final class Stage {
   let environment: Environment
-  private let world: World
+  private let fixture: Fixture
   private(set) var caller: Caller
-  /// What registrations were told, in order.
-  private(set) var told: [Told] = []
+  /// The registrations that the caller has tried, in order.
+  private(set) var attempts: [Attempt] = []
 
-  /// A password that the shipped environments take; and others. They are searched for in all that regd says and writes.
+  /// The shipped environments accept them. The invariants look for them in all that regd sends and writes.
   static let password = "s3cret-Passw0rd-of-the-matrix"
   static let otherPassword = "an0ther-Passw0rd-of-the-matrix"
   static let wrongPassword = "a-wrong-Passw0rd-of-the-matrix"
   static let passwords = [password, otherPassword, wrongPassword]
 
-  /// One registration, and what its caller was told.
-  struct Told {
+  /// One registration, and its answer.
+  struct Attempt {
     let email: String
     let password: String
     let request: String?
-    let sight: Sight
+    let observation: Observation
   }
 
-  init(_ environment: Environment, _ world: World) throws {
+  init(_ environment: Environment, _ fixture: Fixture) throws {
     self.environment = environment
-    self.world = world
-    caller = try Caller(world.socket)
+    self.fixture = fixture
+    caller = try Caller(fixture.socket)
   }
 
   var condition: EnvironmentCondition { environment.condition }
 
-  /// From here on everything works.
-  func becomesWell() throws { try world.play(nil) }
-
-  /// From here on the environment is what its file says.
-  func becomesItself() throws { try world.play(environment.script) }
-
-  /// regd is killed, and started anew; from then on everything works.
-  func restart() throws {
-    try world.restart()
-    let before = caller.heard
-    caller = try Caller(world.socket)
-    caller.hasHeard(before)
-  }
-
-  /// Calls a method and says what was seen, as the table has it: the reason of an error, or a word for the result.
-  func see(_ method: String, _ params: JSONValue, _ word: (JSONValue) -> String) throws -> Sight {
-    switch try caller.call(method, params) {
-    case .success(let result): Sight(word(result), result)
-    case .failure(let error): Sight(error.reason, error.data)
+  /// The fault that callers meet.
+  ///
+  /// - Throws: If the condition has none: the flow has put it into the wrong case.
+  var fault: EnvironmentCondition.Fault {
+    get throws {
+      guard let fault = condition.fault else { throw Mismatch(description: "\(condition) has no fault") }
+      return fault
     }
   }
 
-  func note(_ told: Told) { self.told.append(told) }
+  /// From here on the upstream works.
+  func playSuccess() throws { try fixture.play(Script()) }
+
+  /// From here on the environment is what its file says.
+  func playEnvironment() throws { try fixture.play(environment.script ?? Script()) }
+
+  /// Kills regd and starts it again; the upstream works from then on.
+  func restart() throws {
+    try fixture.restart()
+    caller = try Caller(fixture.socket, received: caller.received)
+  }
+
+  /// Calls a method.
+  ///
+  /// - Parameter word: What the table shows for a result. For an error it shows the reason.
+  func observe(_ method: String, _ params: JSONValue, _ word: (JSONValue) -> String) throws -> Observation {
+    switch try caller.call(method, params) {
+    case .success(let result): Observation(word(result), result)
+    case .failure(let error): Observation(error.reason, error.data)
+    }
+  }
+
+  func record(_ attempt: Attempt) { attempts.append(attempt) }
 }
 
-/// What a caller saw of one call.
-struct Sight {
+/// The answer to one call.
+struct Observation {
   /// The reason of an error, or a word for a result.
   let word: String
   /// The result, or the error's data.
@@ -71,14 +81,17 @@ struct Sight {
   var isPending: Bool { detail["pending"]?.bool == true || detail["account"]?["state"]?.string == "pending" }
 }
 
-/// What is seen is not what the flow says must be seen.
+/// An answer is not the one that the flow expects.
 struct Mismatch: Error, CustomStringConvertible {
   let description: String
+
+  /// The flow changes the environment half-way, and this one cannot be changed.
+  static let cannotChange = Mismatch(description: "an environment that cannot be changed was changed")
 }
 
 /// Fails unless `seen` is `expected`.
 @discardableResult
-func expect(_ step: String, _ seen: Sight, _ expected: String) throws -> String {
+func expect(_ step: String, _ seen: Observation, _ expected: String) throws -> String {
   guard seen.word == expected else {
     throw Mismatch(description: "\(step): expected \(expected), saw \(seen.word) \(seen.detail.text)")
   }
@@ -86,6 +99,6 @@ func expect(_ step: String, _ seen: Sight, _ expected: String) throws -> String 
 }
 
 /// Fails unless `holds`.
-func require(_ step: String, _ holds: Bool, _ what: String, _ seen: Sight) throws {
+func require(_ step: String, _ holds: Bool, _ what: String, _ seen: Observation) throws {
   guard holds else { throw Mismatch(description: "\(step): expected \(what), saw \(seen.word) \(seen.detail.text)") }
 }

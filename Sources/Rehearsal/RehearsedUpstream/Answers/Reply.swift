@@ -1,28 +1,28 @@
-/// What is sent, and what becomes of the connection then.
+/// What is sent, and what the server does with the connection then.
 struct Reply: Equatable {
   enum Ending: Equatable {
-    /// Another request may come.
+    /// Reads the next request.
     case keep
-    /// No more comes (FIN).
+    /// Sends FIN.
     case finish
-    /// RST.
+    /// Sends RST.
     case reset
-    /// Nothing happens until the peer closes or the server stops.
+    /// Waits until the peer closes or the server stops.
     case hold
   }
 
   var bytes: [UInt8]
   var ending: Ending
 
-  /// Says nothing.
+  /// Sends nothing.
   init(_ ending: Ending) {
     bytes = []
     self.ending = ending
   }
 
   /// - Parameters:
-  ///   - length: Content-Length, where it is not the body's.
-  ///   - isLast: Whether the connection is closed behind it.
+  ///   - length: Content-Length, if it is not the body's.
+  ///   - isLast: Whether the server closes the connection afterwards.
   init(
     _ status: Int, _ headers: [(name: String, value: String)] = [], body: some Collection<UInt8> = [],
     length: Int? = nil, isLast: Bool, ending: Ending? = nil

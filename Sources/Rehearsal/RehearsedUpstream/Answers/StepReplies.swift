@@ -1,11 +1,11 @@
 internal import JSONRPC
 internal import RehearsedNetworks
 
-/// Each step of a script as it looks on the wire.
+/// The reply on the wire for each step of a script.
 struct StepReplies {
-  let call: Upstream.Call
-  let outcome: Upstream.Outcome
-  /// Where a redirect leads.
+  let call: RegistrationService.Call
+  let outcome: RegistrationService.Outcome
+  /// Target of redirects.
   let elsewhere: String
   let isLast: Bool
 
@@ -23,7 +23,7 @@ struct StepReplies {
     case .tooEarly: return error(425)
     case .throttle: return error(429, retryAfter)
     case .redirect: return Reply(302, [("Location", elsewhere)], isLast: isLast)
-    case .empty: return Reply(call.demand.operation == .register ? 201 : 200, isLast: isLast)
+    case .empty: return Reply(call.request.operation == .register ? 201 : 200, isLast: isLast)
     case .malformed: return Reply(200, body: Array("{\"\(member)\": tru".utf8), isLast: isLast)
     case .wrongType: return Reply(200, body: wrongType, isLast: isLast)
     case .oversize: return Reply(200, body: oversized, isLast: isLast)
@@ -31,7 +31,7 @@ struct StepReplies {
     case .stall: return half(.hold)
     case .timeout: return Reply(.hold)
     case .resetAfter: return Reply(.reset)
-    // of these no request comes this far; should one, nobody is there
+    // under these no request gets here
     case .offline, .unroutable, .unresolvable, .resetBefore, .untrusted, .wrongHost, .expired: return Reply(.reset)
     }
   }
@@ -60,13 +60,13 @@ struct StepReplies {
     return json.bytes
   }
 
-  /// What a success has to have.
-  private var member: String { call.demand.operation == .checkEmail ? "available" : "id" }
+  /// The member that a success must have.
+  private var member: String { call.request.operation == .checkEmail ? "available" : "id" }
 
   private var wrongType: [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      if call.demand.operation == .checkEmail {
+      if call.request.operation == .checkEmail {
         json.member("available", "yes" as StaticString)
       } else {
         json.member("id", 7)
@@ -75,7 +75,7 @@ struct StepReplies {
     return json.bytes
   }
 
-  /// 4 MiB that would count if somebody read them all.
+  /// 4 MiB, and a success to a client that reads all of them.
   private var oversized: [UInt8] {
     let body = body
     return body.dropLast() + [UInt8](repeating: 0x20, count: 4 * 1_048_576 - body.count) + body.suffix(1)

@@ -1,17 +1,18 @@
-internal import Glibc
+internal import ChildProcesses
+internal import Linux
 internal import Synchronization
 
-/// Certificates for TLS that is right and for TLS that is wrong, with their keys, as PEM. Made with openssl(1) once in a
-/// process, for all servers in it.
+/// Valid and invalid certificates with their keys, as PEM. openssl(1) makes them once in a process, for all servers in it.
 struct Certificates: Sendable {
+  /// The invalid ones are named as the `UpstreamFault` that they play.
   enum Kind: String, CaseIterable {
-    case good = "good"
-    /// Signed by an authority that nobody knows.
-    case untrusted = "untrusted"
-    /// Of another host.
+    case good
+    /// Signed by an authority that no client knows.
+    case untrusted
+    /// For another host.
     case wrongHost = "wrong-host"
-    /// Its time was over when it was made.
-    case expired = "expired"
+    /// Expired when it was made.
+    case expired
   }
 
   /// Our authority's certificate.
@@ -21,24 +22,22 @@ struct Certificates: Sendable {
 
   private static let made = Mutex<Certificates?>(nil)
 
-  /// - Parameter directory: Where openssl(1) works, should they not have been made yet.
-  static func shared(_ directory: String) throws(Hindrance) -> Certificates {
-    // not with typed errors through the closure: Mutex's would be guessed as `any Error`
-    let result: Result<Certificates, Hindrance> = made.withLock { made in
-      if let made { return .success(made) }
-      do throws(Hindrance) {
-        let new = try Certificates(makingIn: directory)
-        made = new
-        return .success(new)
-      } catch { return .failure(error) }
+  /// - Parameter directory: Where openssl(1) makes them at the first call.
+  static func shared(_ directory: String) throws -> Certificates {
+    try made.withLock { made in
+      if let made { return made }
+      let new = try Certificates(makingIn: directory)
+      made = new
+      return new
     }
-    return try result.get()
   }
 
-  func write(_ kind: Kind, to path: String) throws(Hindrance) { try TextFile.write(chains[kind] ?? "", to: path) }
+  func write(_ kind: Kind, to path: String) throws {
+    try FileWriting.write(chains[kind] ?? "", to: path, permissions: 0o600)
+  }
 
-  private init(makingIn directory: String) throws(Hindrance) {
-    let work = try Workshop("\(directory)/certificates-\(getpid())")
+  private init(makingIn directory: String) throws {
+    let work = try Workshop("\(directory)/certificates-\(ThisProcess.id)")
     defer { work.close() }
     authority = try work.authority("ours")
     _ = try work.authority("unknown")
@@ -46,7 +45,7 @@ struct Certificates: Sendable {
     for kind in Kind.allCases {
       chains[kind] = try work.chain(
         named: kind.rawValue, host: kind == .wrongHost ? "elsewhere.invalid" : "localhost",
-        // with openssl(1)'s -days, a number below 0 is a time that ended before it began
+        // openssl(1) takes a negative -days for an end before the beginning
         days: kind == .expired ? -1 : 30, signedBy: kind == .untrusted ? "unknown" : "ours")
     }
     self.chains = chains
@@ -59,28 +58,16 @@ private struct Workshop {
   private let openssl: String
   private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
 
-  init(_ directory: String) throws(Hindrance) {
+  init(_ directory: String) throws {
     openssl = try Programs.openssl()
-    guard mkdir(directory, 0o700) == 0 else { throw Hindrance("mkdir \(directory)", errno) }
+    try FileSystem.makeDirectory(directory, permissions: 0o700)
     self.directory = directory
   }
 
-  /// Removes what was made; it has been read by then.
-  func close() {
-    guard let entries = opendir(directory) else { return }
-    defer {
-      closedir(entries)
-      rmdir(directory)
-    }
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { unlink(path(name)) }
-    }
-  }
+  /// Removes what was made.
+  func close() { FileSystem.removeDirectory(directory) }
 
-  func authority(_ name: String) throws(Hindrance) -> String {
+  func authority(_ name: String) throws -> String {
     try run(
       ["req", "-x509"] + Self.newKey + [
         "-keyout", path("\(name).key"), "-out", path("\(name).pem"), "-days", "30",
@@ -89,7 +76,7 @@ private struct Workshop {
     return try read("\(name).pem")
   }
 
-  func chain(named name: String, host: String, days: Int, signedBy authority: String) throws(Hindrance) -> String {
+  func chain(named name: String, host: String, days: Int, signedBy authority: String) throws -> String {
     try run(
       ["req", "-new"] + Self.newKey + [
         "-keyout", path("\(name).key"), "-out", path("\(name).csr"), "-subj", "/CN=\(host)",
@@ -103,14 +90,17 @@ private struct Workshop {
     return try read("\(name).pem") + (try read("\(name).key"))
   }
 
-  private func run(_ arguments: [String]) throws(Hindrance) {
-    try Spawning.run(openssl, arguments, log: path("log"))
+  private func run(_ arguments: [String]) throws {
+    let log = path("log")
+    let pid = try ChildProcess.start(
+      openssl, arguments, [0: .null, 1: .null, 2: .appended(path: log)], resetsSignals: true)
+    guard ChildProcess.reap(pid) == 0 else {
+      let said = (try? FileReading.text(log)) ?? ""
+      throw UpstreamServer.Failure(description: "\(openssl) \(arguments.joined(separator: " ")) failed: \(said)")
+    }
   }
 
-  private func read(_ name: String) throws(Hindrance) -> String {
-    guard let text = TextFile.read(path(name)) else { throw Hindrance("read \(path(name))", errno) }
-    return text
-  }
+  private func read(_ name: String) throws -> String { try FileReading.text(path(name)) }
 
   private func path(_ name: String) -> String { "\(directory)/\(name)" }
 }

@@ -1,18 +1,18 @@
-internal import Glibc
+internal import Linux
 
 /// Programs of the system, by the Debian packages that have them.
 enum Programs {
-  static func openssl() throws(Hindrance) -> String { try find("openssl", package: "openssl") }
-  static func socat() throws(Hindrance) -> String { try find("socat", package: "socat") }
-  static func shell() throws(Hindrance) -> String { try find("sh", package: "dash") }
+  static func openssl() throws(UpstreamServer.Failure) -> String { try find("openssl", package: "openssl") }
+  static func socat() throws(UpstreamServer.Failure) -> String { try find("socat", package: "socat") }
+  static func shell() throws(UpstreamServer.Failure) -> String { try find("sh", package: "dash") }
 
-  /// - Parameter path: Directories with colons between them; this process's PATH where there is none.
-  static func find(_ name: String, package: String, path: String? = nil) throws(Hindrance) -> String {
-    let path = path ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    for directory in path.split(separator: ":") {
-      let candidate = "\(directory)/\(name)"
-      if access(candidate, X_OK) == 0 { return candidate }
+  /// - Parameter path: Directories separated by colons; nil for this process's PATH.
+  static func find(_ name: String, package: String, path: String? = nil) throws(UpstreamServer.Failure) -> String {
+    let path = path ?? ThisProcess.variable("PATH") ?? "/usr/bin:/bin"
+    let candidates = path.split(separator: ":").map { "\($0)/\(name)" }
+    guard let program = candidates.first(where: FileSystem.isExecutable) else {
+      throw UpstreamServer.Failure(description: "there is no program \(name); Debian's package \(package) has it")
     }
-    throw Hindrance("there is no program \(name); Debian's package \(package) has it")
+    return program
   }
 }

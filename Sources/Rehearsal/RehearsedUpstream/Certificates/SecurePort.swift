@@ -1,26 +1,25 @@
-internal import Glibc
-internal import RehearsedNetworks
+internal import Linux
 
-/// TLS on a port, right or wrong, by programs of the system.
+/// TLS on a port, with a valid or an invalid certificate, by openssl(1) and socat(1).
 final class SecurePort: Sendable {
   let caFile: String
   private let port: Port
   private let certificates: Certificates
-  /// What our files' names begin with; several servers may have one directory.
+  /// Prefix of its files; several servers may share a directory.
   private let prefix: String
 
-  init(_ port: Port, directory: String) throws(Hindrance) {
+  init(_ port: Port, directory: String) throws {
     self.port = port
     certificates = try Certificates.shared(directory)
     prefix = "\(directory)/upstream-\(port.number)-"
     caFile = prefix + "ca.pem"
-    try TextFile.write(certificates.authority, to: caFile)
+    try FileWriting.write(certificates.authority, to: caFile, permissions: 0o600)
   }
 
   deinit { removeFiles() }
 
-  /// A TLS server whose certificate is not right. Over a connection to it nothing reaches the upstream.
-  func impostor(_ kind: Certificates.Kind) throws(Hindrance) -> ServingProcess {
+  /// A TLS server with an invalid certificate. It passes nothing on to the service.
+  func impostor(_ kind: Certificates.Kind) throws -> ServingProcess {
     let chain = try chain(kind)
     return try ServingProcess(
       try Programs.openssl(),
@@ -28,8 +27,8 @@ final class SecurePort: Sendable {
       on: port, log: log)
   }
 
-  /// TLS that is right, and behind it a port without.
-  func terminator(to plain: Port) throws(Hindrance) -> ServingProcess {
+  /// A TLS server with a valid certificate, which passes everything on to a port without TLS.
+  func terminator(to plain: Port) throws -> ServingProcess {
     let chain = try chain(.good)
     return try ServingProcess(
       try Programs.socat(),
@@ -41,26 +40,14 @@ final class SecurePort: Sendable {
   }
 
   func removeFiles() {
-    for name in Certificates.Kind.allCases.map(\.rawValue) + ["ca", "log"] { unlink("\(prefix)\(name).pem") }
+    for name in Certificates.Kind.allCases.map(\.rawValue) + ["ca", "log"] { FileSystem.remove("\(prefix)\(name).pem") }
   }
 
   private var log: String { prefix + "log.pem" }
 
-  private func chain(_ kind: Certificates.Kind) throws(Hindrance) -> String {
+  private func chain(_ kind: Certificates.Kind) throws -> String {
     let path = "\(prefix)\(kind.rawValue).pem"
     try certificates.write(kind, to: path)
     return path
-  }
-}
-
-extension Certificates.Kind {
-  /// What is wrong with it; nil where the fault is none of certificates.
-  init?(_ fault: UpstreamFault) {
-    switch fault {
-    case .untrusted: self = .untrusted
-    case .wrongHost: self = .wrongHost
-    case .expired: self = .expired
-    default: return nil
-    }
   }
 }

@@ -1,53 +1,54 @@
-internal import CLinux
-internal import Glibc
+internal import ChildProcesses
+internal import Linux
+internal import Synchronization
 
-/// A program that listens on a port for us, with all that it forks. It dies with us, whatever we die of: beside it waits a
-/// shell that kills their process group when our end of a socket is closed. The other end is theirs, so that when it is
-/// closed the last of them is gone.
+/// A program that listens on a port, with all that it forks. It ends with this process, whatever ends this one: a shell beside
+/// it kills their process group when our end of a socket is closed. They hold the other end, so its end tells that all of
+/// them have ended.
 final class ServingProcess: Sendable {
-  private let pid: pid_t
+  private let pid: Int32
   /// Our end.
-  let leash: Descriptor
+  let leash: SharedSocket
+  private let hasStopped = Atomic(false)
 
-  /// Returns when it listens.
-  init(_ program: String, _ arguments: [String], on port: Port, log: String) throws(Hindrance) {
-    var pair: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
-      throw Hindrance("socketpair", errno)
-    }
-    leash = Descriptor(pair[0])
-    let theirs = Descriptor(pair[1])
+  /// Returns when the program listens.
+  ///
+  /// - Parameter log: The file for its standard error.
+  init(_ program: String, _ arguments: [String], on port: Port, log: String) throws {
+    let pair = try Descriptor.socketPair()
+    let theirs = pair.second
+    leash = SharedSocket(pair.first)
     let script = "(read -r _ <&3; kill -KILL 0) & exec \"$@\""
-    pid = try Spawning.start(
-      try Programs.shell(), ["-c", script, "sh", program] + arguments, log: log, third: theirs.number)
-    theirs.close()
+    pid = try ChildProcess.start(
+      try Programs.shell(), ["-c", script, "sh", program] + arguments,
+      [0: .null, 1: .null, 2: .appended(path: log), 3: .parents(theirs.number)], resetsSignals: true)
+    try theirs.close()
     do { try waitUntilListening(port) } catch {
       stop()
-      throw Hindrance("\(program): \(error.description) \(TextFile.read(log) ?? "")")
+      throw UpstreamServer.Failure(description: "\(program): \(error) \((try? FileReading.text(log)) ?? "")")
     }
   }
 
   deinit { stop() }
 
-  /// Kills it and what it forked, and returns when all are gone and the port is free.
+  /// Kills the program and what it forked, and returns when all have ended and the port is free.
   func stop() {
-    // once: the number may be another's afterwards
-    guard leash.isOpen else { return }
-    kill(-pid, SIGKILL)
-    var byte: UInt8 = 0
-    while recv(leash.number, &byte, 1, 0) < 0, errno == EINTR {}
-    Spawning.wait(for: pid)
+    // once: the number may be another process's afterwards
+    guard !hasStopped.exchange(true, ordering: .relaxed) else { return }
+    Signal.kill.send(to: -pid)
+    _ = try? leash.descriptor.receive(atMost: 1)
+    ChildProcess.reap(pid)
     leash.close()
   }
 
-  /// Connects until somebody is there; between two attempts it waits for the process's end.
-  private func waitUntilListening(_ port: Port) throws(Hindrance) {
-    let process = Descriptor(linux_pidfd_open(pid))
+  /// Connects until the program listens; between two attempts it waits for the program's end.
+  private func waitUntilListening(_ port: Port) throws {
     for _ in 0..<10_000 {
-      if try port.connected() != nil { return }
-      var event = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
-      if poll(&event, 1, 2) > 0 { throw Hindrance("ended before it listened.") }
+      if (try port.connected()) != nil { return }
+      if ChildProcess.hasEnded(pid, within: .milliseconds(2)) {
+        throw UpstreamServer.Failure(description: "ended before it listened.")
+      }
     }
-    throw Hindrance("did not listen within 20 seconds.")
+    throw UpstreamServer.Failure(description: "did not listen within 20 seconds.")
   }
 }

@@ -1,4 +1,4 @@
-/// One request of HTTP/1.1 (RFC 9112), as far as this server cares.
+/// One request of HTTP/1.1 (RFC 9112), as far as this server needs it.
 struct HTTPRequest {
   let method: String
   let target: String
@@ -6,12 +6,12 @@ struct HTTPRequest {
   let headers: [(name: String, value: String)]
   var body: [UInt8] = []
 
-  /// Whether the connection is not used for another request.
+  /// Whether the client sends no other request on the connection.
   let isLast: Bool
 
   func values(of name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
 
-  /// Why a request is not acted upon: what is answered, and what the ledger has to say of it.
+  /// Why a request is not executed: the status of the answer, and the ledger's complaint.
   struct Refusal: Error, Equatable {
     let status: Int
     let reason: String
@@ -77,7 +77,7 @@ struct HTTPRequest {
 }
 
 extension String {
-  /// With ASCII's capital letters made small, and nothing else changed.
+  /// ASCII in lower case, and everything else unchanged.
   var lowercasedASCII: String {
     String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

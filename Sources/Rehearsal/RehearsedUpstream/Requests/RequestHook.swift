@@ -3,25 +3,25 @@ package import RehearsedNetworks
 extension UpstreamServer {
   package typealias RequestHook = @Sendable (Moment) -> Void
 
-  /// A moment in a request's life.
+  /// A moment in the processing of a request.
   package struct Moment: Sendable {
     package enum Kind: Sendable {
-      /// It was read; nothing has been done.
+      /// The server has read it, and not executed it.
       case read
-      /// What will be done was done, be it nothing; nothing has been answered.
+      /// The server has executed it, or will not, and has not answered.
       case acted
     }
 
     package let kind: Kind
-    package let demand: Demand
-    /// Of its operation since `play`, from 0.
+    package let request: ServiceRequest
+    /// Number of the call of its operation since `play`, from 0.
     package let number: Int
-    /// What is played to it.
+    /// The step that is played to it.
     package let step: Script.Step
 
-    init(_ call: Upstream.Call, _ kind: Kind) {
+    init(_ call: RegistrationService.Call, _ kind: Kind) {
       self.kind = kind
-      demand = call.demand
+      request = call.request
       number = call.number
       step = call.step
     }

@@ -1,4 +1,4 @@
-/// Takes requests from a connection, one after another; what came too early waits for its turn.
+/// Reads requests from a connection, one after another; keeps what arrives early.
 struct RequestReader {
   private let socket: StreamSocket
   private var pending: [UInt8] = []
@@ -7,7 +7,7 @@ struct RequestReader {
 
   init(_ socket: StreamSocket) { self.socket = socket }
 
-  /// The next whole request; nil where the peer has no more, or only a part of one.
+  /// The next request; nil if the connection ends before it is complete.
   mutating func next() throws(HTTPRequest.Refusal) -> HTTPRequest? {
     guard let headEnd = try headEnd() else { return nil }
     var request = try HTTPRequest(head: pending[..<headEnd])
@@ -24,7 +24,7 @@ struct RequestReader {
     return request
   }
 
-  /// Where the empty line that ends the head begins.
+  /// Index of the empty line that ends the head.
   private mutating func headEnd() throws(HTTPRequest.Refusal) -> Int? {
     var searched = 0
     while true {

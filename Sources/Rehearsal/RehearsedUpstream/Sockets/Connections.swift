@@ -16,9 +16,9 @@ final class Connections: Sendable {
 
   private let state = Mutex(State())
 
-  /// Gives a connection its thread. Without one to give, the connection is reset.
+  /// Serves a connection on a new thread; resets it if no thread can be started.
   ///
-  /// - Parameter serve: Runs on the connection's thread; behind it the connection is closed.
+  /// - Parameter serve: Runs on the connection's thread, which closes the connection afterwards.
   func add(_ socket: StreamSocket, _ serve: @escaping @Sendable (StreamSocket) -> Void) {
     reap()
     guard let thread = try? WorkerThreads(name: "upstream", count: 1) else { return socket.reset() }
@@ -34,12 +34,12 @@ final class Connections: Sendable {
     }
   }
 
-  /// Ends whatever the threads wait for; they close their connections soon after.
+  /// Ends what the threads wait for; they close their connections soon.
   func shutDown() {
     for entry in state.withLock({ $0.entries.values.map(\.self) }) { entry.socket.shutdown() }
   }
 
-  /// As `shutDown`, and waits until all threads have ended.
+  /// `shutDown`, and waits until all threads have ended.
   func stop() {
     shutDown()
     let entries = state.withLock { state in

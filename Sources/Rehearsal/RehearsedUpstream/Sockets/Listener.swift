@@ -1,45 +1,37 @@
-internal import CLinux
-internal import Glibc
+internal import Linux
 internal import WorkerThreads
 
 /// Accepts connections on a port, on a thread of its own, until it is stopped.
 final class Listener: Sendable {
-  private let descriptor: Descriptor
+  private let socket: SharedSocket
   private let thread: WorkerThreads
 
-  /// - Parameter take: Gets each connection, on the listener's thread; soon done.
-  init(_ port: Port, _ take: @escaping @Sendable (StreamSocket) -> Void) throws(Hindrance) {
-    let descriptor = try port.listen(backlog: 128)
-    do { thread = try WorkerThreads(name: "upstream-accept", count: 1) } catch {
-      throw Hindrance("a thread", error.errorNumber)
-    }
-    self.descriptor = descriptor
+  /// - Parameter take: Gets each connection, on the listener's thread; must return soon.
+  init(_ port: Port, _ take: @escaping @Sendable (StreamSocket) -> Void) throws {
+    let socket = SharedSocket(try port.listen(backlog: 128))
+    thread = try WorkerThreads(name: "upstream-accept", count: 1)
+    self.socket = socket
     thread.submit {
-      while let connection = Self.next(descriptor) { take(connection) }
+      while let connection = Self.next(socket) { take(connection) }
     }
   }
 
   deinit { stop() }
 
-  /// Refuses from now on. Connections that were not accepted yet are reset.
+  /// Refuses from now on; the kernel resets connections that were not accepted yet.
   func stop() {
-    descriptor.shutdown()
+    socket.shutdown()
     thread.stop()
-    descriptor.close()
+    socket.close()
   }
 
-  /// Nil when the listener was stopped.
-  private static func next(_ descriptor: Descriptor) -> StreamSocket? {
+  /// Nil after the listener was stopped.
+  private static func next(_ socket: SharedSocket) -> StreamSocket? {
     while true {
-      let connection = linux_accept(descriptor.number)
-      if connection >= 0 { return StreamSocket(connection) }
-      switch errno {
-      case EINTR, ECONNABORTED: continue
-      case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-        // nothing tells when there is room again; a stop is told at once
-        var event = pollfd(fd: descriptor.number, events: 0, revents: 0)
-        poll(&event, 1, 10)
-      default: return nil
+      do throws(SystemError) { return StreamSocket(try socket.descriptor.accept()) } catch {
+        // nothing tells when there are descriptors again; a stop is told at once
+        if error.isExhaustion { _ = Polling.isReady(.broken(socket.number), atMost: .milliseconds(10)) }
+        guard error.isExhaustion || error.number == SystemError.connectionAborted else { return nil }
       }
     }
   }

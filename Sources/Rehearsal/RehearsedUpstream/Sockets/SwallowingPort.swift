@@ -1,18 +1,19 @@
-internal import Glibc
+internal import Linux
 
-/// A port that swallows SYNs: its accept queue has room for one connection, which is our own and never accepted, and
-/// Linux drops the SYN of every other (listen(2), tcp(7)). Whoever connects hears nothing.
+/// A port that drops SYNs: its accept queue has room for one connection, which is our own and never accepted, and Linux
+/// drops the SYN of every other (listen(2), tcp(7)). A client that connects gets no answer.
 final class SwallowingPort: Sendable {
-  private let listening: Descriptor
-  private let filler: Descriptor
+  private let listening: SharedSocket
+  private let filler: SharedSocket
 
-  init(_ port: Port) throws(Hindrance) {
-    listening = try port.listen(backlog: 0)
-    guard let filler = try port.connected() else { throw Hindrance("nobody listens on port \(port.number)") }
-    self.filler = filler
-    // our side is connected before the queue has it
-    var event = pollfd(fd: listening.number, events: Int16(POLLIN), revents: 0)
-    while poll(&event, 1, -1) < 0, errno == EINTR {}
+  init(_ port: Port) throws {
+    listening = SharedSocket(try port.listen(backlog: 0))
+    guard let filler = try port.connected() else {
+      throw UpstreamServer.Failure(description: "nothing listens on port \(port.number)")
+    }
+    self.filler = SharedSocket(filler)
+    // our side is connected before the queue has the connection
+    _ = Polling.isReady(.readable(listening.number))
   }
 
   func stop() {

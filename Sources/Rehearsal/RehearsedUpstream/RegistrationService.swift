@@ -1,17 +1,17 @@
 internal import RehearsedNetworks
 internal import Synchronization
 
-/// The service behind the sockets: takes the script's next step for a demand, and does or does not what is demanded.
-final class Upstream: Sendable {
-  /// A demand with the step that is played to it.
+/// The service behind the sockets: plays the script's next step to a request, and registers if the step says so.
+final class RegistrationService: Sendable {
+  /// A request with the step that is played to it.
   struct Call {
-    let demand: Demand
+    let request: ServiceRequest
     /// Of its operation since `play`, from 0.
     let number: Int
     let step: Script.Step
   }
 
-  /// What an upstream without faults would say to a demand.
+  /// The answer of a service without faults.
   enum Outcome: Equatable {
     case available(Bool)
     case registered(id: String, isRepeat: Bool)
@@ -41,19 +41,19 @@ final class Upstream: Sendable {
 
   func complain(_ complaint: String) { state.withLock { $0.ledger.complain(complaint) } }
 
-  /// Counts a demand and finds its step.
-  func take(_ demand: Demand) throws(HTTPRequest.Refusal) -> Call {
+  /// Counts a request and finds its step.
+  func take(_ request: ServiceRequest) throws(HTTPRequest.Refusal) -> Call {
     let call: Call? = state.withLock { state in
-      if case .registration(let registration) = demand,
+      if case .registration(let registration) = request,
         let former = state.ledger.registration(under: registration.idempotencyKey), former != registration
       {
         return nil
       }
-      let operation = demand.operation
+      let operation = request.operation
       let number = state.calls[operation, default: 0]
       state.calls[operation] = number + 1
       state.ledger.count(operation)
-      return Call(demand: demand, number: number, step: state.script.step(of: operation, call: number))
+      return Call(request: request, number: number, step: state.script.step(of: operation, call: number))
     }
     guard let call else {
       throw HTTPRequest.Refusal(status: 400, reason: "the Idempotency-Key is another registration's")
@@ -61,14 +61,14 @@ final class Upstream: Sendable {
     return call
   }
 
-  /// Does what is demanded, where the step says so.
+  /// Executes the request if the step says so.
   ///
-  /// - Returns: What there is to say where the step is no fault; where it is one, what a success would be.
+  /// - Returns: The answer if the step is not a fault; if it is, what a success would have been.
   func act(_ call: Call) -> Outcome {
     state.withLock { state in
       let accepts = call.step.answer == .accept
       let isFault = call.step.failure != nil
-      switch call.demand {
+      switch call.request {
       case .availability(let email):
         return .available(isFault || accepts && state.ledger.holder(of: email) == nil)
       case .registration(let registration):

@@ -1,8 +1,8 @@
 internal import JSONRPC
 package import RehearsedNetworks
 
-/// What a request asks of the upstream.
-package enum Demand: Equatable, Sendable {
+/// A valid request, by what it asks of the service.
+package enum ServiceRequest: Equatable, Sendable {
   case availability(email: String)
   case registration(Ledger.Registration)
   case session(email: String)
@@ -55,14 +55,14 @@ package enum Demand: Equatable, Sendable {
     return key
   }
 
-  /// The values of an object that has exactly these members, all of them strings with something in them. The values
-  /// never come into a reason: they may be secrets.
+  /// The values of an object with exactly these members, all of them strings that are not empty. No reason contains a
+  /// value: they may be secrets.
   private static func members(_ names: [String], _ body: [UInt8]) throws(HTTPRequest.Refusal) -> [String] {
     var found: [String: String] = [:]
     var isAsAgreed = true
     do {
       var tape = JSONTape()
-      // no method of `body`: its closure would take the typed error's type away
+      // a method of `body` that takes a closure would lose the error's type
       try JSONDocument.read(body, tape: &tape) { root in
         isAsAgreed = root.kind == .object
         root.forEachMember { name, value in
@@ -84,7 +84,7 @@ package enum Demand: Equatable, Sendable {
     return values
   }
 
-  /// Nil for what is no percent-encoded UTF-8 (RFC 3986 §2.1) and for nothing at all.
+  /// Nil if the segment is empty or is not percent-encoded UTF-8 (RFC 3986 §2.1).
   private static func decoded(_ segment: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(segment.utf8)[...]
@@ -102,7 +102,7 @@ package enum Demand: Equatable, Sendable {
 }
 
 extension JSONDocument {
-  /// An array's bytes, for a body that answers with nothing.
+  /// Reads an array's bytes.
   fileprivate static func read(
     _ bytes: [UInt8], tape: inout JSONTape, _ body: (JSONView) -> Void
   ) throws(JSONReadError) {

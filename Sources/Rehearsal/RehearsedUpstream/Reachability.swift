@@ -1,13 +1,13 @@
 internal import RehearsedNetworks
 
-/// How far a request comes with a script: to an answer, or not even through the connection.
-enum Reach: Equatable {
+/// How far a client gets under a script: to answers, or to a fault of the connection.
+enum Reachability: Equatable {
   case answers
   case fault(UpstreamFault)
 
-  /// A connection does not know which operation will be asked over it, so a script has one connection-level fault and
-  /// nothing else, or none at all. Options of such a step have no effect.
-  init(_ script: Script) throws(Hindrance) {
+  /// A connection does not know which operation it will carry, so a script has one fault of connections as its only step, or
+  /// none. Options of such a step have no effect.
+  init(_ script: Script) throws(UpstreamServer.Failure) {
     let answers = Script.Operation.allCases.flatMap { script.steps(of: $0).map(\.answer) }
     let faults = answers.compactMap { answer in
       if case .fault(let fault) = answer, fault.isOfConnection { fault } else { nil }
@@ -17,14 +17,15 @@ enum Reach: Equatable {
       return
     }
     guard faults.count == answers.count, faults.allSatisfy({ $0 == fault }) else {
-      throw Hindrance(
-        "\"\(fault.rawValue)\" happens to a connection, before anybody knows what is asked over it: it has to be the only step of all operations"
+      throw UpstreamServer.Failure(
+        description:
+          "\"\(fault.rawValue)\" happens to a connection, before anybody knows what is asked over it: it has to be the only step of all operations"
       )
     }
     self = .fault(fault)
   }
 
-  /// Whether it can only be played where the base URL is https.
+  /// Whether it needs an https base URL.
   var needsTLS: Bool {
     switch self {
     case .answers: false

@@ -1,23 +1,23 @@
 internal import ConfigurationFile
-internal import RegdProcesses
+internal import Linux
 internal import RehearsedNetworks
 
-/// A row: a configuration file, and what it says of itself.
+/// A row of the matrix: a configuration file, and its section `environment`.
 struct Environment: Sendable {
   let file: String
   let name: String
   let summary: String
   let condition: EnvironmentCondition
-  /// What its network plays; nil where that is none of the networks for rehearsing, and the file is played as it is.
+  /// What its network plays; nil if that is not a network for rehearsing, and the file is played as it is.
   let script: Script?
 
-  /// Why a file is no row.
+  /// Why a file cannot be a row.
   struct Unplayable: Error, CustomStringConvertible {
     let description: String
   }
 
   init(_ file: String) throws(Unplayable) {
-    guard let text = TextFile.read(file) else { throw Unplayable(description: "\(file) cannot be read") }
+    guard let text = try? FileReading.text(file) else { throw Unplayable(description: "\(file) cannot be read") }
     let entries: [ConfigurationFile.Entry]
     do { entries = try ConfigurationFile(yaml: text).entries } catch {
       throw Unplayable(description: "\(file):\(error.line): \(error.message)")
@@ -67,7 +67,7 @@ struct Environment: Sendable {
     return steps
   }
 
-  /// The fault that callers meet; nil where there is none, or not each time.
+  /// The step that every registration meets; nil if it differs from call to call.
   var step: Script.Step? { script.flatMap { $0.register.count == 1 ? $0.register[0] : nil } }
 }
 

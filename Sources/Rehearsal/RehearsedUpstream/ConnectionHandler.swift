@@ -1,9 +1,9 @@
 internal import JSONRPC
 internal import RehearsedNetworks
 
-/// Serves one connection: reads a request, has it acted upon, answers, and so on.
-struct ConnectionService: Sendable {
-  let upstream: Upstream
+/// Serves one connection: reads a request, executes it, answers, and so on.
+struct ConnectionHandler: Sendable {
+  let service: RegistrationService
   let baseURL: String
   let bearerToken: String?
   let onRequest: UpstreamServer.RequestHook?
@@ -35,7 +35,7 @@ struct ConnectionService: Sendable {
     }
   }
 
-  /// Nil where the connection ended in the meantime.
+  /// Nil if the connection ended meanwhile.
   private func answer(_ request: HTTPRequest, on socket: StreamSocket) throws(HTTPRequest.Refusal) -> Reply? {
     guard request.target.hasPrefix(Self.basePath + "/") else {
       throw HTTPRequest.Refusal(status: 404, reason: "\(request.method) of a path outside of \(Self.basePath)")
@@ -45,24 +45,24 @@ struct ConnectionService: Sendable {
     if let bearerToken, request.values(of: "authorization") != ["Bearer \(bearerToken)"] {
       throw HTTPRequest.Refusal(status: 401, reason: "the bearer token is missing or wrong")
     }
-    let call = try upstream.take(try Demand(request, path: path))
+    let call = try service.take(try ServiceRequest(request, path: path))
     onRequest?(UpstreamServer.Moment(call, .read))
     guard socket.isOpen(after: call.step.delay) else { return nil }
-    let outcome = upstream.act(call)
+    let outcome = service.act(call)
     onRequest?(UpstreamServer.Moment(call, .acted))
     let elsewhere = baseURL + Self.moved + path
     return StepReplies(call: call, outcome: outcome, elsewhere: elsewhere, isLast: request.isLast).reply
   }
 
-  /// An answer that everybody would take for a success.
+  /// Answers a request that followed a redirect with what any client takes for a success.
   private func followed(_ request: HTTPRequest) -> Reply {
-    upstream.complain("a redirect was followed, with \(request.method)")
+    service.complain("a redirect was followed, with \(request.method)")
     let body = "{\"available\":true,\"id\":\"elsewhere\"}"
     return Reply(200, body: Array(body.utf8), isLast: request.isLast)
   }
 
   private func refusal(_ refusal: HTTPRequest.Refusal, isLast: Bool) -> Reply {
-    upstream.complain("\(refusal.status): \(refusal.reason)")
+    service.complain("\(refusal.status): \(refusal.reason)")
     var json = JSONWriter()
     json.object { $0.member("error", refusal.reason) }
     return Reply(refusal.status, body: json.bytes, isLast: isLast)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("Connections that do not come about")
-struct DoorTests {
+struct EndpointTests {
   @Test("offline: refused at once, and nobody else gets the port")
   func offline() throws {
     let server = try plainServer(try .all("offline"))
@@ -62,23 +62,23 @@ struct DoorTests {
     #expect(!server.canChange)
     #expect(RawClient(beginningTo: server.port).connection == ECONNREFUSED)
     try server.play(try .all("unresolvable"))
-    let failure = #expect(throws: UpstreamServer.PlayFailure.self) { try server.play(try .all("accept")) }
+    let failure = #expect(throws: UpstreamServer.Failure.self) { try server.play(try .all("accept")) }
     #expect(failure?.description.contains("does not exist") == true)
   }
 
   @Test("what cannot be played is refused in words, and changes nothing")
   func refusals() throws {
     let mixed = Script(checkEmail: [Script.Step(.fault(.offline))])
-    #expect(throws: UpstreamServer.StartFailure.self) { try plainServer(mixed) }
-    #expect(throws: UpstreamServer.StartFailure.self) { try plainServer(try .all("accept", "unroutable")) }
-    #expect(throws: UpstreamServer.StartFailure.self) { try plainServer(try .all("offline", "unroutable")) }
+    #expect(throws: UpstreamServer.Failure.self) { try plainServer(mixed) }
+    #expect(throws: UpstreamServer.Failure.self) { try plainServer(try .all("accept", "unroutable")) }
+    #expect(throws: UpstreamServer.Failure.self) { try plainServer(try .all("offline", "unroutable")) }
     let server = try plainServer(try .all("accept"))
     #expect(server.caFile == nil)
     #expect(server.canChange)
     let client = try RawClient(server)
     for steps in [["untrusted"], ["reset-before"], ["unresolvable"], ["accept", "offline"]] {
       let steps = try steps.map { try Script.Step($0) }
-      let failure = #expect(throws: UpstreamServer.PlayFailure.self) {
+      let failure = #expect(throws: UpstreamServer.Failure.self) {
         try server.play(Script(checkEmail: steps, register: steps, signIn: steps))
       }
       #expect(failure.map { $0.description.count > 30 } == true)
@@ -99,7 +99,7 @@ struct DoorTests {
     server.stop()
     for client in clients { _ = client.rest() }
     #expect(RawClient(beginningTo: server.port).connection == ECONNREFUSED)
-    #expect(throws: UpstreamServer.PlayFailure.self) { try server.play(try .all("accept")) }
+    #expect(throws: UpstreamServer.Failure.self) { try server.play(try .all("accept")) }
     server.stop()
   }
 

@@ -1,15 +1,16 @@
+internal import Linux
 internal import RegdProcesses
 internal import RehearsedNetworks
 internal import RehearsedUpstream
 
-/// What is around one caller: a regd, and the upstream behind it.
-final class World {
+/// The processes of a cell: a regd, and the upstream behind it.
+final class Fixture {
   let directory: String
   private let regd: String
   private let file: String
   private var variables: [String: String]
   private(set) var process: RegdProcess?
-  /// The upstream that regd talks to over HTTP; nil where its network is built in.
+  /// The upstream that regd calls over HTTP; nil if regd plays the environment itself.
   let upstream: UpstreamServer?
 
   /// - Parameter variables: The configuration besides the file.
@@ -26,7 +27,7 @@ final class World {
 
   var socket: String { "\(directory)/s" }
   var database: String { "\(directory)/regd.db" }
-  /// What regd has written to its log; also before it was started anew.
+  /// Everything that regd has logged, before a restart too.
   var log: String { process?.output ?? "" }
 
   private func start() throws {
@@ -34,25 +35,23 @@ final class World {
       program: regd, arguments: ["--config", file], environment: variables, directory: directory)
   }
 
-  /// From here on the upstream does this. A network that is built in has its script since the start.
-  ///
-  /// - Parameter script: Nil: everything works.
-  func play(_ script: Script?) throws { try upstream?.play(script ?? Script()) }
+  /// Has the upstream play a script. A built-in network plays the one that it was started with.
+  func play(_ script: Script) throws { try upstream?.play(script) }
 
-  /// Kills regd as a power cut does, and starts it on what it has kept; from then on the upstream works.
+  /// Kills regd as a power cut does, and starts it on what its store kept; the upstream works from then on.
   func restart() throws {
-    process?.end(9)
+    process?.end(.kill)
     if upstream == nil, variables["REGD_NETWORK_BACKEND"] != nil {
       for operation in ["CHECK_EMAIL", "REGISTER", "SIGN_IN"] {
         variables["REGD_NETWORK_SCRIPTED_\(operation)"] = "accept"
       }
     }
-    try play(nil)
-    // the log goes on in the same file
+    try play(Script())
+    // the same log file goes on
     try start()
   }
 
-  /// Ends regd as an operator does.
+  /// Stops regd as an operator does.
   ///
   /// - Returns: Its exit status.
   func end() -> Int32 {

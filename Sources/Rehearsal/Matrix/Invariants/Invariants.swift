@@ -1,22 +1,22 @@
+internal import Linux
 internal import RegdClient
-internal import RegdProcesses
 internal import RehearsedNetworks
 internal import RehearsedUpstream
 
-/// What holds after every cell, whatever its flow was about.
+/// What holds after every cell, whatever its flow.
 struct Invariants {
   private let stage: Stage
-  private let world: World
+  private let fixture: Fixture
 
-  init(_ stage: Stage, _ world: World) {
+  init(_ stage: Stage, _ fixture: Fixture) {
     self.stage = stage
-    self.world = world
+    self.fixture = fixture
   }
 
   func check() throws {
     try checkRetries()
-    if world.upstream?.canChange ?? false {
-      try stage.becomesWell()
+    if fixture.upstream?.canChange ?? false {
+      try stage.playSuccess()
       try stage.deliverAll()
     }
     let accounts = try accounts()
@@ -25,38 +25,41 @@ struct Invariants {
     try stage.caller.checkNothingMore()
   }
 
-  /// Who asks again hears the same, or better.
+  /// A repeated registration gets the same answer, or a better one.
   private func checkRetries() throws {
-    for before in stage.told.suffix(2) where before.sight.word != "validation.failed" {
+    for before in stage.attempts.suffix(2) where before.observation.word != "validation.failed" {
       let after = try stage.register(before.email, before.password, as: before.request)
-      guard rank(after, of: before) >= rank(before.sight, of: before) else {
+      guard rank(after, of: before) >= rank(before.observation, of: before) else {
         throw Mismatch(
           description:
-            "the registration of \(before.email) was answered \(before.sight.word) and, asked again, \(after.word)")
+            "the registration of \(before.email) was answered \(before.observation.word) and, asked again, \(after.word)"
+        )
       }
     }
   }
 
-  /// Nothing known, perhaps there, waiting to be delivered, there.
-  private func rank(_ sight: Sight, of told: Stage.Told) -> Int {
-    switch sight.word {
+  /// Order of answers: no account, perhaps one (pending), accepted for delivery, registered.
+  private func rank(_ observation: Observation, of attempt: Stage.Attempt) -> Int {
+    switch observation.word {
     case "registered": 3
-    // what the same caller has registered before
+    // the caller has registered it before
     case "email.taken"
-    where stage.told.contains { $0.email.lowercased() == told.email.lowercased() && $0.sight.word == "registered" }: 3
+    where stage.attempts.contains {
+      $0.email.lowercased() == attempt.email.lowercased() && $0.observation.word == "registered"
+    }: 3
     case "deferred": 2
-    case _ where sight.isPending: 1
+    case _ where observation.isPending: 1
     default: 0
     }
   }
 
-  /// An account is there exactly where somebody was told so, and none is half there.
+  /// There is an account exactly for each registration that was answered with one, and none stays pending.
   private func check(_ accounts: [Account]) throws {
-    let registered = Set(stage.told.filter { $0.sight.word == "registered" }.map { $0.email.lowercased() })
-    let open = Set(stage.told.filter { $0.sight.isPending }.map { $0.email.lowercased() })
-    // what was left open is settled by now, where the upstream can be had; and in any case it is there
-    let isSettled = world.upstream?.canChange ?? false
-    // a commit that has failed may have left nothing
+    let registered = Set(stage.attempts.filter { $0.observation.word == "registered" }.map { $0.email.lowercased() })
+    let open = Set(stage.attempts.filter { $0.observation.isPending }.map { $0.email.lowercased() })
+    // a working upstream has settled what was pending; in any case the account exists
+    let isSettled = fixture.upstream?.canChange ?? false
+    // a failed commit may have left no account
     for email in open where stage.condition != .storeCommitFails {
       let state = accounts.first { $0.email == email }?.state
       guard let state, state == "active" || !isSettled else {
@@ -66,7 +69,7 @@ struct Invariants {
     for account in accounts {
       let isTold = open.contains(account.email) || account.state == "active" && registered.contains(account.email)
       guard isTold else {
-        throw Mismatch(description: "an account of \(account.email) is \(account.state), and nobody was told so")
+        throw Mismatch(description: "an account of \(account.email) is \(account.state), and no answer said so")
       }
     }
     for email in registered where !accounts.contains(where: { $0.email == email && $0.state == "active" }) {
@@ -76,14 +79,14 @@ struct Invariants {
 
   private struct Account {
     let id: String
-    /// In small letters.
+    /// In lower case.
     let email: String
     let state: String
   }
 
-  /// All that regd lists, without what was there to fill the store.
+  /// All accounts but those that fill the store.
   private func accounts() throws -> [Account] {
-    let listed = try stage.see("account.list", ["limit": .number("1000")]) { _ in "listed" }
+    let listed = try stage.observe("account.list", ["limit": .number("1000")]) { _ in "listed" }
     return (listed.detail["accounts"]?.array ?? []).compactMap { account in
       guard let id = account["id"]?.string, let email = account["email"]?.string, let state = account["state"]?.string,
         !email.hasPrefix(StoreFault.filling)
@@ -92,9 +95,9 @@ struct Invariants {
     }
   }
 
-  /// The upstream has what the store has, each once, and nothing to complain of.
+  /// The upstream has the store's active accounts, each once, and no complaint.
   private func checkLedger(_ accounts: [Account]) throws {
-    guard let ledger = world.upstream?.ledger else { return }
+    guard let ledger = fixture.upstream?.ledger else { return }
     guard ledger.complaints.isEmpty else {
       throw Mismatch(description: "the upstream complains: \(ledger.complaints.joined(separator: "; "))")
     }
@@ -103,7 +106,7 @@ struct Invariants {
     guard there.count == ledger.registrations.count,
       Set(ledger.registrations.map(\.email)).count == ledger.registrations.count
     else { throw Mismatch(description: "the upstream has an account twice: \(ledger.registrations)") }
-    // what a 503 has hidden is the upstream's alone, until it is asked for again under the same requestId
+    // the upstream alone has what a 503 has hidden, until the caller repeats the request with its requestId
     let isAgreed = stage.condition == .hiddenSuccess ? here.isSubset(of: there) : here == there
     guard isAgreed else {
       throw Mismatch(
@@ -113,20 +116,23 @@ struct Invariants {
     }
   }
 
-  /// A clean stop, and no password in anything that was said or written.
-  static func checkEnd(_ stage: Stage, _ world: World) throws {
-    let status = world.end()
-    guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(world.log)") }
-    let written = TemporaryDirectory.names(in: world.directory).compactMap { name in
-      TextFile.read("\(world.directory)/\(name)").map { (name, $0) }
+  /// regd stops with status 0, and no password is in what it has sent or written.
+  static func checkEnd(_ stage: Stage, _ fixture: Fixture) throws {
+    let status = fixture.end()
+    guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(fixture.log)") }
+    let written = try FileSystem.names(in: fixture.directory).compactMap { name in
+      // sockets cannot be read
+      (try? FileReading.bytes("\(fixture.directory)/\(name)", atMost: .max)).map {
+        (name, String(decoding: $0, as: UTF8.self))
+      }
     }
-    let said = stage.caller.heard.map { ("a reply", $0) }
+    let said = stage.caller.received.map { ("a reply", $0) }
     for (place, text) in written + said {
       guard !Stage.passwords.contains(where: text.contains) else {
         throw Mismatch(description: "\(place) has a password in it")
       }
     }
-    for (place, text) in said + [("the log", world.log)] {
+    for (place, text) in said + [("the log", fixture.log)] {
       guard !text.contains("$argon2id$") else { throw Mismatch(description: "\(place) has a password's hash in it") }
     }
   }
