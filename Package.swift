@@ -216,8 +216,9 @@ floor(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "CLinux", "ConfigurationFile", "Daemon", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "RehearsedNetworks",
-        "RehearsedUpstream", "TestKit", .product(name: "Logging", package: "swift-log"),
+        "CLinux", "ConfigurationFile", "Daemon", "HTTPNetwork", "JSONRPC", "Linux", "RegdClient", "RegdProcesses",
+        "Registration", "RehearsedNetworks", "RehearsedUpstream", "SQLiteStore", "TestKit",
+        .product(name: "Logging", package: "swift-log"),
       ]),
   ])
 
@@ -272,7 +273,10 @@ floor(
 package.targets += [
   .target(
     name: "TestKit",
-    dependencies: ["CLinux", "ChildProcesses", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration"],
+    dependencies: [
+      "CLinux", "ChildProcesses", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration",
+      "RehearsedNetworks",
+    ],
     path: "Tests/TestKit"),
 
   // `make bench`: regd against a C floor of the wire and against raw libsodium, on the same cores.

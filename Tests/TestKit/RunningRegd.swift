@@ -16,6 +16,8 @@ package enum Places {
 
   package static var regd: String { "\(products)/regd" }
   package static var regctl: String { "\(products)/regctl" }
+  /// The stores that regd has.
+  package static let stores = Result { try StoreRow.all(of: regd) }
   package static var environments: String { "\(root)/Config/environments" }
 }
 
@@ -38,18 +40,20 @@ package final class RunningRegd {
     self.directory = directory
     self.starter = starter
     self.configuration = configuration
-    self.variables = variables.merging(Self.places(directory)) { mine, _ in mine }
+    self.variables = variables.merging(try Self.places(directory)) { mine, _ in mine }
     process = try Self.start(directory, configuration, self.variables, starter)
   }
 
-  private static func places(_ directory: String) -> [String: String] {
-    [
-      "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db",
+  private static func places(_ directory: String) throws -> [String: String] {
+    let stores = try Places.stores.get().map { $0.places(in: directory) }
+    let others = [
+      "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "",
       // the user who runs the tests is an administrator
       "REGD_ACCESS_ADMIN_UIDS": "\(getuid())",
       // all that it could ever say, so that all of it is searched for passwords
       "REGD_LOG_LEVEL": "trace",
     ]
+    return stores.reduce(others) { all, places in all.merging(places) { $1 } }
   }
 
   private static func start(

@@ -22,8 +22,8 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
 
   package init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
 
-  init(_ failure: StoreFailure, _ settings: StoreSettings) {
-    let store = settings.backend == "sqlite" ? "the store \(settings.sqlitePath)" : "the store"
+  init(_ failure: StoreFailure, of backend: any StoreBackend) {
+    let store = backend.path.map { "the store \($0)" } ?? "the store"
     let reason =
       switch failure {
       case .unavailable(let detail), .unknown(let detail): detail
@@ -32,6 +32,13 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
       case .readOnly: "it may not be written"
       }
     self.init(.unavailable, "\(store) cannot be opened: \(reason)")
+  }
+
+  init(_ failure: NetworkOpeningFailure) {
+    switch failure {
+    case .configuration(let reason): self.init(.configuration, reason)
+    case .operatingSystem(let reason): self.init(.operatingSystem, reason)
+    }
   }
 
   init(_ failure: ListenFailure, _ path: String) {

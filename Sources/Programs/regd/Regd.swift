@@ -25,6 +25,9 @@ struct Regd: AsyncParsableCommand {
   @Flag(help: "Read and check the configuration, and do nothing else.")
   var checkConfig = false
 
+  @Flag(help: ArgumentHelp("List the stores and networks that can be configured, for programs.", visibility: .hidden))
+  var listBackends = false
+
   @Argument(parsing: .allUnrecognized, help: .hidden)
   var settings: [String] = []
 
@@ -56,6 +59,7 @@ struct Regd: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if listBackends { return print(try await Backends.list()) }
     let settings: Settings
     let file: (path: String, text: String)?
     do throws(ConfigurationError) {

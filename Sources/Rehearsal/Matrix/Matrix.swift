@@ -5,12 +5,11 @@ internal import WorkerThreads
 
 /// Environments × renderings × stores × flows, each cell a running regd on a real socket.
 package struct Matrix: Sendable {
-  /// The stores that every cell is played on; names of the configuration.
-  package static let stores = ["memory", "sqlite"]
-
   private let regd: String
   private let rows: [Row]
   private let flows: [Flow]
+  /// Every cell is played on each.
+  private let stores: [StoreRow]
 
   /// A file, read as far as it can be.
   private struct Row {
@@ -46,6 +45,7 @@ package struct Matrix: Sendable {
       }
     }
     flows = matchingFlows.isEmpty ? Flow.all : matchingFlows
+    stores = (try? StoreRow.all(of: regd)) ?? [.unknown]
   }
 
   package var cellCount: Int { runs.count }
@@ -81,10 +81,12 @@ package struct Matrix: Sendable {
   }
 
   private var runs: [@Sendable () -> Cell] {
-    rows.flatMap { row -> [@Sendable () -> Cell] in
+    let stores = stores
+    return rows.flatMap { row -> [@Sendable () -> Cell] in
       switch row.environment {
       case .success(let environment): runs(environment)
-      case .failure(let unplayable): flows.map { flow in { Self.red(row.file, flow, "\(unplayable)") } }
+      case .failure(let unplayable):
+        flows.map { flow in { Self.red(row.file, flow, stores[0].name, "\(unplayable)") } }
       }
     }
   }
@@ -92,7 +94,7 @@ package struct Matrix: Sendable {
   private func runs(_ environment: Environment) -> [@Sendable () -> Cell] {
     let regd = regd
     return environment.renderings.flatMap { rendering in
-      environment.stores.flatMap { store in
+      environment.stores(of: stores).flatMap { store in
         flows.map { flow in
           CellRun(regd: regd, environment: environment, rendering: rendering, store: store, flow: flow).run
         }
@@ -101,11 +103,11 @@ package struct Matrix: Sendable {
   }
 
   /// A cell of a file that is no row.
-  private static func red(_ file: String, _ flow: Flow, _ fault: String) -> Cell {
+  private static func red(_ file: String, _ flow: Flow, _ store: String, _ fault: String) -> Cell {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return Cell(
       environment: name, summary: "cannot be played", condition: "unknown", rendering: Rendering.builtIn.rawValue,
-      store: stores[0], flow: flow.name, result: .fault(fault), duration: .zero)
+      store: store, flow: flow.name, result: .fault(fault), duration: .zero)
   }
 
   private var version: String {

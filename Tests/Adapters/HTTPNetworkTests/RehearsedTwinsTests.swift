@@ -85,16 +85,4 @@ struct RehearsedTwinsTests {
     let overHTTP = try await withNetwork(script) { network, _ in await seen(network) }
     #expect(builtIn == overHTTP)
   }
-
-  @Test("the http backend keeps the network's promises", arguments: NetworkConformance.rules)
-  func conform(_ rule: NetworkConformance.Rule) async throws {
-    for word in Self.steps where !word.hasPrefix("timeout") && !word.hasPrefix("stall") && !word.hasPrefix("unroutable")
-    {
-      let step = try Script.Step(word)
-      let signIn = step.isAnswer(to: .signIn) ? step : Script.Step(.wrong)
-      try await withNetwork(Script(checkEmail: [step], register: [step], signIn: [signIn])) { network, _ in
-        try await rule.check(network)
-      }
-    }
-  }
 }

@@ -5,25 +5,6 @@ import Testing
 
 @Suite("Rehearsed networks")
 struct RehearsedNetworksTests {
-  private static func networks() -> [any NetworkService] {
-    let mixed =
-      Script.Step.words.filter { $0 != "wrong" }.compactMap { try? Script.Step($0) }.reversed() as [Script.Step]
-    return [
-      OfflineNetwork(), UnavailableNetwork(retryAfterSeconds: nil),
-      ScriptedNetwork(Script(checkEmail: [.init(.accept)], register: [.init(.accept)])),
-      ScriptedNetwork(Script(checkEmail: mixed, register: mixed)),
-      ScriptedNetwork(Script(checkEmail: mixed, register: [.init(.accept), .init(.taken)])),
-      ScriptedNetwork(Script(checkEmail: mixed, register: [.init(.accept, delay: .seconds(3600))])),
-    ]
-  }
-
-  @Test("keep the network's promises", arguments: NetworkConformance.rules)
-  func conform(_ rule: NetworkConformance.Rule) async throws {
-    // the slow one is for the rule of cancellation, which alone does not wait for it
-    let isOfCancellation = rule.sentence.hasPrefix("a cancelled call")
-    for network in Self.networks().dropLast(isOfCancellation ? 0 : 1) { try await rule.check(network) }
-  }
-
   private let email = Fixtures.account("a@example.com").account.email
 
   private func registration() -> UpstreamRegistration {

@@ -1,4 +1,5 @@
 import Glibc
+import HTTPNetwork
 import RegdProcesses
 import TestKit
 import Testing
@@ -174,7 +175,8 @@ struct FilesOfConfigurationTests {
       #expect(symlink("elsewhere", token) == 0)
       let settings = try await Settings(
         file: nil, environment: environment.merging(["REGD_SOCKET_GROUP": ""]) { $1 })
-      #expect(settings.network.http.bearerToken.value == "s3cret")
+      let http = settings.network.backends.lazy.compactMap { $0 as? HTTPBackend }.first
+      #expect(http?.bearerToken.value == "s3cret")
     }
   }
 }

@@ -124,7 +124,9 @@ struct ProcessTests {
     }
   }
 
-  @Test("fifty connections register one address: one account, forty-nine times taken", arguments: ["memory", "sqlite"])
+  @Test(
+    "fifty connections register one address: one account, forty-nine times taken",
+    arguments: try Places.stores.get().map(\.name))
   func race(_ store: String) throws {
     try withRegd(["REGD_STORE_BACKEND": store]) { regd in
       let connections = try (0..<50).map { _ in try regd.connect() }

@@ -1,7 +1,7 @@
 import ConfigurationFile
 import JSONRPC
 import Linux
-import Logging
+import SQLiteStore
 import TestKit
 import Testing
 
@@ -119,7 +119,7 @@ struct SettingsTests {
       #expect(try await settings(upstream, [], ["REGD_NETWORK_BACKEND": backend]).network.backend == backend)
     }
     let readOnly = "store: {sqlite: {readOnly: true, maximumKiB: 1000}}"
-    #expect(try await settings(readOnly).store.sqliteIsReadOnly)
+    #expect((try await settings(readOnly).store.chosen as? SQLiteBackend)?.isReadOnly == true)
     #expect(
       try await settings("environment:\n  name: x\n  gives: success\n  summary: |\n    a\n    b").environment != nil)
   }
@@ -142,18 +142,6 @@ struct SettingsTests {
     } catch {
       #expect(error.problems.count == 101)
       #expect(error.problems.last?.place == "f.yaml:101")
-    }
-  }
-
-  @Test("a network backend that is in no table is no reason to go on without a network")
-  func unknownNetwork() async throws {
-    var network = try await settings("").network
-    network.backend = "nowhere"
-    let surroundings = NetworkBackends.Surroundings(logger: Logger(label: "test"), time: SystemTime())
-    #expect {
-      try NetworkBackends.make(network, surroundings)
-    } throws: { error in
-      (error as? StartupFailure)?.status == .configuration && "\(error)".contains("\"nowhere\"")
     }
   }
 

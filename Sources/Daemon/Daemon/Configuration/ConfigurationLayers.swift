@@ -9,7 +9,7 @@ struct ConfigurationLayers {
     var items: [String]
     var isScalar: Bool
     var place: String
-    /// Why what stands there cannot be read; nil where it can.
+    /// Why what stands there cannot be read; nil if it can.
     var problem: String?
     var isInFile = false
   }
@@ -90,7 +90,7 @@ struct ConfigurationLayers {
     unknownInFile(known) + unknownVariables(known) + unknownArguments(known)
   }
 
-  /// Unknown keys that are told one by one. A file with more is another program's, and looking for the nearest takes time.
+  /// Unknown keys that are reported one by one. A file with more is another program's, and looking for the nearest takes time.
   private static let mostUnknown = 100
 
   private func unknownInFile(_ known: [String]) -> [ConfigurationProblem] {
@@ -113,7 +113,7 @@ struct ConfigurationLayers {
   }
 
   private func unknownVariables(_ known: [String]) -> [ConfigurationProblem] {
-    let names = known.map { Self.prefix + encoded(environment, $0) }
+    let names = known.map(variable)
     return variables.map { Self.prefix + $0 }.filter { !names.contains($0) }.map { name in
       ConfigurationProblem(place: name, key: nil, message: Self.didYouMean(name, names))
     }
@@ -136,6 +136,9 @@ struct ConfigurationLayers {
     }
     return problems
   }
+
+  /// The environment's name for a key.
+  func variable(_ key: String) -> String { Self.prefix + encoded(environment, key) }
 
   private static func didYouMean(_ typed: String, _ known: [String]) -> String {
     "unknown; the nearest that there is: \(NearestName.find(typed, among: known) ?? "none")"

@@ -1,9 +1,10 @@
 internal import Glibc
+internal import Registration
 
 /// Reads keys with their types and defaults, and notes everything that is wrong instead of stopping at the first.
 ///
 /// Which keys exist is what has been asked for: there is no second list to keep.
-struct SettingsReader {
+struct SettingsReader: ConfigurationKeys {
   private let layers: ConfigurationLayers
   private var known: [String] = []
   private var problems: [ConfigurationProblem] = []
@@ -22,28 +23,31 @@ struct SettingsReader {
     if !problems.isEmpty { throw ConfigurationError(problems: problems) }
   }
 
-  /// The configuration file's path; nil where there is none.
+  /// The configuration file's path; nil if there is none.
   var file: String? { layers.filePath }
 
-  /// Whether the file is the strongest layer that has the key.
-  func isInFile(_ key: String) -> Bool { layers.value(key)?.isInFile ?? false }
+  func isOverridden(_ key: String) -> Bool { layers.value(key).map { !$0.isInFile } ?? false }
 
-  /// Where a key's value stands; nil where it is the default.
-  func place(_ key: String) -> String? { layers.value(key)?.place }
+  /// A line end behind the text goes: credentials and YAML's block texts end with one.
+  mutating func string(_ key: String, default value: String) -> String { text(key, default: value, hasLines: false) }
 
-  /// A text of one line. A line end behind it goes: credentials and YAML's block texts end with one.
-  ///
-  /// - Parameter hasLines: Whether line breaks may stand in it.
-  mutating func string(_ key: String, default value: String, hasLines: Bool = false) -> String {
+  /// A text that may have line breaks and tabs in it.
+  mutating func lines(_ key: String, default value: String) -> String { text(key, default: value, hasLines: true) }
+
+  private mutating func text(_ key: String, default value: String, hasLines: Bool) -> String {
     let read = scalar(key, orWrite: "\"\" for none") { text in text.trimmingLineEnd } ?? value
     if let problem = Self.controlCharacter(in: read, hasLines: hasLines) { refuse(key, problem) }
     return read
   }
 
-  /// A file's path, absolute and not too long; "" where `isOptional`, for none.
-  mutating func path(_ key: String, default value: String, isOptional: Bool = false) -> String {
-    let read = string(key, default: value)
-    if read.isEmpty, isOptional { return read }
+  mutating func path(_ key: String, default value: String) -> String { path(key, string(key, default: value)) }
+
+  mutating func optionalPath(_ key: String) -> String {
+    let read = string(key, default: "")
+    return read.isEmpty ? read : path(key, read)
+  }
+
+  private mutating func path(_ key: String, _ read: String) -> String {
     if !read.hasPrefix("/") {
       refuse(key, "must be an absolute path, not \"\(read)\"")
     } else if read.utf8.count >= Int(PATH_MAX) {
@@ -70,7 +74,6 @@ struct SettingsReader {
     return read ?? value
   }
 
-  /// A number of seconds, with a fraction where it has one.
   mutating func seconds(_ key: String, default value: Duration, _ range: ClosedRange<Duration>) -> Duration {
     let read = scalar(key) { text -> Duration? in
       guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 &- UInt8(ascii: "0") < 10 }), let number = Double(text)
@@ -111,7 +114,6 @@ struct SettingsReader {
     return read ?? value
   }
 
-  /// Plain values; as one text they are separated by commas.
   mutating func list(_ key: String, default value: [String]) -> [String] {
     known.append(key)
     guard let found = layers.value(key) else { return value }
@@ -124,7 +126,6 @@ struct SettingsReader {
     return items
   }
 
-  /// Notes that a value which has the right type cannot be.
   mutating func refuse(_ key: String, _ message: String) {
     let place = layers.value(key)?.place ?? layers.fileName
     problems.append(ConfigurationProblem(place: place, key: key, message: message))
@@ -142,8 +143,8 @@ struct SettingsReader {
     return readable(key, found, orWrite: empty).flatMap(read)
   }
 
-  /// The text of a value that is one. A key without a value is no default in disguise: somebody who writes it means
-  /// something, and perhaps the contrary.
+  /// The text of a value that is one. A key without a value is refused, and not taken for its default: an
+  /// operator who writes it means something, and perhaps the contrary.
   private mutating func readable(
     _ key: String, _ found: ConfigurationLayers.Value, orWrite empty: String?
   ) -> String? {

@@ -2,12 +2,12 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// The upstream as the rest of regd sees it: its answers told to the log and to the health, and not asked while it is known
-/// to be down.
+/// The upstream as the rest of regd sees it: failures are logged and noted in the health, and behind a circuit breaker it is
+/// not asked while it is known to be down.
 struct Upstream: Sendable {
-  /// What the registrar asks; nil where this daemon is the authority.
+  /// Nil if this daemon is the authority.
   let network: (any NetworkService)?
-  /// The same, where it breaks.
+  /// The circuit breaker in `network`; nil if it has none.
   let breaker: BreakingNetwork?
   /// Ends what is under way.
   let stop: @Sendable () -> Void
@@ -17,15 +17,22 @@ struct Upstream: Sendable {
     _ settings: NetworkSettings, logger: Logger, health: Health, feed: EventFeed, time: any TimeSource,
     isBack: @escaping @Sendable () -> Void
   ) throws(StartupFailure) {
-    guard let open = try NetworkBackends.make(settings, .init(logger: logger, time: time)) else {
+    guard let chosen = settings.chosen else {
       network = nil
       breaker = nil
       stop = {}
       return
     }
+    let open: OpenNetwork
+    do throws(NetworkOpeningFailure) {
+      open = try chosen.open(
+        NetworkSurroundings(time: time, userAgent: "regd/\(Version.current)", log: { Self.log($0, to: logger) }))
+    } catch {
+      throw StartupFailure(error)
+    }
     stop = open.stop
     let reporting = ReportingNetwork(
-      network: open.network, logger: open.reportsFailures ? nil : logger, health: health)
+      network: open.network, logger: open.logsFailures ? nil : logger, health: health)
     guard let breaking = settings.breaker else {
       network = reporting
       breaker = nil
@@ -41,6 +48,15 @@ struct Upstream: Sendable {
     self.breaker = breaker
   }
 
+  private static func log(_ line: NetworkLogLine, to logger: Logger) {
+    let level: Logger.Level =
+      switch line.level {
+      case .notice: .notice
+      case .warning: .warning
+      }
+    logger.log(level: level, "\(line.message)", metadata: line.details.mapValues { "\($0)" })
+  }
+
   private static func report(
     _ state: CircuitBreaker.State, logger: Logger, feed: EventFeed, time: any TimeSource
   ) {
@@ -54,7 +70,7 @@ struct Upstream: Sendable {
   }
 }
 
-/// Tells the log and those who watch what becomes of registrations that wait for the upstream.
+/// Logs and publishes what becomes of registrations that wait for the upstream.
 struct OutboxReport: Sendable {
   let logger: Logger
   let feed: EventFeed

@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Registration
 
 /// Keys that are each possible and cannot be meant together. What is refused here would never take effect, or would break
 /// another key's promise; what is merely not used (`network.http` while another backend is tried out) stands as it is.
@@ -9,12 +10,12 @@ struct Contradictions {
     checkLimits(&reader)
     checkPasswords(&reader)
     checkNetwork(&reader)
-    checkDeadlines(&reader)
+    checkBackends(&reader)
     checkPaths(&reader)
   }
 
-  /// A limit of a part that is more than that of the whole is never met. One that is left at its default is not held
-  /// against who makes the whole smaller.
+  /// A limit of a part that is more than that of the whole is never met. One that is left at its default is no
+  /// reason to refuse a smaller whole.
   private func checkLimits(_ reader: inout SettingsReader) {
     let (chosen, shipped) = (settings.limits.limits, LimitSettings().limits)
     func nest(_ part: String, _ partly: KeyPath<Limits, Int>, in whole: String, _ wholly: KeyPath<Limits, Int>) {
@@ -49,49 +50,32 @@ struct Contradictions {
   }
 
   private func checkNetwork(_ reader: inout SettingsReader) {
-    let network = settings.network
-    guard network.backend == "none" else { return }
-    if network.whenUnreachable == .defer {
-      reader.refuse(
-        "network.whenUnreachable",
-        "must be refuse while network.backend is none: there is no upstream that could be unreachable")
-    }
-    // who takes the upstream away for a moment does it on the command line or by a variable
-    let place = reader.place("network.backend")
-    if !network.http.baseURL.isEmpty, place == nil || reader.isInFile("network.backend") {
-      reader.refuse(
-        "network.http.baseURL",
-        "is given, and network.backend is none: write network.backend: http to ask that upstream, or take the URL away")
-    }
+    guard settings.network.chosen == nil, settings.network.whenUnreachable == .defer else { return }
+    reader.refuse(
+      "network.whenUnreachable",
+      "must be refuse while network.backend is none: there is no upstream that could be unreachable")
   }
 
-  /// Deadlines nest: who waits for a part hears what came of it, and not only that the time is over.
-  private func checkDeadlines(_ reader: inout SettingsReader) {
+  private func checkBackends(_ reader: inout SettingsReader) {
     let seconds = settings.limits.limits.requestSeconds
-    if settings.network.backend == "http", settings.network.http.total >= .seconds(seconds) {
-      reader.refuse("network.http.totalSeconds", "must be less than limits.requestSeconds, which is \(seconds)")
-    }
-    let store = settings.store
-    if store.backend == "sqlite", store.sqliteLockMilliseconds != StoreSettings.defaultLockMilliseconds,
-      store.sqliteLockMilliseconds >= seconds * 1000
-    {
-      reader.refuse("store.sqlite.lockSeconds", "must be less than limits.requestSeconds, which is \(seconds)")
-    }
+    let (network, store) = (settings.network, settings.store)
+    let networks = RestOfConfiguration(
+      chosen: network.chosen.map { type(of: $0).name }, requestSeconds: seconds)
+    for backend in network.backends { backend.check(&reader, against: networks) }
+    let stores = RestOfConfiguration(chosen: store.backend, requestSeconds: seconds)
+    for backend in store.backends { backend.check(&reader, against: stores) }
   }
 
   private func checkPaths(_ reader: inout SettingsReader) {
     var paths = PathConflicts()
-    if let file = reader.file { paths.add("the configuration file", file, isWritten: false) }
+    if let file = reader.file { paths.add(.init("the configuration file", file)) }
     paths.add(
-      "socket.path", settings.socket.path, isWritten: true,
-      beside: [(".lock", "lock file"), (".new", "name while it is made")])
-    if settings.store.backend == "sqlite" {
-      paths.add(
-        "store.sqlite.path", settings.store.sqlitePath, isWritten: true,
-        beside: [("-wal", "write-ahead log"), ("-shm", "shared memory"), ("-journal", "rollback journal")])
-    }
-    paths.add("password.breachedList", settings.password.breachedList, isWritten: false)
-    for (key, path) in settings.network.http.files { paths.add("network.http.\(key)", path, isWritten: false) }
+      .init(
+        "socket.path", settings.socket.path, isWritten: true,
+        companions: [.init(".lock", "lock file"), .init(".new", "name while it is made")]))
+    for file in settings.store.chosen.files { paths.add(file) }
+    paths.add(.init("password.breachedList", settings.password.breachedList))
+    for file in settings.network.backends.flatMap(\.files) { paths.add(file) }
     paths.check(&reader)
   }
 }

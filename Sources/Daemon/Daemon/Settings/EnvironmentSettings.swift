@@ -11,7 +11,7 @@ package struct EnvironmentSettings: Equatable, Sendable {
 
   init?(_ reader: inout SettingsReader) {
     name = reader.string("environment.name", default: "")
-    summary = reader.string("environment.summary", default: "", hasLines: true)
+    summary = reader.lines("environment.summary", default: "")
     gives = reader.choice("environment.gives", default: "", of: Self.conditions)
     if name.isEmpty, summary.isEmpty, gives.isEmpty { return nil }
     if name.isEmpty { reader.refuse("environment.name", "is missing; an environment has a name") }

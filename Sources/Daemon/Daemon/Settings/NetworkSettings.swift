@@ -1,7 +1,6 @@
 package import Registration
-package import RehearsedNetworks
 
-/// `network`: the upstream, and the networks for rehearsing.
+/// `network`: the upstream, and the networks for rehearsing. Each network reads its own keys.
 package struct NetworkSettings: Equatable, Sendable {
   package enum WhenUnreachable: String, Sendable, CaseIterable {
     /// A registration is refused while the upstream cannot be asked.
@@ -10,34 +9,39 @@ package struct NetworkSettings: Equatable, Sendable {
     case `defer`
   }
 
-  /// A name from `NetworkBackends`.
-  package var backend: String
+  /// Nil for "none": this daemon is the authority.
+  package let chosen: (any NetworkBackend)?
+  /// All that there are, the chosen one among them.
+  let backends: [any NetworkBackend]
   package var whenUnreachable: WhenUnreachable
-  package var http: HTTPSettings
-  /// Nil where the upstream is asked each time, whether it is known to be down or not.
+  /// Nil if the upstream is asked each time, whether it is known to be down or not.
   package var breaker: CircuitBreaker.Settings?
   package var outbox: DeliverySchedule.Settings
   /// How long a 409 is not believed behind an ask that may still be at work.
   package var disbelief: Duration
-  /// Nil for a 503 without Retry-After.
-  package var unavailableRetryAfterSeconds: Int?
-  package var script: Script
 
   init(_ reader: inout SettingsReader) {
-    backend = reader.choice("network.backend", default: "none", of: NetworkBackends.names)
+    let name = reader.choice("network.backend", default: "none", of: ["none"] + Backends.networks.map { $0.name })
     let unreachable = reader.choice(
       "network.whenUnreachable", default: "refuse", of: WhenUnreachable.allCases.map(\.rawValue))
     whenUnreachable = WhenUnreachable(rawValue: unreachable) ?? .refuse
-    http = HTTPSettings(&reader, isUsed: backend == "http")
+    let rows = Backends.networks
+    let asking = rows.filter { !$0.isRehearsed }.map { $0.init(&reader, isChosen: $0.name == name) }
     breaker = Self.breaker(&reader)
     outbox = Self.outbox(&reader)
     disbelief = reader.seconds(
       "network.outbox.disbeliefSeconds", default: .seconds(900), .milliseconds(10)...(.seconds(31_536_000)))
-    let retryAfter = reader.integer("network.unavailable.retryAfterSeconds", default: 30, 0...86_400)
-    unavailableRetryAfterSeconds = retryAfter == 0 ? nil : retryAfter
-    script = Script(
-      checkEmail: Self.steps(.checkEmail, &reader), register: Self.steps(.register, &reader),
-      signIn: Self.steps(.signIn, &reader), repeats: reader.flag("network.scripted.repeat", default: false))
+    backends = asking + rows.filter { $0.isRehearsed }.map { $0.init(&reader, isChosen: $0.name == name) }
+    chosen = backends.first { type(of: $0).name == name }
+  }
+
+  /// The chosen network's name, or "none".
+  package var backend: String { chosen.map { type(of: $0).name } ?? "none" }
+
+  package static func == (one: NetworkSettings, other: NetworkSettings) -> Bool {
+    one.backend == other.backend && areEqual(one.backends, other.backends)
+      && one.whenUnreachable == other.whenUnreachable && one.breaker == other.breaker && one.outbox == other.outbox
+      && one.disbelief == other.disbelief
   }
 
   private static func breaker(_ reader: inout SettingsReader) -> CircuitBreaker.Settings? {
@@ -60,25 +64,5 @@ package struct NetworkSettings: Equatable, Sendable {
     let end = reader.seconds("\(section).maximumSeconds", default: .seconds(maximum), range)
     if end < begin { reader.refuse("\(section).maximumSeconds", "must not be less than \(section).firstSeconds") }
     return (begin, end)
-  }
-
-  private static func steps(_ operation: Script.Operation, _ reader: inout SettingsReader) -> [Script.Step] {
-    let key = "network.scripted.\(operation.rawValue)"
-    let texts = reader.list(key, default: ["accept"])
-    if texts.isEmpty { reader.refuse(key, "must have one step at least, such as accept") }
-    var steps: [Script.Step] = []
-    for text in texts {
-      do throws(Script.Step.Malformed) {
-        let step = try Script.Step(text)
-        if !step.isAnswer(to: operation) {
-          let word = operation == .signIn ? "wrong" : "taken"
-          reader.refuse(key, "\"\(text)\" is no answer to \(operation.rawValue); \"\(word)\" is")
-        }
-        steps.append(step)
-      } catch {
-        reader.refuse(key, "\"\(text)\" cannot be played: \(error.message)")
-      }
-    }
-    return steps
   }
 }

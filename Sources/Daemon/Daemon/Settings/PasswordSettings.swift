@@ -12,7 +12,7 @@ package struct PasswordSettings: Equatable, Sendable {
     maximumLength = reader.integer("password.maximumLength", default: 256, 1...4096)
     refuseCommon = reader.flag("password.refuseCommon", default: true)
     refuseResemblingEmail = reader.flag("password.refuseResemblingEmail", default: true)
-    breachedList = reader.path("password.breachedList", default: "", isOptional: true)
+    breachedList = reader.optionalPath("password.breachedList")
     if maximumLength < minimumLength {
       reader.refuse("password.maximumLength", "must not be less than password.minimumLength, which is \(minimumLength)")
     }

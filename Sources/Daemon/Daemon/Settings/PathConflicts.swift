@@ -1,7 +1,8 @@
 internal import Glibc
+internal import Registration
 
 /// Files that the configuration names and regd writes, and those that it only reads: one that is written must be no
-/// other. Where a lock file is the database, the lock destroys it.
+/// other: a lock file that is also the database is destroyed by the lock.
 struct PathConflicts {
   private struct Named {
     let key: String
@@ -13,18 +14,17 @@ struct PathConflicts {
 
   private var files: [Named] = []
 
-  /// - Parameter suffixes: Of the files beside it that come and go with it, and what they are.
-  mutating func add(_ key: String, _ path: String, isWritten: Bool, beside suffixes: [(String, String)] = []) {
-    guard !path.isEmpty else { return }
-    for (suffix, what) in [("", "")] + suffixes {
-      files.append(
-        Named(
-          key: key, what: what.isEmpty ? key : "the \(what) of \(key)", place: FilePlace(path + suffix),
-          isWritten: isWritten))
+  /// A file and its companions; one whose path is empty is none.
+  mutating func add(_ file: ConfiguredFile) {
+    guard !file.path.isEmpty else { return }
+    func add(_ what: String, _ path: String) {
+      files.append(Named(key: file.key, what: what, place: FilePlace(path), isWritten: file.isWritten))
     }
+    add(file.key, file.path)
+    for companion in file.companions { add("the \(companion.name) of \(file.key)", file.path + companion.suffix) }
   }
 
-  /// Refuses each key whose file is another key's, where regd writes one of them.
+  /// Refuses each key whose file is another key's, if regd writes one of them.
   func check(_ reader: inout SettingsReader) {
     for (index, file) in files.enumerated() {
       let other = files[..<index].first {
@@ -39,7 +39,7 @@ struct PathConflicts {
   }
 }
 
-/// Where a path leads to: by its real name, or by what is there.
+/// The file that a path leads to, by its real name or by device and inode.
 struct FilePlace {
   /// Without links, `.`, `..` and doubled slashes, as far as it exists.
   let path: String

@@ -14,7 +14,7 @@ package struct Settings: Equatable, Sendable {
   package var environment: EnvironmentSettings?
 
   /// - Parameters:
-  ///   - file: The file's path and text; nil where the defaults are meant.
+  ///   - file: The file's path and text; nil for the defaults.
   ///   - arguments: `--key value` or `--key=value` for any key.
   ///   - environment: All variables of the process.
   /// - Throws: Everything that is wrong with it, at once.
@@ -37,7 +37,7 @@ package struct Settings: Equatable, Sendable {
     hashing = HashingSettings(&reader)
     signIn = SignInSettings(&reader)
     network = NetworkSettings(&reader)
-    signIn.check(backend: network.backend, &reader)
+    signIn.check(hasNetwork: network.chosen != nil, &reader)
     store = StoreSettings(&reader)
     log = LogSettings(&reader)
     shutdown = ShutdownSettings(&reader)

@@ -1,8 +1,8 @@
 package import Registration
 
-/// `signIn`: how somebody is known again.
+/// `signIn`: who checks passwords, and what wrong ones cost.
 package struct SignInSettings: Equatable, Sendable {
-  /// Who says whether a password is right.
+  /// The authority for passwords: this daemon's store, or the upstream.
   package var authority: SignInAuthority
   /// Whether wrong passwords make callers wait.
   package var throttle: Bool
@@ -23,11 +23,9 @@ package struct SignInSettings: Equatable, Sendable {
     throttle = reader.flag("signIn.throttle", default: true)
   }
 
-  /// The network can be the authority only where there is one.
-  ///
-  /// - Parameter backend: Of the network.
-  func check(backend: String, _ reader: inout SettingsReader) {
-    guard authority != .store, backend == "none" else { return }
+  /// The network can be the authority only if there is one.
+  func check(hasNetwork: Bool, _ reader: inout SettingsReader) {
+    guard authority != .store, !hasNetwork else { return }
     reader.refuse("signIn.authority", "must be store while network.backend is none: there is no upstream to ask")
   }
 }

@@ -1,25 +1,31 @@
-/// `store`: where accounts are kept.
-package struct StoreSettings: Equatable, Sendable {
-  /// A name from `StoreBackends`.
-  package var backend: String
-  package var sqlitePath: String
-  /// How long a change waits for another program's lock.
-  package var sqliteLockMilliseconds: Int32
-  /// Nil for as large as there is room.
-  package var sqliteMaximumKiB: Int?
-  package var sqliteIsReadOnly: Bool
+package import Registration
 
-  static let defaultLockMilliseconds: Int32 = 5000
+/// `store`: where accounts are kept. Each store reads its own keys.
+package struct StoreSettings: Equatable, Sendable {
+  package let chosen: any StoreBackend
+  /// All that there are, the chosen one among them.
+  let backends: [any StoreBackend]
 
   init(_ reader: inout SettingsReader) {
-    backend = reader.choice("store.backend", default: "sqlite", of: StoreBackends.names)
-    sqlitePath = reader.path("store.sqlite.path", default: "/var/lib/regd/regd.db")
-    let range: ClosedRange<Duration> = .milliseconds(1)...(.seconds(3600))
-    let lock = reader.seconds("store.sqlite.lockSeconds", default: .milliseconds(Self.defaultLockMilliseconds), range)
-      .components
-    sqliteLockMilliseconds = Int32(lock.seconds * 1000 + lock.attoseconds / 1_000_000_000_000_000)
-    let maximum = reader.integer("store.sqlite.maximumKiB", default: 0, 0...(1 << 32))
-    sqliteMaximumKiB = maximum == 0 ? nil : maximum
-    sqliteIsReadOnly = reader.flag("store.sqlite.readOnly", default: false)
+    let name = reader.choice("store.backend", default: Backends.defaultStore.name, of: Backends.stores.map { $0.name })
+    backends = Backends.stores.map { $0.init(&reader, isChosen: $0.name == name) }
+    let chosen = backends.first { type(of: $0).name == name }
+    self.chosen = chosen ?? Backends.defaultStore.init(&reader, isChosen: true)
   }
+
+  /// The chosen store's name.
+  package var backend: String { type(of: chosen).name }
+
+  package static func == (one: StoreSettings, other: StoreSettings) -> Bool {
+    one.backend == other.backend && areEqual(one.backends, other.backends)
+  }
+}
+
+/// Whether the configuration says the same to all of them.
+func areEqual(_ one: [any Backend], _ other: [any Backend]) -> Bool {
+  one.count == other.count && zip(one, other).allSatisfy { $0.isEqual(to: $1) }
+}
+
+extension Backend {
+  fileprivate func isEqual(to other: any Backend) -> Bool { self == other as? Self }
 }

@@ -8,6 +8,8 @@ struct Environment: Sendable {
   let name: String
   let summary: String
   let condition: EnvironmentCondition
+  /// The store that the file names; nil if it names none.
+  let storeName: String?
   /// What its network plays; nil if that is not a network for rehearsing, and the file is played as it is.
   let script: Script?
 
@@ -33,6 +35,7 @@ struct Environment: Sendable {
     self.name = name
     summary = values["environment.summary"]?.text ?? ""
     self.condition = condition
+    storeName = values["store.backend"]?.text
     script = try Self.script(values, file)
   }
 

@@ -8,7 +8,7 @@ struct CellRun: Sendable {
   let regd: String
   let environment: Environment
   let rendering: Rendering
-  let store: String
+  let store: StoreRow
   let flow: Flow
 
   func run() -> Cell {
@@ -21,13 +21,13 @@ struct CellRun: Sendable {
     }
     return Cell(
       environment: environment.name, summary: environment.summary, condition: environment.condition.rawValue,
-      rendering: rendering.rawValue, store: store, flow: flow.name, result: outcome,
+      rendering: rendering.rawValue, store: store.name, flow: flow.name, result: outcome,
       duration: ContinuousClock.now - start)
   }
 
   /// Why this cell cannot be played; nil if it can.
   private var absence: String? {
-    if flow.restartsRegd, store == "memory" { return "the memory store keeps nothing over a restart" }
+    if flow.restartsRegd, !store.isDurable { return "the \(store.name) store keeps nothing over a restart" }
     guard flow.change != nil else { return nil }
     if environment.condition.changesByItself {
       return "this environment changes by itself, and cannot be changed half-way"
@@ -62,8 +62,8 @@ struct CellRun: Sendable {
 
   private func variables(_ directory: String, _ upstream: UpstreamServer?) -> [String: String] {
     var variables = [
-      "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store,
-      "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
+      "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store.name,
+      "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
       // regd delivers only when the flow says so
       "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "3600", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "3600",
     ]
@@ -84,7 +84,7 @@ struct CellRun: Sendable {
       variables["REGD_NETWORK_SCRIPTED_REGISTER"] = Self.text(script.register)
       variables["REGD_NETWORK_SCRIPTED_SIGN_IN"] = Self.text(script.signIn)
     }
-    return variables.merging(flow.variables) { $1 }
+    return variables.merging(store.places(in: directory)) { $1 }.merging(flow.variables) { $1 }
   }
 
   private static func text(_ steps: [Script.Step]) -> String { steps.map(\.description).joined(separator: ",") }
@@ -105,8 +105,11 @@ extension Environment {
     return [.timeout, .stall, .unroutable].contains(fault)
   }
 
-  /// The stores that the environment is played on: faults of a store are SQLite's.
-  var stores: [String] { condition.storeFault == nil ? Matrix.stores : ["sqlite"] }
+  /// The stores that the environment is played on: a faulty store is the one that the file names.
+  func stores(of all: [StoreRow]) -> [StoreRow] {
+    guard condition.storeFault != nil, let storeName else { return all }
+    return all.filter { $0.name == storeName }
+  }
 
   var renderings: [Rendering] { script == nil ? [.builtIn] : Rendering.allCases }
 }

@@ -88,4 +88,9 @@ struct ValuesTests {
 struct MemoryStoreTests {
   @Test("keeps the store's promises", arguments: StoreConformance.rules)
   func conforms(_ rule: StoreConformance.Rule) async throws { try await rule.check(MemoryStore()) }
+
+  @Test("keeps them behind a store that passes each operation on", arguments: StoreConformance.rules)
+  func intercepted(_ rule: StoreConformance.Rule) async throws {
+    try await rule.check(FaultyStore(MemoryStore(), failing: 0))
+  }
 }

@@ -1,0 +1,71 @@
+package import Registration
+
+/// `network.backend: offline`.
+package struct OfflineBackend: NetworkBackend {
+  package static let name = "offline"
+  package static let isRehearsed = true
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
+
+  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
+    OpenNetwork(OfflineNetwork())
+  }
+}
+
+/// `network.backend: unavailable`, and its key, `network.unavailable.retryAfterSeconds`.
+package struct UnavailableBackend: NetworkBackend {
+  package static let name = "unavailable"
+  package static let isRehearsed = true
+
+  /// Nil for a 503 without Retry-After.
+  private let retryAfterSeconds: Int?
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    let seconds = keys.integer("network.unavailable.retryAfterSeconds", default: 30, 0...86_400)
+    retryAfterSeconds = seconds == 0 ? nil : seconds
+  }
+
+  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
+    OpenNetwork(UnavailableNetwork(retryAfterSeconds: retryAfterSeconds))
+  }
+}
+
+/// `network.backend: scripted`, and its keys, `network.scripted`.
+package struct ScriptedBackend: NetworkBackend {
+  package static let name = "scripted"
+  package static let isRehearsed = true
+
+  private let script: Script
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    script = Script(
+      checkEmail: Self.steps(.checkEmail, &keys), register: Self.steps(.register, &keys),
+      signIn: Self.steps(.signIn, &keys), repeats: keys.flag("network.scripted.repeat", default: false))
+  }
+
+  private static func steps(
+    _ operation: Script.Operation, _ keys: inout some ConfigurationKeys
+  ) -> [Script.Step] {
+    let key = "network.scripted.\(operation.rawValue)"
+    let texts = keys.list(key, default: ["accept"])
+    if texts.isEmpty { keys.refuse(key, "must have one step at least, such as accept") }
+    var steps: [Script.Step] = []
+    for text in texts {
+      do throws(Script.Step.Malformed) {
+        let step = try Script.Step(text)
+        if !step.isAnswer(to: operation) {
+          let word = operation == .signIn ? "wrong" : "taken"
+          keys.refuse(key, "\"\(text)\" is no answer to \(operation.rawValue); \"\(word)\" is")
+        }
+        steps.append(step)
+      } catch {
+        keys.refuse(key, "\"\(text)\" cannot be played: \(error.message)")
+      }
+    }
+    return steps
+  }
+
+  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
+    OpenNetwork(ScriptedNetwork(script))
+  }
+}

@@ -1,0 +1,58 @@
+package import Registration
+
+/// `store.backend: sqlite`, and its keys, `store.sqlite`.
+package struct SQLiteBackend: StoreBackend {
+  package static let name = "sqlite"
+  package static let isDurable = true
+
+  private let file: String
+  /// How long a change waits for another program's lock.
+  private let lockMilliseconds: Int32
+  /// Nil for as large as there is room.
+  private let maximumKiB: Int?
+  package let isReadOnly: Bool
+
+  private static let defaultLockMilliseconds: Int32 = 5000
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    file = keys.path("store.sqlite.path", default: "/var/lib/regd/regd.db")
+    let lock = keys.seconds(
+      "store.sqlite.lockSeconds", default: .milliseconds(Self.defaultLockMilliseconds),
+      .milliseconds(1)...(.seconds(3600))
+    ).components
+    lockMilliseconds = Int32(lock.seconds * 1000 + lock.attoseconds / 1_000_000_000_000_000)
+    let maximum = keys.integer("store.sqlite.maximumKiB", default: 0, 0...(1 << 32))
+    maximumKiB = maximum == 0 ? nil : maximum
+    isReadOnly = keys.flag("store.sqlite.readOnly", default: false)
+  }
+
+  package var path: String? { file }
+
+  package var files: [ConfiguredFile] {
+    [
+      ConfiguredFile(
+        "store.sqlite.path", file, isWritten: true,
+        companions: [
+          .init("-wal", "write-ahead log"), .init("-shm", "shared memory"), .init("-journal", "rollback journal"),
+        ])
+    ]
+  }
+
+  /// An operator who makes requests shorter need not know of the lock's default.
+  package func check(_ keys: inout some ConfigurationKeys, against rest: RestOfConfiguration) {
+    guard rest.chosen == Self.name, lockMilliseconds != Self.defaultLockMilliseconds,
+      Int(lockMilliseconds) >= rest.requestSeconds * 1000
+    else { return }
+    keys.refuse(
+      "store.sqlite.lockSeconds", "must be less than limits.requestSeconds, which is \(rest.requestSeconds)")
+  }
+
+  package func open(
+    damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+  ) throws(StoreFailure) -> OpenStore {
+    let store = try SQLiteStore(
+      path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
+      isReadOnly: isReadOnly, damaged: damaged, observer: observer)
+    return OpenStore(store, close: { await store.close() })
+  }
+}

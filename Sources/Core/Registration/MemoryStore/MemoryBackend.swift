@@ -1,0 +1,13 @@
+/// `store.backend: memory`.
+package struct MemoryBackend: StoreBackend {
+  package static let name = "memory"
+  package static let isDurable = false
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
+
+  package var path: String? { nil }
+
+  package func open(
+    damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+  ) throws(StoreFailure) -> OpenStore { OpenStore(MemoryStore(observer: observer)) }
+}

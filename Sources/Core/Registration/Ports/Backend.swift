@@ -1,0 +1,199 @@
+/// What the configuration can choose behind a port. A conforming type is the backend's whole row: its name, its keys with
+/// their types and defaults, what contradicts them, how it opens. The daemon's `Backends` lists them, a line each.
+///
+/// A value is what the configuration says to the backend. It is read whichever backend is chosen: all keys are known, and
+/// a wrong value is found before the backend is needed.
+package protocol Backend: Equatable, Sendable {
+  /// The value of the key (`store.backend`, `network.backend`) that chooses it.
+  static var name: String { get }
+
+  /// Reads its keys, and refuses values that cannot be.
+  ///
+  /// - Parameter isChosen: Whether a key that the backend cannot do without must be there.
+  init(_ keys: inout some ConfigurationKeys, isChosen: Bool)
+
+  /// The files that its keys name; keys that name none are left out.
+  var files: [ConfiguredFile] { get }
+
+  /// Refuses values that contradict the rest of the configuration. Called once, when all keys are read.
+  func check(_ keys: inout some ConfigurationKeys, against rest: RestOfConfiguration)
+}
+
+extension Backend {
+  package var files: [ConfiguredFile] { [] }
+
+  package func check(_ keys: inout some ConfigurationKeys, against rest: RestOfConfiguration) {}
+}
+
+/// What a backend is held against.
+package struct RestOfConfiguration: Sendable {
+  /// The backend of this port that is chosen; nil for none.
+  package let chosen: String?
+  /// `limits.requestSeconds`: what waits must end before it.
+  package let requestSeconds: Int
+
+  package init(chosen: String?, requestSeconds: Int) {
+    self.chosen = chosen
+    self.requestSeconds = requestSeconds
+  }
+}
+
+/// A file that a key names.
+package struct ConfiguredFile: Equatable, Sendable {
+  package let key: String
+  package let path: String
+  package let isWritten: Bool
+  /// Files that come and go with it: what is appended to its path, and what they are.
+  package let companions: [Companion]
+
+  package struct Companion: Equatable, Sendable {
+    package let suffix: String
+    package let name: String
+
+    package init(_ suffix: String, _ name: String) {
+      self.suffix = suffix
+      self.name = name
+    }
+  }
+
+  package init(_ key: String, _ path: String, isWritten: Bool = false, companions: [Companion] = []) {
+    self.key = key
+    self.path = path
+    self.isWritten = isWritten
+    self.companions = companions
+  }
+}
+
+/// The layers of the configuration, read key by key. What is wrong is noted with its place, and the default is given
+/// instead: reading goes on, so that the operator is told of all mistakes at once.
+package protocol ConfigurationKeys {
+  /// A text of one line, without control characters.
+  mutating func string(_ key: String, default value: String) -> String
+
+  /// The absolute path of a file.
+  mutating func path(_ key: String, default value: String) -> String
+
+  /// The absolute path of a file; "" for none, which is the default.
+  mutating func optionalPath(_ key: String) -> String
+
+  mutating func integer(_ key: String, default value: Int, _ range: ClosedRange<Int>) -> Int
+
+  /// A number of seconds, with a fraction where it has one.
+  mutating func seconds(_ key: String, default value: Duration, _ range: ClosedRange<Duration>) -> Duration
+
+  mutating func flag(_ key: String, default value: Bool) -> Bool
+
+  mutating func choice(_ key: String, default value: String, of choices: [String]) -> String
+
+  /// Texts; where they stand in one, commas separate them.
+  mutating func list(_ key: String, default value: [String]) -> [String]
+
+  /// Notes that a value of the right type cannot be.
+  ///
+  /// - Parameter message: What would be right, behind the key's name.
+  mutating func refuse(_ key: String, _ message: String)
+
+  /// Whether a stronger layer than the file has the key: an operator's choice for this once.
+  func isOverridden(_ key: String) -> Bool
+}
+
+// MARK: - Stores
+
+/// A backend of `AccountStore`.
+package protocol StoreBackend: Backend {
+  /// Whether accounts outlive the process.
+  static var isDurable: Bool { get }
+
+  /// The file that has the accounts; nil if no file has them.
+  var path: String? { get }
+
+  /// Opens the store, and makes it if there is none yet.
+  ///
+  /// - Parameters:
+  ///   - damaged: Told once of each row that cannot be read.
+  ///   - observer: Told of each change, once it is committed.
+  func open(
+    damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+  ) throws(StoreFailure) -> OpenStore
+}
+
+/// A store, and how it is closed.
+package struct OpenStore: Sendable {
+  package let store: any AccountStore
+  /// Called once, when nothing is under way any more; afterwards every operation fails.
+  package let close: @Sendable () async -> Void
+
+  package init(_ store: any AccountStore, close: @escaping @Sendable () async -> Void = {}) {
+    self.store = store
+    self.close = close
+  }
+}
+
+// MARK: - Networks
+
+/// A backend of `NetworkService`.
+package protocol NetworkBackend: Backend {
+  /// Whether it plays an upstream, and asks none.
+  static var isRehearsed: Bool { get }
+
+  /// Opens the network. It asks nothing of the upstream yet.
+  func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork
+}
+
+/// What a network is given besides its keys.
+package struct NetworkSurroundings: Sendable {
+  package let time: any TimeSource
+  /// How regd names itself to an upstream (User-Agent).
+  package let userAgent: String
+  /// Writes a line of the log; does not block.
+  package let log: @Sendable (NetworkLogLine) -> Void
+
+  package init(time: any TimeSource, userAgent: String, log: @escaping @Sendable (NetworkLogLine) -> Void) {
+    self.time = time
+    self.userAgent = userAgent
+    self.log = log
+  }
+}
+
+/// What a network tells operators. Holds no secret and no person's address.
+package struct NetworkLogLine: Equatable, Sendable {
+  package enum Level: Sendable {
+    case notice, warning
+  }
+
+  package let level: Level
+  package let message: String
+  /// What differs from line to line.
+  package let details: [String: String]
+
+  package init(_ level: Level, _ message: String, _ details: [String: String] = [:]) {
+    self.level = level
+    self.message = message
+    self.details = details
+  }
+}
+
+/// A network, and how it is stopped.
+package struct OpenNetwork: Sendable {
+  package let network: any NetworkService
+  /// Whether it logs its failures by itself, with more than its caller knows of them.
+  package let logsFailures: Bool
+  /// Ends what is under way with a failure, and returns when nothing runs any more.
+  package let stop: @Sendable () -> Void
+
+  package init(
+    _ network: any NetworkService, logsFailures: Bool = false, stop: @escaping @Sendable () -> Void = {}
+  ) {
+    self.network = network
+    self.logsFailures = logsFailures
+    self.stop = stop
+  }
+}
+
+/// Why a network was not opened, in words for operators.
+package enum NetworkOpeningFailure: Error, Equatable, Sendable {
+  /// A value of the configuration that only opening finds wrong (EX_CONFIG).
+  case configuration(String)
+  /// The operating system or a library refused something (EX_OSERR).
+  case operatingSystem(String)
+}

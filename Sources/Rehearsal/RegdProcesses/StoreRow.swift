@@ -1,0 +1,43 @@
+/// A store that a regd can be configured with, as `regd --list-backends` says.
+package struct StoreRow: Equatable, Sendable {
+  /// The value of `store.backend`.
+  package let name: String
+  /// Whether accounts outlive the process.
+  package let isDurable: Bool
+  /// The variables that configure the paths of its files, with the files' names.
+  private let files: [String: String]
+
+  /// - Throws: If the program does not list its stores.
+  package static func all(of regd: String) throws -> [StoreRow] {
+    let run = try TemporaryDirectory.with {
+      try RegdProcess.run(program: regd, arguments: ["--list-backends"], directory: $0)
+    }
+    let rows = run.output.split(separator: "\n").compactMap { StoreRow($0) }
+    guard run.status == 0, !rows.isEmpty else {
+      throw RegdProcess.Failure(description: "\(regd) does not list its stores: \(run.output)")
+    }
+    return rows
+  }
+
+  /// The only row of a regd that does not list its stores. All cells on it are red, for such a regd does not start.
+  package static let unknown = StoreRow(name: "unknown", isDurable: false, files: [:])
+
+  private init(name: String, isDurable: Bool, files: [String: String]) {
+    (self.name, self.isDurable, self.files) = (name, isDurable, files)
+  }
+
+  /// Nil for a line that is not a store's.
+  private init?(_ line: Substring) {
+    let words = line.split(separator: " ")
+    guard words.count > 1, words[0] == "store" else { return nil }
+    let files = words.dropFirst(2).compactMap { word -> (String, String)? in
+      guard let equals = word.firstIndex(of: "="), let file = word.split(separator: "/").last else { return nil }
+      return (String(word[..<equals]), String(file))
+    }
+    self.init(
+      name: String(words[1]), isDurable: words.contains("durable"), files: Dictionary(files) { first, _ in first })
+  }
+
+  /// Variables that put its files into `directory`.
+  package func places(in directory: String) -> [String: String] { files.mapValues { "\(directory)/\($0)" } }
+}
