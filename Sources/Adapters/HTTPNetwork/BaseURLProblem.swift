@@ -34,7 +34,7 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// - Parameter allowsPlaintext: Whether `http://` may lead to another machine.
-  /// - Returns: Nil where nothing is wrong: `https://host[:port][/path]`, also with a slash at the end.
+  /// - Returns: Nil if nothing is wrong: `https://host[:port][/path]`, also with a slash at the end.
   package static func of(_ text: String, allowsPlaintext: Bool = false) -> BaseURLProblem? {
     guard !text.isEmpty else { return .empty }
     guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"\"<>^`{|}"#.utf8.contains($0) }) else {

@@ -1,5 +1,5 @@
 extension HTTPNetwork {
-  /// Where the upstream is, and what is asked of it and of the time it takes.
+  /// The upstream's address, how regd and the upstream authenticate, deadlines and maxima.
   package struct Configuration: Sendable {
     /// `https://host[:port][/path]`; what `BaseURLProblem` says of it must be nothing.
     package var baseURL: String
@@ -9,7 +9,7 @@ extension HTTPNetwork {
     package var caFile: String?
     /// Sent as `Authorization: Bearer`.
     package var bearerToken: String?
-    /// PEM; the key may be in the same file. A key under a passphrase is refused, for nobody could type it.
+    /// PEM; the key may be in the same file. A key under a passphrase is refused: a daemon has no one to ask.
     package var clientCertificateFile: String?
     package var clientKeyFile: String?
     /// For a name, a connection and a TLS handshake.
@@ -17,7 +17,7 @@ extension HTTPNetwork {
     /// From the call to the whole answer, with all waiting.
     package var total: Duration
     /// Of `total`, how long a request may wait for a connection; the rest is the upstream's, so that what regd's own
-    /// congestion has taken is not told as an upstream that is slow.
+    /// congestion has taken is not reported as a slow upstream.
     var waiting: Duration { total / 2 }
     package var maximumBodyBytes: Int
     /// Connections at once, shared out by user; further requests wait for one, in turn by user.
@@ -46,7 +46,7 @@ extension HTTPNetwork {
       self.userAgent = userAgent
     }
 
-    /// What is wrong, in words without the values; nil where nothing is. Files are not looked at: they may come later.
+    /// What is wrong, in words without the values; nil if nothing is. Does not look at files: they may come later.
     package var problem: String? {
       if let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowsPlaintext) {
         return "the base URL \(problem)"

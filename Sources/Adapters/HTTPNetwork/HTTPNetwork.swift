@@ -13,7 +13,7 @@ package final class HTTPNetwork: NetworkService {
 
   /// - Parameters:
   ///   - time: By which a Retry-After that is a date is turned into seconds.
-  ///   - report: Told of every failure but regd's own congestion, on whatever thread the caller's task runs; must not block.
+  ///   - report: Called with every failure but regd's own congestion, on the thread of the caller's task; must not block.
   package init(
     _ configuration: Configuration, time: any TimeSource, report: @escaping @Sendable (HTTPReport) -> Void = { _ in }
   ) throws(StartFailure) {
@@ -26,8 +26,8 @@ package final class HTTPNetwork: NetworkService {
 
   deinit { loop.stop() }
 
-  /// Ends what is under way with a failure, closes all connections and waits until the thread has ended. Whoever asks
-  /// afterwards is told that the upstream is offline.
+  /// Ends what is under way with a failure, closes all connections and waits until the thread has ended. Later calls fail
+  /// with `offline`.
   package func stop() { loop.stopAndWait() }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {

@@ -10,11 +10,11 @@ package struct HTTPReport: Equatable, Sendable {
 
   package let operation: Operation
   package let failure: NetworkFailure
-  /// Nil where there was no answer.
+  /// Nil if there was no answer.
   package let status: Int?
-  /// How often the request went out; 0 where it did not.
+  /// How often the request went out; 0 if it did not.
   package let sendings: Int
-  /// libcurl's words; empty where it is content and we are not.
+  /// libcurl's words; empty if libcurl succeeded and the answer is not as agreed.
   package let message: String
   package let milliseconds: Int
 

@@ -5,7 +5,7 @@ internal import Glibc
 /// only; lives longer than the multi handle, whose last connections are closed through it.
 ///
 /// libcurl 7.88 takes a kept-alive connection on which something has arrived for a good one, and what has arrived for the
-/// answer to the next request: a 408 for having been idle, or whatever else was meant for nobody. As a "no" it would be a
+/// answer to the next request: a 408 for having been idle, or any other unsolicited answer. As a "no" it would be a
 /// certain one, of a request that is still to be read.
 final class OpenSockets {
   private var descriptors: Set<Int32> = []

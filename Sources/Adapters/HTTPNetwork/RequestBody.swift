@@ -1,6 +1,6 @@
 internal import Registration
 
-/// A JSON body whose last member is a secret. The bytes are overwritten when the last holder lets go.
+/// A JSON body whose last member is a secret. The bytes are overwritten when the last reference goes.
 ///
 /// They are escaped into memory of their final size and never moved, so that no other copy of ours stays behind. libcurl
 /// and OpenSSL have copies in buffers of theirs, which they give back as they are.

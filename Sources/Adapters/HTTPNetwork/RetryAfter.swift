@@ -2,7 +2,7 @@ internal import Registration
 
 /// A Retry-After header (RFC 9110 §10.2.3).
 enum RetryAfter {
-  /// Longer than a day nobody is sent away.
+  /// A day: the longest wait that a caller is given.
   static let maximum = 86_400
 
   /// - Returns: 0 for what is past; nil for none, and for what is neither seconds nor a date.
@@ -10,7 +10,7 @@ enum RetryAfter {
     guard let text, !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return min(Int(text) ?? maximum, maximum) }
     guard let date = HTTPDate.read(text, now: now) else { return nil }
-    // rounded up: who comes back a moment early is sent away again
+    // rounded up: a caller that returns a moment early is refused again
     let seconds = (date.microseconds - now.microseconds + 999_999) / 1_000_000
     return Int(min(max(seconds, 0), Int64(maximum)))
   }

@@ -22,7 +22,7 @@ final class RunningTransfer {
   private static let maximumHeaderBytes = 65_536
 
   /// - Parameter former: The same one, which needs a fresh connection.
-  /// - Returns: Nil where libcurl has no memory, or not the options that keep a promise.
+  /// - Returns: Nil if libcurl has no memory, or not the options that keep a promise.
   init?(
     _ transfer: Transfer, _ configuration: HTTPNetwork.Configuration, _ sockets: OpenSockets, milliseconds: Int,
     after former: RunningTransfer? = nil
@@ -107,12 +107,12 @@ final class RunningTransfer {
   func reply(_ end: TransferEnd, _ message: String) -> UpstreamReply {
     let status = curl_get_long(easy, CURLINFO_RESPONSE_CODE)
     return UpstreamReply(
-      // an interim answer and then none is none; but where libcurl is content with one, it was the answer
+      // an interim answer alone is no answer, unless libcurl succeeded: then it was the final one
       end: end, sendings: sendings, status: status >= 200 || (status > 0 && end == .whole) ? status : nil,
       retryAfter: retryAfter, body: body, message: message)
   }
 
-  /// Of the final answer's head. Of several nobody knows which is meant.
+  /// Of the final answer's head; nil for several, of which any may be meant.
   private var retryAfter: String? {
     var header: UnsafeMutablePointer<curl_header>?
     guard curl_easy_header(easy, "Retry-After", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header,

@@ -6,7 +6,7 @@ internal import Waiting
 final class Transfer: Sendable {
   let request: UpstreamRequest
   let share: Share
-  /// Where it has not begun by then it is not begun at all.
+  /// The latest time to begin; a transfer that has not begun by then is not begun at all.
   let latestStart: ContinuousClock.Instant
   let deadline: ContinuousClock.Instant
   /// Fulfilled by the loop, once it was given the transfer.
@@ -23,7 +23,7 @@ final class Transfer: Sendable {
     self.deadline = deadline
   }
 
-  /// For a transfer that the loop has not yet taken; one that it has is told of by `TransferLoop.cancel`.
+  /// For a transfer that the loop has not yet taken; `TransferLoop.cancel` is for one that it has.
   func cancel() { cancelled.store(true, ordering: .sequentiallyConsistent) }
 
   var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }

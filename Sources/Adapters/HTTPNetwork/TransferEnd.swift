@@ -4,9 +4,9 @@ internal import CCurl
 enum TransferEnd: Equatable, Sendable {
   /// To its end as libcurl sees it. An answer that breaks off within its head is such a one, too.
   case whole
-  /// The time was over, or nobody waits any more.
+  /// The deadline has passed, or the caller was cancelled.
   case outOfTime
-  /// It was never given to libcurl: its turn did not come in time, or nobody waits any more.
+  /// It was never given to libcurl: its turn did not come in time, or the caller was cancelled.
   case unstarted
   /// TLS came to no agreement: certificates, versions, or no TLS at the other end.
   case untrusted
@@ -22,7 +22,7 @@ enum TransferEnd: Equatable, Sendable {
   /// - Parameters:
   ///   - message: What libcurl wrote into CURLOPT_ERRORBUFFER. Some of its codes stand for two things, and the words are
   ///     all that tells them apart; the tests have them from libcurl itself.
-  ///   - hasOverflown: Whether it was us who ended it, for length.
+  ///   - hasOverflown: Whether regd ended it because the body is too long.
   init(_ code: CURLcode, _ message: String, hasOverflown: Bool) {
     if hasOverflown {
       self = .tooLong

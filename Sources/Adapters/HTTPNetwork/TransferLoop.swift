@@ -12,7 +12,7 @@ final class TransferLoop: Sendable {
     var submitted: [Transfer] = []
     var cancelled: [Transfer] = []
     var isStopping = false
-    /// The multi handle is gone, and so is whoever would empty the inbox.
+    /// The multi handle is gone, and the thread that would empty the inbox has ended.
     var hasEnded = false
   }
 

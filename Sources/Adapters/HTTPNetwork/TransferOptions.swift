@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// What libcurl is told about a transfer, in one place.
+/// The options of a transfer for libcurl, in one place.
 struct TransferOptions {
   private let configuration: HTTPNetwork.Configuration
   private let request: UpstreamRequest
@@ -19,7 +19,7 @@ struct TransferOptions {
     self.milliseconds = milliseconds
   }
 
-  /// - Returns: A list for the caller to free; nil where there is no memory for all of it.
+  /// - Returns: A list for the caller to free; nil if there is no memory for all of it.
   func headers() -> UnsafeMutablePointer<curl_slist>? {
     var lines = ["Accept: application/json"]
     if body != nil {

@@ -1,7 +1,7 @@
 internal import FairSharing
 internal import Registration
 
-/// Whose request is sent next, and whose is not even let wait. A value without a clock and without waiting.
+/// Which request is sent next, and which is refused a place in the queue. A value without a clock and without waiting.
 ///
 /// Users take turns, and each user's origins among themselves. How many connections one user may have depends on how many
 /// are free: three times as many (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length thresholds for
@@ -31,7 +31,7 @@ struct TransferTurns<Element: Sendable>: Sendable {
 
   /// Lets one wait for its turn.
   ///
-  /// - Returns: Whether it waits; false where its user, or its origin, has too many waiting already.
+  /// - Returns: Whether it waits; false if its user, or its origin, has too many waiting already.
   mutating func append(_ element: Element, of share: Share) -> Bool {
     let room = maximumWaiting - waiting.count(of: share.uid)
     guard waiting.count(of: share.uid, share.origin) < Self.threshold * room else { return false }
@@ -61,7 +61,7 @@ struct TransferTurns<Element: Sendable>: Sendable {
 
   /// Takes back one that waits.
   ///
-  /// - Returns: Nil where none of the share is meant.
+  /// - Returns: Nil if none of the share is meant.
   mutating func withdraw(of share: Share, where isMeant: (Element) -> Bool) -> Element? {
     waiting.remove(of: share.uid, share.origin, where: isMeant)
   }

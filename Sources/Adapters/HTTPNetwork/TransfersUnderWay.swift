@@ -55,7 +55,7 @@ struct TransfersUnderWay {
     var milliseconds = 60_000
     if let first = nextLatestStart { milliseconds = min(milliseconds, Self.milliseconds(until: first)) }
     if curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil) != CURLM_OK {
-      poll(nil, 0, 10)  // not to spin where it cannot wait
+      poll(nil, 0, 10)  // no busy loop if waiting fails
     }
   }
 

@@ -2,7 +2,7 @@ internal import Registration
 
 /// The one table from what came to what it means. Nothing else in this module decides that.
 ///
-/// A failure that lets go of a registration (`!mayHaveActed`) is told only where it is certain: nothing was handed over,
+/// A failure that gives a registration up (`!mayHaveActed`) is given only if it is certain: nothing was handed over,
 /// or the one request that was has an answer that says no. After a second sending, a "no" speaks for the second only.
 enum Verdict {
   static func availability(_ reply: UpstreamReply, now: Timestamp) -> Result<Bool, NetworkFailure> {
@@ -22,7 +22,7 @@ enum Verdict {
     return judge(reply, now, successes: [200]) { AnswerBody.id(reply.body).map { .accepted(id: $0) } }
   }
 
-  /// Forbidden, not found, gone, locked: whatever the password, nobody signs in to this account.
+  /// Forbidden, not found, gone, locked: no sign-in to this account is possible, whatever the password.
   private static let refusals: Set<Int> = [403, 404, 410, 423]
 
   private static func judge<Answer>(
@@ -65,7 +65,7 @@ enum Verdict {
     case 400...499: .rejected
     case 503: .unavailable(retryAfterSeconds: retryAfter)
     case 500...599: .failed
-    // redirects, other successes, numbers that are none: somebody answered, and not as agreed
+    // redirects, other successes, invalid numbers: an answer, and not as agreed
     default: .malformedResponse
     }
   }

@@ -30,7 +30,7 @@ struct Refusal: Error {
 /// All families by name, and what may stand in them.
 struct Families: Sendable {
   private struct Family: Sendable {
-    /// Nil where it was described and nothing of it was made.
+    /// Nil if it was described and nothing of it was made.
     var kind: Kind?
     var help = ""
     var unit: String?

@@ -12,7 +12,7 @@ struct Buckets: ~Copyable, Sendable {
   // 64 bits of single events do not wrap.
   private let counts = InlineArray<18, Atomic<UInt64>> { _ in Atomic(0) }
 
-  /// Called after the value was added to the sum: who finds it here finds it there.
+  /// Called after the value was added to the sum, so that a reader never sees a count without its value.
   @inline(__always)
   func add(at index: Int) { counts[index].wrappingAdd(1, ordering: .releasing) }
 

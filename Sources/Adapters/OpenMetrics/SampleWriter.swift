@@ -45,7 +45,7 @@ extension UInt64: MetricValue {
 
 extension Double: MetricValue {
   /// The shortest text that is read as the same number. Whole numbers have no point up to 2^53, where all of them can
-  /// be told apart: 52428800 is easier to read than 5.24288e+07.
+  /// be distinguished: 52428800 is easier to read than 5.24288e+07.
   var metricText: String {
     if isNaN { return "NaN" }
     if isInfinite { return self < 0 ? "-Inf" : "+Inf" }

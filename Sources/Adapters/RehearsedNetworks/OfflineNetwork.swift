@@ -1,6 +1,6 @@
 package import Registration
 
-/// A network that nobody answers on: every operation fails as if the connection had been refused.
+/// A network without an upstream: every operation fails as if the connection had been refused.
 package struct OfflineNetwork: NetworkService {
   package init() {}
 

@@ -81,7 +81,7 @@ package struct Script: Equatable, Sendable {
       self.hasActed = hasActed
     }
 
-    /// What the network backend makes of a fault; nil where the step is none.
+    /// The failure that the network backend reports; nil if the step is no fault.
     package var failure: NetworkFailure? {
       if case .fault(let fault) = answer { fault.failure(retryAfterSeconds: retryAfterSeconds) } else { nil }
     }

@@ -25,7 +25,7 @@ package actor ScriptedNetwork: NetworkService {
     return step.answer != .atWork && holders[key] == registration.id ? .registered : .taken
   }
 
-  /// Passwords are not kept here: every one is right where the script accepts. A delay ends when the task is cancelled,
+  /// Passwords are not kept here: every one is right if the script accepts. A delay ends when the task is cancelled,
   /// and the answer is given all the same.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession

@@ -5,15 +5,15 @@ package import Registration
 package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything was sent
 
-  /// Nobody listens: the connection is refused.
+  /// The connection is refused.
   case offline
-  /// Packets are swallowed: nobody answers, and nobody refuses.
+  /// Packets are dropped: the connection is neither established nor refused.
   case unroutable
   /// The host's name does not exist.
   case unresolvable
   /// The connection is reset before the request is sent.
   case resetBefore = "reset-before"
-  /// The certificate is signed by nobody who is known.
+  /// The certificate is signed by an unknown authority.
   case untrusted
   /// The certificate is another host's.
   case wrongHost = "wrong-host"
@@ -67,7 +67,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   /// The connection is reset when the request has been read.
   case resetAfter = "reset-after"
 
-  /// What the network backend makes of it; where it refuses a sign-in (`refusesSession`), that is an answer instead.
+  /// The failure that the network backend reports for it; if it refuses a sign-in (`refusesSession`), that is an answer.
   package func failure(retryAfterSeconds: Int?) -> NetworkFailure {
     switch self {
     case .offline, .unroutable, .unresolvable, .resetBefore: .offline
@@ -91,7 +91,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether it says to a sign-in that nobody signs in to that account, whatever the password.
+  /// Whether it tells a sign-in that the account cannot be signed in to, whatever the password.
   package var refusesSession: Bool {
     switch self {
     case .forbidden, .notFound, .gone, .locked: true

@@ -10,7 +10,7 @@ enum AccountRow {
     case emailKey = "email_key"
   }
 
-  /// - Returns: Whether there is such a row now; not where somebody has the key.
+  /// - Returns: Whether it was inserted; false if another account has the key.
   static func insert(_ connection: Connection, _ stored: StoredAccount) throws(SQLiteFailure) -> Bool {
     let account = stored.account
     try connection.run(
@@ -39,7 +39,7 @@ enum AccountRow {
     return !found.isEmpty
   }
 
-  /// Those that can be read; of the others the connection's damage log is told.
+  /// The rows that can be read; the others are reported to the connection's damage log.
   static func list(
     _ connection: Connection, after: AccountID?, limit: Int, onlyPending: Bool = false
   ) throws(SQLiteFailure) -> [StoredAccount] {

@@ -27,7 +27,7 @@ enum AuditRow {
     return !found.isEmpty
   }
 
-  /// Those that can be read; of the others the connection's damage log is told.
+  /// The rows that can be read; the others are reported to the connection's damage log.
   static func list(_ connection: Connection, after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
     try connection.readable(
       """

@@ -1,18 +1,18 @@
 internal import CSQLite
 
-/// One open database. Not shared: whoever has it calls it from one thread at a time.
+/// One open database. Not thread-safe: its owner calls it from one thread at a time.
 final class Connection {
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// Who is told of rows that cannot be read.
+  /// Where rows that cannot be read are reported.
   var damage: DamageLog?
-  /// The files that it was opened as; nil where nobody looks.
+  /// The files that it was opened as; nil if they are not compared.
   var place: DatabasePlace?
 
   /// Opens the file, and makes it where there is none.
   ///
   /// - Parameters:
-  ///   - busyMilliseconds: How long a statement waits for a lock of somebody else's.
+  ///   - busyMilliseconds: How long a statement waits for another connection's lock.
   ///   - isReadOnly: The file must be there then, and stays as it is.
   ///   - vfs: SQLite's way to the files; nil for its own.
   init(path: String, busyMilliseconds: Int32, isReadOnly: Bool = false, vfs: String? = nil) throws(SQLiteFailure) {
@@ -34,7 +34,7 @@ final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// Runs statements that have no parameters and whose rows nobody wants.
+  /// Runs statements without parameters; rows are dropped.
   func execute(_ sql: String) throws(SQLiteFailure) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw Self.failure(handle) }
   }
@@ -54,7 +54,7 @@ final class Connection {
     return values
   }
 
-  /// The first `limit` rows that can be read; of the others `damage` is told.
+  /// The first `limit` rows that can be read; the others are reported to `damage`.
   func readable<Value>(
     _ sql: String, _ parameters: [String?], limit: Int, _ row: (borrowing Row) throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> [Value] {
@@ -77,7 +77,7 @@ final class Connection {
     try query(sql, parameters) { (_) throws(SQLiteFailure) in }
   }
 
-  /// The first column of the only row; 0 where there is none.
+  /// The first column of the only row; 0 if there is none.
   func integer(_ sql: String) throws(SQLiteFailure) -> Int {
     try query(sql) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
   }
@@ -98,7 +98,7 @@ final class Connection {
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Does `body` as a whole or not at all. The write lock is taken first, so that nothing read in between can be stale.
-  /// Where a failure `leavesDoubt`, whether it was done is not known.
+  /// If a failure `leavesDoubt`, whether it was done is not known.
   ///
   /// - Parameter body: Says whether what it did is to stay.
   func transaction<Value>(

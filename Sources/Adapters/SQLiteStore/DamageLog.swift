@@ -1,9 +1,9 @@
 internal import Registration
 internal import Synchronization
 
-/// The damaged rows that were met, so that each is told once.
+/// The damaged rows that were found, so that each is reported once.
 final class DamageLog: Sendable {
-  /// How many are told: a table of nothing but damage is a damaged database, and need not fill the memory.
+  /// Rows that are reported: a table of nothing but damage is a damaged database, and need not fill the memory.
   static let most = 10_000
 
   private let told = Mutex<Set<String>>([])

@@ -1,15 +1,16 @@
 internal import CSQLite
 internal import Glibc
 
-/// Where a database's files are, and which files they were when it was opened. Whoever puts another file in their place,
-/// as install(1) and mv(1) do, leaves the open ones without a name: what is written to them is gone with the process.
+/// Where a database's files are, and which files they were when it was opened. A program that
+/// puts another file in their place, as install(1) and mv(1) do, leaves the open ones without a name: what is written to
+/// them is gone with the process.
 struct DatabasePlace: Equatable, Sendable {
   private struct File: Equatable, Sendable {
     let path: String
     let device: UInt64
     let inode: UInt64
 
-    /// Nil where there is none.
+    /// Nil if there is none.
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
@@ -30,7 +31,7 @@ struct DatabasePlace: Equatable, Sendable {
     self.files = files
   }
 
-  /// Fails where one of the files is not the one that was opened, in words for the log and the status.
+  /// Fails if one of the files is not the one that was opened, in words for the log and the status.
   func check() throws(SQLiteFailure) {
     for file in files {
       let now = File(file.path)

@@ -1,7 +1,7 @@
 internal import Registration
 internal import Synchronization
 
-/// Whom a change is about: of these nobody can be told what is the case while its commit is in doubt.
+/// The accounts and requests that a change is about: their state is not known while its commit is in doubt.
 struct Concern: Sendable {
   var ids: Set<AccountID> = []
   var keys: Set<EmailKey> = []
@@ -23,10 +23,10 @@ struct Concern: Sendable {
   }
 }
 
-/// A change whose COMMIT failed, so that it may be in the file and may not.
+/// A change whose COMMIT failed: it is in the file, or it is not.
 struct Doubt: Sendable {
   let concern: Concern
-  /// What the observer is told, should it turn out to be there.
+  /// For the observer, if the change turns out to be there.
   let entries: [AuditEntry]
 }
 

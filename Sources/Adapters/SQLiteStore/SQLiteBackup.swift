@@ -21,7 +21,7 @@ package enum SQLiteBackup {
   ///
   /// - Parameters:
   ///   - target: A file that is not there, or an earlier backup, which is replaced.
-  ///   - progress: Told how much is copied, 0 to 1; says whether to go on.
+  ///   - progress: Called with the part that is copied, 0 to 1; returns whether to go on.
   package static func copy(
     _ source: String, to target: String, progress: (Double) -> Bool = { _ in true }
   ) throws(Failure) -> Summary {
@@ -60,7 +60,7 @@ package enum SQLiteBackup {
     guard stat(source, &original) != 0 || status.st_ino != original.st_ino || status.st_dev != original.st_dev else {
       throw Failure(description: "\(target) is the store itself; a backup goes to a file of its own")
     }
-    // a backup has no log beside it; what has one is somebody's store
+    // a backup has no log beside it; a file that has one is a store in use
     guard !["-wal", "-shm"].contains(where: { access(target + $0, F_OK) == 0 }) else {
       throw Failure(description: "\(target) is a store in use, and no backup; give another name")
     }

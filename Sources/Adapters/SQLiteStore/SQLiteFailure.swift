@@ -10,7 +10,7 @@ struct SQLiteFailure: Error, Equatable {
   let message: String
   /// Whether it came of a COMMIT that has ended the transaction.
   var isOfCommit = false
-  /// Where it is one row that cannot be read.
+  /// The row, if it is one row that cannot be read.
   var row: DamagedRow?
 
   /// What is in the database cannot be.
@@ -23,12 +23,12 @@ struct SQLiteFailure: Error, Equatable {
   /// The file is a database, and none for this regd.
   static func notOurs(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_NOTADB, message: message) }
 
-  /// Another file is where the database was.
+  /// Another file has taken the place of the database.
   static func replaced(_ message: String) -> SQLiteFailure {
     SQLiteFailure(code: moved, message: message)
   }
 
-  /// The database is ours, and cannot be kept where it is.
+  /// The database is regd's, and the file system is not fit to keep it.
   static func unfit(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_ERROR, message: message) }
 
   /// Whether what was to be committed may be committed all the same.
@@ -38,7 +38,7 @@ struct SQLiteFailure: Error, Equatable {
   /// recovery after a kill does. Two codes prove that there is none: SQLITE_FULL comes of a write that did not fit
   /// (unixWrite), and the commit's mark is in the last frame, whose checksum covers the whole of it; SQLITE_READONLY comes
   /// of what is refused before anything is written. Of a COMMIT that has left the transaction open (SQLITE_BUSY, a
-  /// constraint) nothing was written either; that is told by `isOfCommit`.
+  /// constraint) nothing was written either, which `isOfCommit` says.
   var leavesDoubt: Bool {
     guard isOfCommit else { return false }
     return code == Self.moved || ![SQLITE_FULL, SQLITE_READONLY].contains(code & 0xFF)
@@ -47,7 +47,7 @@ struct SQLiteFailure: Error, Equatable {
   /// For the log.
   var storeDetail: String { "\(message) (SQLite code \(code))" }
 
-  /// Whether somebody else's lock is in the way.
+  /// Whether another connection's lock is in the way.
   var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 
   /// The only table from SQLite's codes to ours.

@@ -20,7 +20,7 @@ actor SQLiteReader {
   func read<Value: Sendable>(
     _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
-    // nobody waits any more for what waited in line too long
+    // given up by its caller while it waited in line
     guard !Task.isCancelled else { throw .cancelled }
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     do {

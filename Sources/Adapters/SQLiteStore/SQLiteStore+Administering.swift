@@ -74,7 +74,7 @@ extension SQLiteStore {
         return holder.answer(toImporting: account)
       }
     } catch {
-      // somebody has the address, though nobody can say who: no reason to leave out the others
+      // the address is taken by a row that cannot be read: no reason to leave out the others
       guard let row = error.row else { throw error }
       connection.damage?.note(row)
       return .emailTaken

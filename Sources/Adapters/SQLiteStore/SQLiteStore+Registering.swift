@@ -44,7 +44,7 @@ extension SQLiteStore {
   }
 
   package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
-    // who waits no longer is told that the registration is pending, and has to find it by its request
+    // a caller that has given up was told that the registration is pending, and has to find it by its request
     try await change(Concern(id, request), for: Share(uid: request.uid), evenIfLate: true) {
       (connection, _) throws(SQLiteFailure) in
       guard try AccountRow.find(connection, id) != nil else { return .gone }
@@ -119,7 +119,7 @@ extension SQLiteStore {
   package func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
-    // the hash says what the authority has said, and that is true whoever waits
+    // the hash records what the authority has said, whether or not a caller still waits
     try await change(Concern(id), for: stamp.by.share, evenIfLate: true) {
       (connection, changes) throws(SQLiteFailure) in
       try connection.run(

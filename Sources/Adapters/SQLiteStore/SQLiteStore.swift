@@ -3,7 +3,7 @@ package import Registration
 internal import WorkerThreads
 
 /// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged. Look-ups go
-/// beside it and wait for nobody's lock, and lists beside both.
+/// beside it and wait for no lock, and lists beside both.
 package struct SQLiteStore: AccountStore {
   private let writer: SQLiteWriter
   private let line = WriterLine()
@@ -19,8 +19,8 @@ package struct SQLiteStore: AccountStore {
   ///   - maximumBytes: How large the database may become; nil for as large as there is room. One that is larger already does
   ///     not shrink, and does not grow.
   ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
-  ///   - damaged: Is told of each row that cannot be read, once, on one of the store's threads; of the first 10 000.
-  ///   - observer: Is told of each change, on the store's own thread.
+  ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
+  ///   - observer: Called with each change after its commit, on the writer's thread.
   package init(
     path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
     damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in }
@@ -101,7 +101,7 @@ package struct SQLiteStore: AccountStore {
     return connection
   }
 
-  /// Whose database it is is looked at before anything is written.
+  /// Checks that the database is regd's before anything is written.
   private static func openOnce(
     _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
   ) throws(SQLiteFailure) -> sending Connection {
@@ -142,8 +142,8 @@ package struct SQLiteStore: AccountStore {
   /// Does `body` as a whole, when it is the share's turn.
   ///
   /// - Parameters:
-  ///   - concern: Whom it is about.
-  ///   - isLate: Whether it is done also for who has no time any more.
+  ///   - concern: The accounts and requests that it is about.
+  ///   - isLate: Whether it ignores cancellation.
   func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool = false,
     _ body: @Sendable (Connection, inout Changes) throws(SQLiteFailure) -> Value
@@ -153,10 +153,10 @@ package struct SQLiteStore: AccountStore {
     }
   }
 
-  /// Looks something up. Where what was seen is in doubt, that is settled first.
+  /// Looks something up. If a commit in doubt concerns what was seen, settles it first.
   ///
-  /// - Parameter isConcerned: Whether what was seen says something about whom a change in doubt is about.
-  /// - Throws: `unknown` where it cannot be settled: nobody is told that something is not there which may be.
+  /// - Parameter isConcerned: Whether a change in doubt may alter what was seen.
+  /// - Throws: `unknown` if it cannot be settled: what may be there is not called absent.
   func look<Value: Sendable>(
     _ isConcerned: (Concern, Value) -> Bool, _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
@@ -171,7 +171,7 @@ package struct SQLiteStore: AccountStore {
     return try await reader.read(body)
   }
 
-  /// Reads a page. Its own thread has the time for it: who looks up one account does not wait behind a thousand.
+  /// Reads a page, on a thread of its own: a look-up of one account does not wait behind a thousand.
   func list<Value: Sendable>(
     _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
@@ -181,8 +181,8 @@ package struct SQLiteStore: AccountStore {
 }
 
 extension Connection {
-  /// Has each commit written ahead and synced, and makes sure of it: SQLite keeps another journal in silence where a file
-  /// system has no shared memory.
+  /// Has each commit written ahead and synced, and makes sure of it: SQLite keeps another journal in silence if the
+  /// file system has no shared memory.
   fileprivate func logAheadAndSync() throws(SQLiteFailure) {
     let mode = try query("PRAGMA journal_mode = WAL") { (row) throws(SQLiteFailure) in row.text(0) }.first ?? ""
     guard mode == "wal" else {

@@ -22,7 +22,7 @@ actor SQLiteWriter {
   /// Closes the file; every later operation fails.
   func close() { connection = nil }
 
-  /// What one transaction changed, told to the observer when it is committed.
+  /// What one transaction changed, for the observer after the commit.
   struct Changes {
     fileprivate let connection: Connection
     fileprivate var entries: [AuditEntry] = []
@@ -36,14 +36,14 @@ actor SQLiteWriter {
 
   /// Does `body` as a whole; what has changed nothing needs no commit.
   ///
-  /// - Parameter concern: Whom it is about.
+  /// - Parameter concern: The accounts and requests that it is about.
   func change<Value: Sendable>(
     _ concern: Concern, _ body: @Sendable (Connection, inout Changes) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
     do {
       try settle()
     } catch {
-      // this one was not even begun; but of whom the one before is about nobody knows what is the case
+      // this one has not begun; but it is about accounts whose last commit is in doubt
       guard case .unavailable(let detail) = error, board.open?.concern.overlaps(concern) ?? false else { throw error }
       throw .unknown(detail: detail)
     }
@@ -63,13 +63,13 @@ actor SQLiteWriter {
       if let row = error.row { connection.damage?.note(row) }
       guard error.leavesDoubt else { throw error.storeFailure }
       board.open = Doubt(concern: concern, entries: entries)
-      // at once, so that whoever looks next need not wait for it; where it fails, it is tried again then
+      // at once, so that the next look-up need not wait for it; if it fails, the next operation tries again
       try? settle()
       throw .unknown(detail: error.storeDetail)
     }
   }
 
-  /// Makes sure that a change whose COMMIT failed is there or is not.
+  /// Finds out whether a change whose COMMIT failed is there, and makes sure that it stays so.
   ///
   /// Its frames may stand in the write-ahead log, behind the last one that SQLite counts: a process that is killed leaves
   /// them to the recovery of the next one, which finds a commit. A further transaction takes their place in the log; as

@@ -61,12 +61,12 @@ enum Schema {
     """,
   ]
 
-  /// "regd" in ASCII, so that file(1) and we know whose database this is.
+  /// "regd" in ASCII, by which file(1) and regd know the database as regd's.
   static let applicationID = 0x7265_6764
 
   /// Refuses what is not ours, without writing: a database is, if it says so or has nothing in it yet.
   static func check(_ connection: Connection) throws(SQLiteFailure) {
-    // all of it as of one moment: somebody else may be making the database just now
+    // all of it as of one moment: another process may be making the database just now
     try connection.execute("BEGIN")
     defer { try? connection.execute("ROLLBACK") }
     let owner = try connection.integer("PRAGMA application_id")
@@ -83,7 +83,7 @@ enum Schema {
 
   /// Brings the database up to date, in one transaction: of two that start at once the second finds it done.
   static func migrate(_ connection: Connection) throws(SQLiteFailure) {
-    // an open must not wait for somebody's lock where there is nothing to write
+    // an open must not wait for another program's lock if there is nothing to write
     guard try connection.integer("PRAGMA user_version") < migrations.count else { return }
     try connection.transaction { () throws(SQLiteFailure) in
       let version = try connection.integer("PRAGMA user_version")

@@ -3,8 +3,8 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// Who waits for the writer: users take turns, and each user's origins among themselves, so that one who has thousands of
-/// changes waiting holds up another by one of them.
+/// The queue for the writer: users take turns, and each user's origins among themselves, so that a user with thousands of
+/// changes in the queue delays another user by one of them.
 final class WriterLine: Sendable {
   private struct State {
     var isTaken = false
@@ -14,12 +14,12 @@ final class WriterLine: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many wait.
+  /// The length of the queue.
   var count: Int { state.withLock { $0.waiting.count } }
 
   /// Runs `body` when it is the share's turn.
   ///
-  /// - Parameter isLate: Whether it waits on also when its task is cancelled.
+  /// - Parameter isLate: Whether it ignores cancellation.
   /// - Throws: `cancelled` where the task was cancelled before its turn.
   func turn<Value: Sendable>(
     of share: Share, evenIfLate isLate: Bool, _ body: () async throws(StoreFailure) -> Value

@@ -1,5 +1,5 @@
 /// The shortest correct store: the reference for all others, and a backend for rehearsing (`store.backend: memory`).
-/// Its accounts go with the process.
+/// Accounts are gone with the process. Never fails, and never waits.
 package actor MemoryStore: AccountStore {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
@@ -8,7 +8,7 @@ package actor MemoryStore: AccountStore {
   private var entries: [AuditEntry] = []
   private let observer: AuditObserver
 
-  /// - Parameter observer: Is told of each change.
+  /// - Parameter observer: Called with each change.
   package init(observer: @escaping AuditObserver = { _ in }) { self.observer = observer }
 
   package func insert(_ account: StoredAccount, request: RequestKey?, _ stamp: Stamp) -> InsertAnswer {
@@ -152,7 +152,7 @@ package actor MemoryStore: AccountStore {
 }
 
 extension Account {
-  /// Whether it is pending and nobody has touched it since it was read.
+  /// Whether it is pending and has not changed since it was read.
   fileprivate func isPending(since seen: Timestamp) -> Bool { state == .pending && updatedAt == seen }
 }
 
@@ -162,7 +162,7 @@ extension StoredAccount {
     confirmedAt = stamp.time
   }
 
-  /// What an import is told whose address this account has.
+  /// The answer to importing `other`, whose address this account has.
   package func answer(toImporting other: StoredAccount) -> ImportAnswer {
     account.id == other.account.id || passwordHash == other.passwordHash ? .present : .emailTaken
   }

@@ -1,59 +1,84 @@
 /// Keeps accounts. The one place where uniqueness is decided.
 ///
 /// What holds for every store:
-/// - Each operation is atomic: it is wholly done or, with a failure, wholly not.
-/// - An operation that has returned is durable: it survives a killed process and a killed machine (not so the memory
-///   store, which keeps its promise only as long as the process lives).
+/// - Each operation is atomic: it is wholly done or, with a failure other than `unknown`, wholly not.
+/// - An operation that has returned is durable: it survives a killed process and a killed machine, if the store is durable
+///   at all (`StoreBackend.isDurable`).
 /// - At most one account has a given key, and at most one registration a given request, however many calls run at once.
-///   The store's own constraint decides, never a look before a write; who comes second is told so, and that is no failure.
+///   The store's own constraint decides, never a look before a write. The call that comes second is told so by its answer;
+///   that is no failure.
 /// - Keys and ids are compared byte by byte, with no collation.
-/// - Operations run in some order; nothing of a later one is seen by an earlier one.
-/// - What changes an account writes an entry of the audit in the same transaction, with the stamp that came with it; what
-///   changes nothing writes none. Once it is committed, the store's observer is told, in the order of the numbers.
-/// - Lists (`list`, `pending`, `audit`) leave out a row that cannot be read, and go on: a page that is shorter than its limit
-///   is the last one, whatever is damaged. Whoever asks for such a row by itself fails with `unavailable`. The store's damage
-///   observer is told of each damaged row once.
+/// - Operations are serializable: nothing of a later one is seen by an earlier one.
+/// - An operation that changes an account writes an entry of the audit in the same transaction, with the stamp that came
+///   with it; one that changes nothing writes none. The store's observer is told of each entry after the commit, in the
+///   order of the numbers.
+///
+/// Failures. Each operation may fail with those of its kind, and its own documentation says more where more is to be said:
+/// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in doubt
+///   concerns what was asked for and cannot be settled now. It never changes anything.
+/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. A row that cannot be read is left out
+///   and reported to the store's damage observer, once; a page shorter than its limit is the last one all the same. A
+///   look-up of such a row, or a change of it, fails with `unavailable`.
+/// - A *change* (all others but `check`) fails with any `StoreFailure`. After `unavailable`, `full`, `readOnly` and
+///   `cancelled` nothing was changed, and the same call may be made again. After `unknown` it was wholly done or wholly
+///   not; a look-up tells which, once it succeeds.
+///
+/// Cancellation. An operation that waits for its turn fails with `cancelled` if its task is cancelled before the turn comes;
+/// a store that never waits does not fail so. From its turn on an operation is done to its end, and its answer is given.
+/// The changes that say so ignore cancellation: they record what an upstream or an authority has said, which is true
+/// whether or not a caller still waits.
 package protocol AccountStore: AuditLog, Sendable {
   /// Adds an account in the state that it has, and notes the request that it was made by.
   ///
-  /// - Returns: `taken` with the account that has the key, `requestKnown` where the request has an account already, which
-  ///   is looked at first. Nothing was changed then.
+  /// A change. After `unknown`, a look-up by the request or by the id tells whether the account was added.
+  ///
+  /// - Returns: `requestKnown` if the request has an account already, which is looked at first; `taken` with the account
+  ///   that has the key. Nothing was changed then.
   func insert(
     _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer
 
-  /// The account with this key in any state.
+  /// The account with this key in any state. A look-up.
   func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount?
 
-  /// The account with this id in any state.
+  /// The account with this id in any state. A look-up.
   func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount?
 
-  /// The registration that was asked for by this request; nil too where its account has gone.
+  /// The registration that was asked for by this request; nil also if its account is gone. A look-up.
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
-  /// Notes a request as one that has asked for an account, with the hash that the account has now. No change of the account:
-  /// the audit has no entry of it.
+  /// Notes a request as one that has asked for an account, with the hash that the account has now. The account itself does
+  /// not change: `updatedAt` stays, and the audit has no entry.
   ///
-  /// - Returns: Whose the request is afterwards; where it was another account's before, nothing was changed.
+  /// A change that ignores cancellation: a caller that has given up is to find its registration by the request. May be
+  /// repeated after any failure; a request that was noted stays noted.
+  ///
+  /// - Returns: Which account the request belongs to afterwards; if it was another's before, nothing was changed.
   func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer
 
   /// Makes a pending account active.
   ///
-  /// - Returns: The account as it is afterwards; nil if there is none that is pending or active. Doing it twice is
-  ///   as good as once, and leaves `updatedAt` alone.
+  /// A change, and idempotent: an account that is active stays as it is, `updatedAt` too, so that it may be repeated after
+  /// any failure.
+  ///
+  /// - Returns: The account as it is afterwards; nil if none is there that is pending or active.
   func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
-  /// Marks a pending account as asked for once more, by a later `updatedAt`, so that whoever reserved it cannot release
-  /// it any more.
+  /// Marks a pending account as asked for once more, by a later `updatedAt`: the caller that reserved it can then no longer
+  /// release it. A compare-and-set.
+  ///
+  /// A change. After `unknown`, `updatedAt` tells whether it was marked; a repeat with the same `seen` answers false if so.
   ///
   /// - Parameters:
   ///   - seen: The `updatedAt` that the account was read with.
   ///   - stamp: Its time is later than `seen`.
-  /// - Returns: Whether it was marked; not where it is gone, not pending, or marked by somebody else since.
+  /// - Returns: Whether it was marked; false if it is gone, not pending, or was changed since `seen`.
   func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
-  /// Removes a pending account that nobody has resumed since `seen`; its address and its requests are free again. Any
-  /// other stays.
+  /// Removes a pending account that has not been changed since `seen`; its address and its requests are free again. Any
+  /// other stays. A compare-and-set.
+  ///
+  /// A change. After `unknown`, a look-up by the id tells whether the account is still there.
   ///
   /// - Parameter remembered: Whether the store remembers, for each request of the account, what it was reserved as: the
   ///   upstream may have it after all, and must then be asked for the very same. It remembers at most
@@ -64,19 +89,22 @@ package protocol AccountStore: AuditLog, Sendable {
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
-  /// What this request was reserved as, for an address with this key, and released from again. That an account is inserted
-  /// under the request, with one of these ids or another, takes nothing from the memory; that one is deleted takes all
-  /// that is remembered of its address.
+  /// What this request was reserved as, for an address with this key, and released from again. A look-up.
+  ///
+  /// Inserting an account under the request, with one of these ids or another, takes nothing from the memory; deleting an
+  /// account takes all that is remembered of its address.
   ///
   /// - Parameter now: What was released longer ago than `ReleasedRegistration.lifetime` is not given.
-  /// - Returns: What was released last comes first; each id once; at most `ReleasedRegistration.mostGiven`.
+  /// - Returns: The latest release first; each id once; at most `ReleasedRegistration.mostGiven`.
   func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration]
 
   /// Replaces the hash by another, of the same password or, where the upstream is the authority for sign-ins, of another
-  /// one, unless somebody else has replaced it since `old` was read. It is confirmed as of the stamp's time. Done also for
-  /// who waits no longer: the hash says what the authority has said.
+  /// one, unless it is no longer `old`. It is confirmed as of the stamp's time. A compare-and-set.
+  ///
+  /// A change that ignores cancellation: the hash records what the authority has said. A repeat after it was done answers
+  /// false.
   ///
   /// - Returns: Whether it was replaced.
   func replaceHash(
@@ -84,8 +112,9 @@ package protocol AccountStore: AuditLog, Sendable {
   ) async throws(StoreFailure) -> Bool
 
   /// Notes when the authority for passwords has last accepted the one that the hash is of, or that it has refused the
-  /// account since. No change of the account: `updatedAt` stays, and the audit has no entry of it. Done also for who waits
-  /// no longer.
+  /// account since. The account itself does not change: `updatedAt` stays, and the audit has no entry.
+  ///
+  /// A change that ignores cancellation, and idempotent: it may be repeated after any failure.
   ///
   /// - Parameter time: Nil for refused. Of two times the later one stays.
   /// - Returns: Whether there is such an account.
@@ -93,7 +122,8 @@ package protocol AccountStore: AuditLog, Sendable {
 
   // MARK: For the outbox
 
-  /// Pending accounts in the order of their ids, which is the order in which they were made, beginning behind `after`.
+  /// Pending accounts in the order of their ids, which is the order in which they were made, beginning behind `after`. A
+  /// list.
   ///
   /// - Parameter limit: At most as many; 1 or more.
   func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
@@ -102,32 +132,44 @@ package protocol AccountStore: AuditLog, Sendable {
 
   /// Sets the hash of another password, confirmed as of the stamp's time. The requests that made the account keep theirs.
   ///
-  /// - Returns: The account as it is afterwards; nil where there is none.
+  /// A change. A repeat after `unknown` sets the same hash again, and writes another entry of the audit.
+  ///
+  /// - Returns: The account as it is afterwards; nil if there is none.
   func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
-  /// Makes an active account disabled, or a disabled one active. A pending one stays as it is, and so does one that
-  /// has the state already.
+  /// Makes an active account disabled, or a disabled one active. A pending one stays as it is.
+  ///
+  /// A change, and idempotent: an account that has the state stays as it is, so that it may be repeated after any failure.
   ///
   /// - Parameter isEnabled: Whether it is to be active.
-  /// - Returns: The account as it is afterwards; nil where there is none.
+  /// - Returns: The account as it is afterwards; nil if there is none.
   func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
-  /// Removes an account in any state, and its requests with it; its address is free again.
+  /// Removes an account in any state, with its requests and what is remembered of its address; its address is free again.
+  ///
+  /// A change. A repeat after it was done answers false.
   ///
   /// - Returns: Whether there was one.
   func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
-  /// Accounts in the order of their ids, beginning behind `after`.
+  /// Accounts in any state, in the order of their ids, beginning behind `after`. A list.
   ///
   /// - Parameter limit: At most as many; 1 or more.
   func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
 
   /// Adds accounts from elsewhere, all that can be: one that cannot is no reason to leave out the others.
   ///
+  /// A change: after a failure other than `unknown`, none was added. Idempotent: an account that is there already answers
+  /// `present`, so that all of them may be given again after any failure.
+  ///
   /// - Returns: What became of each, in their order.
   func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer]
 
-  /// Whether the store answers; what a health check calls.
+  /// Whether the store answers and is still what was opened; the daemon calls it every two seconds. Settles a commit that
+  /// is in doubt, if it can be settled.
+  ///
+  /// - Throws: `unavailable`, with what is wrong for the log and `daemon.status`; `cancelled` if the task was cancelled.
+  ///   No account was changed.
   func check() async throws(StoreFailure)
 }
 
@@ -138,9 +180,9 @@ extension AccountStore {
   }
 }
 
-/// What was changed, for those who have to know afterwards.
+/// The record of changes, for operators and for reconciling.
 package protocol AuditLog: Sendable {
-  /// Entries in the order of their numbers, beginning behind `after`.
+  /// Entries in the order of their numbers, beginning behind `after`. A list, as `AccountStore` says it.
   ///
   /// - Parameters:
   ///   - after: 0 begins with the first.
@@ -148,19 +190,19 @@ package protocol AuditLog: Sendable {
   func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 }
 
-/// Is told of each change when it is committed. May not block.
+/// Told of each change after its commit. Called on the store's thread; must not block.
 package typealias AuditObserver = @Sendable (AuditEntry) -> Void
 
-/// What a store keeps that cannot be read: edited by hand, or by a disk.
+/// A row of a store that cannot be read: edited by hand, or damaged by a disk.
 package struct DamagedRow: Hashable, Sendable {
   package enum Table: String, Sendable {
     case account, audit, released
   }
 
   package let table: Table
-  /// What names it in its table: the id of an account, the number of an entry.
+  /// What identifies it in its table: the id of an account, the number of an entry.
   package let key: String
-  /// What of it cannot be.
+  /// Which of its values is impossible, for the log.
   package let problem: String
 
   package init(_ table: Table, key: String, problem: String) {
@@ -173,7 +215,7 @@ package struct DamagedRow: Hashable, Sendable {
   package var name: String { "\(table.rawValue) \(key)" }
 }
 
-/// Is told of each damaged row once. May not block.
+/// Told of each damaged row once, on one of the store's threads; must not block.
 package typealias DamageObserver = @Sendable (DamagedRow) -> Void
 
 package enum InsertAnswer: Equatable, Sendable {
@@ -203,15 +245,15 @@ package enum ImportAnswer: Equatable, Sendable {
 
 /// Why a store could not do what it was asked. But for `unknown`, nothing was changed.
 package enum StoreFailure: Error, Equatable, Sendable {
-  /// It cannot be reached, is locked by somebody else or is damaged; `detail` is for the log.
+  /// It cannot be reached, is locked by another program, is damaged or is closed. May pass. `detail` is for the log.
   case unavailable(detail: String)
   /// There is no room.
   case full
   /// It may not be written.
   case readOnly
-  /// Nobody waited any more when it was its turn.
+  /// The task was cancelled before it was the operation's turn.
   case cancelled
-  /// The commit itself failed: what was asked is wholly done or wholly not, and which of them is known only when the
-  /// store is looked at again. `detail` is for the log.
+  /// The commit itself failed: the change is wholly done or wholly not, and which of them is known only when the store is
+  /// looked at again. `detail` is for the log.
   case unknown(detail: String)
 }

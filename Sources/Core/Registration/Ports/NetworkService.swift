@@ -1,22 +1,38 @@
 /// The upstream: the remote registration service behind a network backend.
 ///
-/// Every operation ends with an answer or a failure within the backend's own deadlines. A failure says whether the
-/// upstream may have acted (`NetworkFailure.mayHaveActed`); where it says no, the upstream certainly has not. Cancelling
-/// the task ends the wait, with a failure whose `mayHaveActed` is true once anything was sent; a sign-in alone is waited
-/// for to its end, for what the upstream refuses is to be remembered, whoever waits.
+/// What holds for every network:
+/// - An operation ends with an answer or a failure within the backend's own deadlines.
+/// - Every failure says by `NetworkFailure.mayHaveActed` whether the upstream may have done what it was asked. If it says
+///   no, the upstream has done nothing, and nothing has to be found out.
+/// - Connections are shared out by user. A user whose share is full gets `congested`; other users do not.
 ///
-/// Connections are shared out by user: what one user fills is `congested` for that user.
+/// Cancellation ends the wait of `isAvailable` and `register` at once with a failure, whose `mayHaveActed` is true if
+/// anything may have been sent. `signIn` ignores it: what the upstream refuses has to be remembered whether or not a caller
+/// still waits.
 package protocol NetworkService: Sendable {
   /// Whether the upstream would take the address. Never guessed: what is not known is a failure.
+  ///
+  /// Changes nothing upstream, so that it may be repeated after any failure. The answer holds for the moment only: a
+  /// registration may still be told `taken`.
+  ///
+  /// - Throws: Any `NetworkFailure`.
   func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool
 
-  /// Registers the account upstream. `id` is stable over repeats of one registration (the `Idempotency-Key`), so that a
-  /// repeat of a registration which the upstream has done answers `registered` again and is not done twice.
+  /// Registers the account upstream.
+  ///
+  /// Idempotent by the registration's id (the `Idempotency-Key`), which stays the same over all repeats of one
+  /// registration: an upstream that has done it answers `registered` again, and does it once.
+  ///
+  /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what is the case;
+  ///   another id may be told `taken` by this registration's own success. Else the upstream has no account by this call.
   func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
 
-  /// Whether the upstream knows somebody by this address and password. Asked only where it is the authority for that.
+  /// Whether the upstream knows a person by this address and password. Asked only if it is the authority for sign-ins.
+  /// Registers nothing.
   ///
-  /// - Parameter email: As it was registered, where that is known; else as it was typed.
+  /// - Parameter email: As it was registered, if that is known; else as it was typed.
+  /// - Throws: Any `NetworkFailure` but one that cancellation would cause. Whether the password is right is not known then,
+  ///   and the upstream may have counted a try.
   func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
 }
@@ -45,15 +61,16 @@ package enum UpstreamSession: Equatable, Sendable {
   case accepted(id: String)
   /// Unknown address or wrong password (401).
   case rejected
-  /// Nobody signs in to this account now, whatever the password: forbidden, unknown, gone or locked (403, 404, 410, 423).
+  /// No sign-in to this account is possible now, whatever the password: forbidden, unknown, gone or locked (403, 404, 410,
+  /// 423).
   case refused
 }
 
 /// Why the upstream gave no answer that counts.
 package enum NetworkFailure: Error, Equatable, Sendable {
-  /// No route, refused, no such host, nobody there in time, or reset before anything was sent.
+  /// No route, no such host, connection refused, not established in time, or reset before anything was sent.
   case offline
-  /// 503; its Retry-After in seconds, where it had one.
+  /// 503; its Retry-After in seconds, if it had one.
   case unavailable(retryAfterSeconds: Int?)
   /// The request was sent, and there was no whole answer within the deadline.
   case timeout
@@ -61,11 +78,11 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   case emptyResponse
   /// A body that is not what was agreed.
   case malformedResponse
-  /// Another 4xx: the upstream has understood, and will not.
+  /// Another 4xx: the upstream has understood the request, and refuses it.
   case rejected
-  /// 429: the upstream will, but not so much at once; its Retry-After in seconds, where it had one.
+  /// 429: the upstream will, but not so much at once; its Retry-After in seconds, if it had one.
   case throttled(retryAfterSeconds: Int?)
-  /// 408 or 425: the upstream has not acted, and asks to be asked again (RFC 9110 section 15.5.9, RFC 8470 section 5.2).
+  /// 408 or 425: the upstream has not acted, and asks for a repeat (RFC 9110 section 15.5.9, RFC 8470 section 5.2).
   case tooEarly
   /// regd's own: the caller's user has as many requests under way to the upstream as it may, and no turn came in time.
   /// Nothing was sent, and nothing is said of the upstream.
@@ -83,8 +100,8 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether somebody else may stand in for the upstream meanwhile, or the request be done later: not for regd's own
-  /// congestion, which its user is to feel.
+  /// Whether the request may be answered without the upstream meanwhile, or delivered later. Not for regd's own congestion:
+  /// the user who caused it gets to know of it.
   package var isWorthPuttingOff: Bool { isWorthRepeating && !isOwn }
 
   /// Whether the request may have left this machine.
@@ -95,7 +112,7 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether the same request may succeed later, without anybody changing it or the configuration.
+  /// Whether the same request may succeed later, with the same configuration.
   package var isWorthRepeating: Bool {
     switch self {
     case .rejected, .untrusted: false

@@ -1,6 +1,7 @@
-/// What registering needs to know of Unicode and of domain names. Pure and quick: no I/O.
+/// What registering needs to know of Unicode and of domain names. Pure functions without I/O: they do not fail, do not
+/// suspend, and know no cancellation. A library that has no memory left ends the process.
 ///
-/// Both functions on bytes may be given a password: an implementation leaves as little behind as its library lets it.
+/// The functions on bytes may be given a password: an implementation leaves as little behind as its library lets it.
 package protocol TextNormalizer: Sendable {
   /// Normalization form C (UAX #15) of valid UTF-8.
   func composed(_ utf8: UnsafeRawBufferPointer) -> [UInt8]

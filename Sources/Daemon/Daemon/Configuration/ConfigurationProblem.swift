@@ -2,7 +2,7 @@
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
   /// `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND` or `--store-backend`.
   package let place: String
-  /// Nil where no key could be made out.
+  /// Nil if no key could be made out.
   package let key: String?
   package let message: String
 

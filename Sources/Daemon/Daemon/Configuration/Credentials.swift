@@ -23,7 +23,7 @@ struct Credentials {
     self.directory = directory
   }
 
-  /// - Returns: Nil where there is none for the key.
+  /// - Returns: Nil if there is none for the key.
   func read(_ key: String) -> (name: String, content: Result<String, Unusable>)? {
     let name = key.split(separator: ".").joined(separator: "-")
     do throws(BoundedFile.Failure) {

@@ -6,10 +6,10 @@ internal import WorkerThreads
 struct DaemonLog: Sendable {
   let logger: Logger
   private let queue: LogQueue
-  /// Kept for as long as the log is; the thread is not waited for, because it may stand in a write that nobody reads.
+  /// Kept for as long as the log is; the thread is not waited for, because it may be blocked in a write that is not read.
   private let thread: WorkerThreads
 
-  /// How long regd's start and its end wait for who reads standard error.
+  /// How long regd's start and its end wait for the reader of standard error.
   static let patience: Duration = .seconds(1)
 
   /// - Parameter descriptor: Standard error, but in tests.
@@ -29,7 +29,7 @@ struct DaemonLog: Sendable {
 
   var counts: LogQueue.Counts { queue.counts }
 
-  /// Has all written that was logged, as far as somebody reads it within a second.
+  /// Has all written that was logged, as far as it is read within a second.
   func flush() { queue.flush(within: Self.patience) }
 
   /// The same for the last time: nothing is written afterwards.

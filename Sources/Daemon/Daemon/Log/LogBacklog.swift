@@ -12,7 +12,7 @@ struct LogBacklog {
   /// Where the next one stands; those before it are done with.
   private var head = 0
   private var bytes = 0
-  /// Lines that were not taken since it got full, and not told of yet.
+  /// Lines that were not taken since it got full, and not reported yet.
   private var missing = 0
   private let capacity: Int
 
@@ -31,7 +31,7 @@ struct LogBacklog {
     return true
   }
 
-  /// The next lines, as many as are written at once; nil where none waits.
+  /// The next lines, as many as are written at once; nil if none waits.
   ///
   /// - Parameter notice: Makes the line that says how many are missing.
   mutating func take(notice: (_ missing: Int) -> [UInt8]) -> [UInt8]? {

@@ -5,13 +5,13 @@ internal import Synchronization
 internal import WorkerThreads
 
 /// Where log lines wait for the thread that writes them. A log call is an append under a short lock: it never waits for
-/// who reads standard error, also where nobody does.
+/// the reader of standard error, also if there is none.
 final class LogQueue: Sendable {
   /// What became of lines, since the start.
   struct Counts: Equatable, Sendable {
     /// Lines that wait now.
     var waiting = 0
-    /// Lines that were lost: there was no room, or nobody to write them to.
+    /// Lines that were lost: there was no room, or no reader any more.
     var dropped = 0
     /// Lines that repeated others, and were counted instead.
     var heldBack = 0
@@ -24,14 +24,14 @@ final class LogQueue: Sendable {
     /// Whether the thread waits to be woken, or is about to.
     var sleeps = true
     var isEnding = false
-    /// Whether somebody waits for all to be written.
+    /// Whether a flush waits for all to be written.
     var isAwaited = false
   }
 
   private let state = Mutex(State())
   /// Wakes the thread.
   private let wake: Wake
-  /// Wakes who waits for it.
+  /// Wakes the flush that waits.
   private let written: Wake
   private let descriptor: Int32
 
@@ -50,9 +50,9 @@ final class LogQueue: Sendable {
     }
   }
 
-  /// Has a line written soon, after those before it; or counts it, where it repeats others or there is no room.
+  /// Has a line written soon, after those before it; or counts it, if it repeats others or there is no room.
   ///
-  /// - Parameter text: Made only where the line is written.
+  /// - Parameter text: Made only if the line is written.
   func append(_ kind: LogRepeats.Kind, _ text: () -> [UInt8]) {
     let now = ContinuousClock.now
     let isAsleep = state.withLock { state in
@@ -74,9 +74,9 @@ final class LogQueue: Sendable {
     }
   }
 
-  /// Writes what comes, until a flush that `ends` and all is written. Blocks its thread for as long as nobody reads.
+  /// Writes what comes, until a flush that `ends` and all is written. Blocks its thread as long as it is not read.
   func run() {
-    // a reader who has gone is an error of write(2) and no signal, whatever the program makes of that
+    // a reader that has gone is an error of write(2) and no signal, whatever the program makes of that
     var gone = sigset_t()
     sigemptyset(&gone)
     sigaddset(&gone, SIGPIPE)
@@ -99,16 +99,16 @@ final class LogQueue: Sendable {
         continue
       }
       if StandardError.write(text, to: descriptor, stalled: nil) { continue }
-      // nobody can read it any more; those that come may find somebody again
+      // these have no reader any more; later lines may have one again
       let lines = text.count { $0 == UInt8(ascii: "\n") }
       state.withLock { $0.counts.dropped += lines }
     }
   }
 
-  /// Waits until all that was logged has been written, and no longer than `limit`: who does not read standard error does
+  /// Waits until all that was logged has been written, and no longer than `limit`: a reader that stops does
   /// not hold up regd. One caller at a time.
   ///
-  /// - Parameter ends: Whether nothing is written afterwards; what was held back is told then, too.
+  /// - Parameter ends: Whether nothing is written afterwards; what was held back is summed up then, too.
   /// - Returns: Whether all was written.
   @discardableResult
   func flush(within limit: Duration, ends: Bool = false) -> Bool {

@@ -3,7 +3,7 @@ internal import Logging
 /// Which lines are written, and which are held back because they repeat others; a state machine without a clock.
 ///
 /// Lines of one kind say the same with other details. Of each kind the first `burst` lines in a window are written; the
-/// others are counted, and told by one line when the window is over. While they go on coming, that line a window is all.
+/// others are counted, and summed up in one line when the window is over. While they go on coming, that line a window is all.
 struct LogRepeats {
   /// What makes lines the same: level, message, and the metadata that names what happened and to which user.
   struct Kind: Hashable {
@@ -22,7 +22,7 @@ struct LogRepeats {
 
   static let window: Duration = .seconds(60)
   static let burst = 5
-  /// Kinds that are told apart at once. What comes besides counts together by its level, so that no text that an
+  /// Kinds that are distinguished at once. What comes besides counts together by its level, so that no text that an
   /// upstream or a caller has a hand in gets a window each time it changes.
   static let mostKinds = 256
 
@@ -34,7 +34,7 @@ struct LogRepeats {
 
   private var windows: [Kind: Window] = [:]
 
-  /// When the next window is over; nil where none is open.
+  /// When the next window is over; nil if none is open.
   private(set) var nextEnd: ContinuousClock.Instant?
 
   /// Whether a line is to be written; else it is counted. Ask `sums` first.

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Writing to a descriptor that perhaps nobody reads. Others may share it, so that its O_NONBLOCK is not ours to set:
+/// Writing to a descriptor that may have no reader. Others may share it, so that its O_NONBLOCK is not ours to set:
 /// what is written at once is what a pipe takes without waiting where it takes anything (pipe(7)).
 package enum StandardError {
   /// Writes all of `bytes`.
   ///
   /// - Parameter stalled: How long it may go without anything being read; nil for ever.
-  /// - Returns: Whether all was written. Not where nobody reads in time, or nobody can any more.
+  /// - Returns: Whether all was written; false if it is not read in time, or can be read no more.
   package static func write(
     _ bytes: [UInt8], to descriptor: Int32 = STDERR_FILENO, stalled: Duration?
   ) -> Bool {

@@ -3,14 +3,14 @@
 /// Both versions are read, for a machine may have the one for processors and the other for memory. Limits by cpuset are
 /// not: the kernel has them in sched_getaffinity(2) already.
 struct ControlGroups: Equatable, Sendable {
-  /// Processors' worth of time; nil where nothing bounds it.
+  /// Processors' worth of time; nil if nothing bounds it.
   var processors: Double?
-  /// Nil where nothing bounds it.
+  /// Nil if nothing bounds it.
   var memoryBytes: Int?
 
   /// - Parameters:
   ///   - root: Put before each path that is read; "" but in tests.
-  ///   - text: The text of a file, nil where it cannot be read.
+  ///   - text: The text of a file, nil if it cannot be read.
   init(root: String = "", text: (_ path: String) -> String?) {
     guard let groups = text("\(root)/proc/self/cgroup"), let mounts = text("\(root)/proc/self/mountinfo") else {
       return

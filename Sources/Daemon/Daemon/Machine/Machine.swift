@@ -15,7 +15,7 @@ struct Machine: Equatable, Sendable {
     groups: ControlGroups { try? BoundedFile.text($0, atMost: 1 << 20) })
 
   /// A share of a processor counts for nothing besides a whole one: hashing that fills all the time that there is would
-  /// leave none for who is not hashing.
+  /// leave none for the event loops.
   init(processors: Int, memoryKiB: Int, groups: ControlGroups) {
     self.processors = max(1, groups.processors.map { min(processors, Int(min($0, 1e6))) } ?? processors)
     self.memoryKiB = groups.memoryBytes.map { min(memoryKiB, $0 / 1024) } ?? memoryKiB

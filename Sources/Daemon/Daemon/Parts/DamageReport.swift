@@ -4,7 +4,7 @@ internal import OpenMetrics
 internal import Registration
 internal import Synchronization
 
-/// What a store cannot read: told to the log and the subscribers when it is met, kept for whoever asks.
+/// Rows that the store cannot read: logged and published when they are found, kept for `daemon.status`.
 final class DamageReport: Sendable {
   private let met = Mutex(StatusSources.Damage())
   private let logger: Logger

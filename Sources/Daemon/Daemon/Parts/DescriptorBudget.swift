@@ -11,7 +11,7 @@ enum DescriptorBudget {
   /// Sees to it that the parts that come next get their descriptors. NIO's answer to having none is to end the process,
   /// which tells an operator nothing.
   ///
-  /// - Throws: EX_OSERR, where fewer are left.
+  /// - Throws: `operatingSystem` if fewer are left.
   static func require(_ count: Int) throws(StartupFailure) {
     var probes: [Int32] = []
     defer { for probe in probes { close(probe) } }
@@ -27,7 +27,7 @@ enum DescriptorBudget {
     }
   }
 
-  /// How many are missing; nil where there are enough, or the machine does not say.
+  /// How many are missing; nil if there are enough, or the machine does not say.
   static func missing(for connections: Int) -> Int? {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Hears SIGTERM and SIGINT from before the socket is bound until somebody listens to them: by default they would end the
+/// Notes SIGTERM and SIGINT from before the socket is bound until the service group handles them: by default they would end the
 /// process there and leave the socket's file behind.
 enum EarlyStop {
   private static let isAsked = Atomic<Bool>(false)

@@ -1,7 +1,7 @@
 internal import Logging
 internal import Registration
 
-/// Tells the log that passwords could not be hashed for want of memory; callers learn only that it is regd's fault.
+/// Logs that a password could not be hashed for want of memory; callers learn only that it is regd's fault.
 struct ReportingHasher: PasswordHasher {
   let hasher: any PasswordHasher
   let logger: Logger

@@ -3,17 +3,17 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// Tells the log and the health what became of what the upstream was asked. That one address fails while others do not, or
-/// one user's requests, is no ill health of the upstream.
+/// Logs failures of the upstream, and notes them in the health. A failure of one address or of one user's requests alone is
+/// no ill health of the upstream.
 final class ReportingNetwork: NetworkService {
   private let network: any NetworkService
-  /// Nil where the network tells the log by itself.
+  /// Nil if the network logs its failures by itself.
   private let logger: Logger?
   private let health: Health
   private let questions = UpstreamQuestions()
   private let evidence = Mutex(UpstreamEvidence(needed: 1))
 
-  /// - Parameter logger: Nil where the network tells the log by itself.
+  /// - Parameter logger: Nil if the network logs its failures by itself.
   init(network: any NetworkService, logger: Logger?, health: Health) {
     self.network = network
     self.logger = logger

@@ -2,7 +2,7 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Tells the log and the health what the store could not do; callers learn only what they may.
+/// Logs failures of the store, and notes them in the health; callers learn only what they may.
 struct ReportingStore: InterceptedStore {
   let store: any AccountStore
   let logger: Logger

@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSocket
 
-/// The socket's life as a service: up, told to the service manager, drained when asked to stop.
+/// The socket's life as a service: up, announced to the service manager, drained when asked to stop.
 struct SocketService: Service {
   let server: Server
   let grace: Duration
@@ -21,7 +21,7 @@ struct SocketService: Service {
       group.addTask {
         try await server.run {
           log.logger.info("\(readyStatus)")
-          // who is told that regd is ready finds in the log what the start had to say
+          // once the service manager knows that regd is ready, the log has what the start had to say
           log.flush()
           manager.ready(status: readyStatus)
           linux_forget_startup_pages()
@@ -36,7 +36,7 @@ struct SocketService: Service {
         manager.stopping(status: status)
         await server.drain(within: grace)
       }
-      // a server that fails ends the wait for a shutdown that nobody asks for; one that was drained ends after it
+      // a server that fails ends the wait for a shutdown; one that was drained ends after it
       do {
         while try await group.next() != nil {}
       } catch {

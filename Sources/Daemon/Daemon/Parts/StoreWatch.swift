@@ -2,7 +2,7 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Looks after the store while nobody asks it anything, so that the status says what is wrong without waiting for the next
+/// Checks the store also while it is idle, so that the status says what is wrong without waiting for the next
 /// change: a database that was replaced under its feet, a commit that could not be settled yet.
 struct StoreWatch {
   /// Not the reporting one: what stays wrong is one line of the log.

@@ -4,7 +4,7 @@ internal import JSONRPC
 package struct AccessSettings: Equatable, Sendable {
   package var uids: Set<UInt32> = []
   package var gids: Set<UInt32> = []
-  /// What was named and is not there. Nobody is let in by it, so it is no reason not to start; the log says it.
+  /// What was named and is not there. It admits no one, so it is no reason not to start; the log says it.
   package var unknown: [String] = []
 
   init(_ reader: inout SettingsReader) {

@@ -13,7 +13,7 @@ package struct EmailSettings: Equatable, Sendable {
     return ascii
   }
 
-  /// Mistakes that are told one by one; a list of another kind has as many as items.
+  /// Mistakes that are reported one by one; a list of another kind has as many as items.
   private static let mostProblems = 20
 
   /// What is wrong with an item of the list, and what would be right.

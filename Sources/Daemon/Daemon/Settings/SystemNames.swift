@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Users and groups as the system knows them (getpwnam(3), getgrnam(3)).
 enum SystemNames {
-  /// A user's id, by name or written as a number; nil where there is none.
+  /// A user's id, by name or written as a number; nil if there is none.
   static func user(named name: String) -> UInt32? {
     if let number = UInt32(name) { return number }
     var entry = UserEntry()
@@ -12,7 +12,7 @@ enum SystemNames {
     return entry.pw_uid
   }
 
-  /// A group's id, by name or written as a number; nil where there is none.
+  /// A group's id, by name or written as a number; nil if there is none.
   static func group(named name: String) -> UInt32? {
     if let number = UInt32(name) { return number }
     var entry = GroupEntry()

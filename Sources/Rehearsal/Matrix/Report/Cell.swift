@@ -8,7 +8,7 @@ package struct Cell: Sendable {
   package let condition: String
   /// Who plays the environment: "built-in" or "http".
   package let rendering: String
-  /// "memory" or "sqlite".
+  /// A name from `regd --list-backends`.
   package let store: String
   /// The flow's name.
   package let flow: String
