@@ -8,7 +8,10 @@ extension SettingsTests {
       "f.yaml:1: limits.messageBites: unknown; the nearest that there is: limits.messageBytes"
     ),
     ("socket: /run/x", "f.yaml:1: socket: this is a section and has keys of its own"),
-    ("store: {backend: oracle}", "f.yaml:1: store.backend: must be one of memory, sqlite, not \"oracle\""),
+    (
+      "store: {backend: oracle}",
+      "f.yaml:1: store.backend: must be one of \(Backends.stores.map { $0.name }.joined(separator: ", ")), not \"oracle\""
+    ),
     ("signIn: {authority: network}", "f.yaml:1: signIn.authority: must be store while network.backend is none"),
     ("signIn: {authority: upstream}", "f.yaml:1: signIn.authority: must be one of store, network, not \"upstream\""),
     ("signIn: {offline: cache}", "f.yaml:1: signIn.offline: must be one of refuse, cached, not \"cache\""),
