@@ -114,7 +114,7 @@ floor(
     .target(
       name: "UnixSocket",
       dependencies: [
-        "CLinux", "JSONRPC", "Waiting", "WorkerThreads",
+        "CLinux", "FairSharing", "JSONRPC", "Waiting", "WorkerThreads",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
@@ -123,6 +123,7 @@ floor(
       dependencies: [
         "JSONRPC", "RegdProcesses", "RegdClient", "TestKit", "UnixSocket",
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
 
     // Networks for rehearsing, played from the configuration; nothing foreign in them.

@@ -16,30 +16,31 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 enum Fuzzed {
+  private static let string = Parameter("s", .string, required: false, "")
+  private static let integer = Parameter("i", .integer, required: false, "")
+  private static let object = Parameter("o", .object, required: false, "")
+  private static let id = Parameter("id", .id, required: true, "")
+
   private static let dispatcher = Dispatcher(
     table: MethodTable([
       Method(
         "m", "Answers how its params were understood.",
-        parameters: [
-          Parameter("s", .string, required: false, ""), Parameter("i", .integer, required: false, ""),
-          Parameter("o", .object, required: false, ""),
-        ],
+        parameters: [string, integer, object],
         .immediate { parameters, _, result in
           result.array { result in
-            if let string = parameters[0]?.string { result.value(string) }
-            if let integer = parameters[1]?.integer { result.value(integer) }
-            if let object = parameters[2] { result.raw(object.source) }
+            if let string = parameters[string]?.string { result.value(string) }
+            if let integer = parameters[integer]?.integer { result.value(integer) }
+            if let object = parameters[object] { result.raw(object.source) }
           }
-          return nil
         }),
-      Method("c", "Cancels.", parameters: [Parameter("id", .id, required: true, "")], .cancelling),
+      Method("c", "Cancels.", parameters: [id], .cancelling(id: id)),
     ]), limits: Limits(messageBytes: 300, depth: 6, batchItems: 4, responseBytes: 200))
 
   /// Everything that comes back, and what may be sent afterwards without harm.
   static func replies(_ pieces: [[UInt8]]) -> [UInt8] {
     var conversation = Conversation(
       dispatcher, session: Session(caller: Caller(uid: 1, gid: 1, pid: 1)),
-      account: PeerAccount(uid: 1, requestsPerSecond: 0))
+      usage: PeerUsage(uid: 1, requestsPerSecond: 0))
     var output = JSONWriter()
     for piece in pieces {
       var allowance = Conversation.Allowance(requests: .max, outputBytes: .max)

@@ -4,7 +4,7 @@ package import JSONRPC
 package final class Talk {
   private var conversation: Conversation
   private var output = JSONWriter()
-  private let account: PeerAccount
+  private let usage: PeerUsage
   package let session: Session
   /// What was begun and not finished yet.
   package private(set) var pending: [PendingReply] = []
@@ -13,9 +13,9 @@ package final class Talk {
     _ dispatcher: Dispatcher, limits: Limits = Limits(),
     caller: Caller = Caller(uid: 7, gid: 8, pid: 9, access: .open), heldBytesLimit: Int = .max
   ) {
-    account = PeerAccount(uid: caller.uid, requestsPerSecond: limits.requestsPerSecondPerUID)
-    session = Session(caller: caller, account: account, heldBytesLimit: heldBytesLimit)
-    conversation = Conversation(dispatcher, session: session, account: account)
+    usage = PeerUsage(uid: caller.uid, requestsPerSecond: limits.requestsPerSecondPerUID)
+    session = Session(caller: caller, usage: usage, heldBytesLimit: heldBytesLimit)
+    conversation = Conversation(dispatcher, session: session, usage: usage)
   }
 
   /// Sends pieces as one read each, however little of one is taken at a time.
@@ -43,15 +43,15 @@ package final class Talk {
   /// Whether `send` answers a costly text itself, as another thread does for a server.
   package var answersCostlyTexts = true
 
-  package func takeCostlyText() -> CostlyText? { conversation.takeCostlyText() }
+  package func takeCostlyText() -> OffloadedCall? { conversation.takeOffloadedCall() }
 
-  package func comeBack(_ text: CostlyText) {
-    conversation.comeBack(text, text.answer(), into: &output) { pending.append($0) }
+  package func comeBack(_ call: OffloadedCall) {
+    conversation.resume(call, with: call.answer(), into: &output) { pending.append($0) }
   }
 
-  package var isAway: Bool { conversation.isAway }
+  package var isAway: Bool { conversation.isOffloading }
   package var hasUnfinishedBatch: Bool { conversation.hasUnfinishedBatch }
-  package var heldBytes: Int { account.heldBytes }
+  package var heldBytes: Int { usage.heldBytes }
   package var waitingBytes: Int { conversation.waitingBytes }
 
   /// As much as the allowance lets through.
@@ -83,13 +83,13 @@ package final class Talk {
   package func sendNotifications() { conversation.sendNotifications(into: &output) }
 
   package func drain() { conversation.drain() }
-  package func hurry() { conversation.hurry() }
+  package func hurry() { conversation.shutDown() }
   package func expire(_ number: Int, afterSeconds seconds: Int) { conversation.expire(number, afterSeconds: seconds) }
   package func abandon() { conversation.abandon() }
   package var isEnding: Bool { conversation.isEnding }
   package var inFlight: Int { conversation.inFlight }
   package var mayTakeMore: Bool { conversation.mayTakeMore }
-  package var requests: UInt64 { account.requests }
+  package var requests: UInt64 { usage.requests }
 
   /// All that came back since the last time.
   package func receive() -> String {

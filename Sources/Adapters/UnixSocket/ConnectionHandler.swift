@@ -12,7 +12,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   let caller: Caller
   private let session: Session
   let parts: Parts
-  private let turns: LoopTurns
+  private let scheduler: LoopScheduler
   let refusal: Refusal?
   let report: @Sendable (ServerEvent) -> Void
 
@@ -42,7 +42,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let dispatcher: Dispatcher
     let limits: Limits
     let work: WorkQueue
-    let costlyTexts: CostlyTexts
+    let offloadThreads: OffloadThreads
     /// On an event loop: it may not block.
     let report: @Sendable (ServerEvent) -> Void
   }
@@ -55,21 +55,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// - Parameters:
-  ///   - turns: Those of the connection's event loop.
+  ///   - scheduler: That of the connection's event loop.
   ///   - isDraining: The server stops already.
   init(
-    _ parts: Parts, caller: Caller, account: PeerAccount, turns: LoopTurns, refusal: Refusal?, isDraining: Bool
+    _ parts: Parts, caller: Caller, usage: PeerUsage, scheduler: LoopScheduler, refusal: Refusal?, isDraining: Bool
   ) {
     self.isDraining = isDraining
     limits = parts.limits
     self.caller = caller
     self.parts = parts
-    self.turns = turns
+    self.scheduler = scheduler
     self.refusal = refusal
     report = parts.report
-    session = Session(caller: caller, account: account, heldBytesLimit: limits.heldBytesPerUID)
-    conversation = Conversation(parts.dispatcher, session: session, account: account)
-    outgoing = OutgoingQueue(limits, account)
+    session = Session(caller: caller, usage: usage, heldBytesLimit: limits.heldBytesPerUID)
+    conversation = Conversation(parts.dispatcher, session: session, usage: usage)
+    outgoing = OutgoingQueue(limits, usage)
     deadlines = RequestDeadlines(.seconds(Int64(limits.requestSeconds)))
   }
 
@@ -106,8 +106,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
       refuse(context)
       if isConcluded { context.close(promise: nil) } else { proceed(context) }
     case DrainEvent.drain: drain()
-    case DrainEvent.hurry:
-      conversation.hurry()
+    case DrainEvent.shutDown:
+      conversation.shutDown()
       proceed(context)
     default:
       context.fireUserInboundEventTriggered(event)
@@ -139,7 +139,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let buffer = unwrapInboundIn(data)
     buffer.withUnsafeReadableBytes { readable in
       if refusal != nil {
-        if conversation.listen(readable) { refuse(context) }
+        if conversation.detectFraming(readable) { refuse(context) }
       } else {
         let taken = takeAtOnce(readable, context)
         untaken.append(UnsafeRawBufferPointer(rebasing: readable[taken...]))
@@ -179,11 +179,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// - Returns: How many bytes were taken.
   private func takeAtOnce(_ bytes: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) -> Int {
     guard untaken.isEmpty, !conversation.hasUnfinishedBatch else { return 0 }
-    let slice = turns.left(to: caller.uid)
+    let slice = scheduler.left(to: caller.uid)
     guard slice > .zero else { return 0 }
     let begun = ContinuousClock.now
     let taken = take(bytes, until: begun + slice, context)
-    turns.spend(ContinuousClock.now - begun, by: caller.uid)
+    scheduler.spend(ContinuousClock.now - begun, by: caller.uid)
     return taken
   }
 
@@ -206,7 +206,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       until: end, outputBytes: outgoing.room, responseBytes: outgoing.roomForResponse)
     let taken = conversation.receive(bytes, into: &output, within: &allowance) { begin($0, context) }
     if limits.idleSeconds > 0, allowance.taken > 0 { lastRequest = .now() }
-    if let text = conversation.takeCostlyText() { answerElsewhere(text, context) }
+    if let call = conversation.takeOffloadedCall() { offload(call, context) }
     return taken
   }
 
@@ -215,12 +215,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     send(context)
     // as much as a reader takes: what a slow one leaves waits where it is counted
     if output.count < outgoing.room, conversation.hasNotifications(within: outgoing.room - output.count) {
-      conversation.tell(into: &output)
+      conversation.writeNotifications(into: &output)
       send(context)
     }
     if canGoOn, !isWaitingForTurn {
       isWaitingForTurn = true
-      turns.wait(self)
+      scheduler.wait(self)
     }
     if isInputClosed, untaken.isEmpty, !isFinished, conversation.mayTakeMore {
       isFinished = true

@@ -13,7 +13,7 @@ extension ConnectionHandler {
       if sent < output.count { handOver(UnsafeRawBufferPointer(rebasing: output.written[sent...]), context) }
       output.removeAll()
     }
-    outgoing.note(waiting: output.count + conversation.waitingBytes)
+    outgoing.update(waiting: output.count + conversation.waitingBytes)
   }
 
   /// Has the channel send what the kernel did not take, and goes on when that has gone.

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import NIOCore
 
-/// What needs time: it leaves the event loop, and comes back to it.
+/// What leaves the event loop and comes back to it: requests that take time, and those that other threads read.
 extension ConnectionHandler {
   func begin(_ pending: PendingReply, _ context: ChannelHandlerContext) {
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
@@ -16,15 +16,15 @@ extension ConnectionHandler {
       }, of: user)
   }
 
-  func answerElsewhere(_ text: CostlyText, _ context: ChannelHandlerContext) {
+  func offload(_ call: OffloadedCall, _ context: ChannelHandlerContext) {
     let here = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    parts.costlyTexts.answer(text, of: caller.uid) { answer in
-      here.eventLoop.execute { here.value.handler.comeBack(text, answer, here.value.context) }
+    parts.offloadThreads.answer(call, of: caller.uid) { answer in
+      here.eventLoop.execute { here.value.handler.resume(call, answer, here.value.context) }
     }
   }
 
-  private func comeBack(_ text: CostlyText, _ answer: CostlyText.Answer, _ context: ChannelHandlerContext) {
-    conversation.comeBack(text, answer, into: &output) { begin($0, context) }
+  private func resume(_ call: OffloadedCall, _ answer: OffloadedCall.Answer, _ context: ChannelHandlerContext) {
+    conversation.resume(call, with: answer, into: &output) { begin($0, context) }
     if context.channel.isActive { proceed(context) } else { output.removeAll() }
   }
 

@@ -2,11 +2,12 @@ internal import JSONRPC
 internal import NIOCore
 internal import Synchronization
 
-/// Tells a connection that the server drains.
+/// Sent to every connection when the server stops.
 enum DrainEvent: Sendable {
+  /// New requests are refused; those in flight go on.
   case drain
   /// The time for that is over.
-  case hurry
+  case shutDown
 }
 
 /// The connections that are open, and the listening channel.
@@ -37,7 +38,7 @@ final class Connections: Sendable {
   ///
   /// - Returns: The error to send and close with, where there is no room for it.
   func admit(
-    _ channel: any Channel, _ account: PeerAccount, isAdministrator: Bool
+    _ channel: any Channel, _ usage: PeerUsage, isAdministrator: Bool
   ) -> ConnectionHandler.Refusal? {
     let id = ObjectIdentifier(channel)
     let error: RPCError? = state.withLock { state in
@@ -45,22 +46,22 @@ final class Connections: Sendable {
       guard taken < limits.connections else {
         return Self.full("regd serves \(limits.connections) connections at once and has that many.", limits.connections)
       }
-      guard account.connections < limits.connectionsPerUID else {
+      guard usage.connections < limits.connectionsPerUID else {
         let limit = limits.connectionsPerUID
-        return Self.full("A user may have \(limit) connections, and uid \(account.uid) has that many.", limit)
+        return Self.full("A user may have \(limit) connections, and uid \(usage.uid) has that many.", limit)
       }
       let shared = limits.connections - reserve
-      guard isAdministrator || FairShare.hasRoom(own: account.connections, taken: taken, limit: shared) else {
+      guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: taken, limit: shared) else {
         return Self.full(
-          "Of \(limits.connections) connections uid \(account.uid) has \(account.connections), and what is left is for other users.",
+          "Of \(limits.connections) connections uid \(usage.uid) has \(usage.connections), and what is left is for other users.",
           limits.connections)
       }
-      account.connect()
+      usage.connect()
       state.channels[id] = channel
       return nil
     }
-    if let error { return refuse(channel, error, account.uid) }
-    channel.closeFuture.whenComplete { [self] _ in remove(id, account) }
+    if let error { return refuse(channel, error, usage.uid) }
+    channel.closeFuture.whenComplete { [self] _ in remove(id, usage) }
     return nil
   }
 
@@ -73,7 +74,8 @@ final class Connections: Sendable {
   private func refuse(_ channel: any Channel, _ error: RPCError, _ user: UInt32) -> ConnectionHandler.Refusal {
     let lingers = state.withLock { state in
       let all = state.lingering.values.reduce(0, +)
-      guard FairShare.hasRoom(own: state.lingering[user, default: 0], taken: all, limit: Self.mostLingering) else {
+      guard ConnectionShare.hasRoom(own: state.lingering[user, default: 0], taken: all, limit: Self.mostLingering)
+      else {
         return false
       }
       state.lingering[user, default: 0] += 1
@@ -96,8 +98,8 @@ final class Connections: Sendable {
     return error
   }
 
-  private func remove(_ id: ObjectIdentifier, _ account: PeerAccount) {
-    account.disconnect()
+  private func remove(_ id: ObjectIdentifier, _ usage: PeerUsage) {
+    usage.disconnect()
     let isLast = state.withLock { state in
       state.channels[id] = nil
       return state.channels.isEmpty ? state.whenEmpty.take() : nil
@@ -122,7 +124,7 @@ final class Connections: Sendable {
     }
     if channels.isEmpty { done.succeed() }
     for channel in channels { channel.pipeline.fireUserInboundEventTriggered(DrainEvent.drain) }
-    let timeout = listening.eventLoop.scheduleTask(in: TimeAmount(grace)) { [self] in hurry() }
+    let timeout = listening.eventLoop.scheduleTask(in: TimeAmount(grace)) { [self] in shutDown() }
     let end = listening.eventLoop.scheduleTask(in: TimeAmount(grace) + Self.lastMoment) { [self] in
       state.withLock { $0.whenEmpty.take() }?.succeed()
     }
@@ -134,9 +136,9 @@ final class Connections: Sendable {
   /// What connections have, after the time to drain is over, to send what has become of their requests.
   static let lastMoment = TimeAmount.seconds(1)
 
-  private func hurry() {
+  private func shutDown() {
     for channel in state.withLock({ Array($0.channels.values) }) {
-      channel.pipeline.fireUserInboundEventTriggered(DrainEvent.hurry)
+      channel.pipeline.fireUserInboundEventTriggered(DrainEvent.shutDown)
     }
   }
 

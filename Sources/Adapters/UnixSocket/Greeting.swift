@@ -5,9 +5,9 @@ internal import NIOCore
 /// What makes a connection of a channel that was accepted: who calls, whether there is room, and what serves it.
 struct Greeting: Sendable {
   let parts: ConnectionHandler.Parts
-  let turns: TurnsOfLoops
+  let schedulers: LoopSchedulers
   let access: AccessRules
-  let accounts: PeerAccounts
+  let usages: PeerUsages
 
   struct UnknownLoop: Error {}
 
@@ -17,7 +17,7 @@ struct Greeting: Sendable {
   }
 
   func greet(_ channel: any Channel, _ connections: Connections) throws {
-    guard let turns = turns.of(channel.eventLoop) else { throw UnknownLoop() }
+    guard let scheduler = schedulers[channel.eventLoop] else { throw UnknownLoop() }
     var caller: Caller?
     var isMute = false
     let isDraining = connections.isDraining
@@ -28,15 +28,16 @@ struct Greeting: Sendable {
     }
     // who is not known is nobody: uid and gid as the kernel writes "none"
     let known = caller ?? Caller(uid: .max, gid: .max, pid: 0)
-    let account = accounts.account(of: known.uid)
+    let usage = usages.usage(of: known.uid)
     // While regd stops, what a caller has sent is still read, so that each request is told so. One that has sent nothing is
     // told at once: nobody waits for what it may say.
     let refusal =
       isMute
       ? ConnectionHandler.Refusal(error: .draining, lingers: false)
-      : connections.admit(channel, account, isAdministrator: known.access == .admin)
+      : connections.admit(channel, usage, isAdministrator: known.access == .admin)
     if let refusal { parts.report(.refused(known, refusal.error)) }
     try channel.pipeline.syncOperations.addHandler(
-      ConnectionHandler(parts, caller: known, account: account, turns: turns, refusal: refusal, isDraining: isDraining))
+      ConnectionHandler(
+        parts, caller: known, usage: usage, scheduler: scheduler, refusal: refusal, isDraining: isDraining))
   }
 }

@@ -1,15 +1,14 @@
 internal import JSONRPC
 internal import NIOCore
 
-/// What waits for a connection to take it: bytes that the channel has and could not send, and replies behind them.
-///
-/// Counts, and holds nothing. The channel is given one write at a time, so that what it has is known.
+/// Counts the bytes that wait for a peer to take them: the write that the channel could not finish, and the replies behind
+/// it. It holds none of them; the channel is given one write at a time, so that what it has is known.
 struct OutgoingQueue {
   enum Progress {
     /// Everything has been taken.
     case done
     case going
-    /// Nothing has been taken for as long as is allowed.
+    /// The peer has taken nothing for `stalledSeconds`.
     case stalled
   }
 
@@ -17,21 +16,21 @@ struct OutgoingQueue {
   private static let share = 16_384
 
   private let limits: Limits
-  private let account: PeerAccount
+  private let usage: PeerUsage
   /// Bytes of the write that the channel has.
   private var handedOver = 0
   /// Replies that wait behind it.
   private var waiting = 0
-  /// What the account has been told.
-  private var noted = 0
+  /// Bytes that are counted among the user's.
+  private var counted = 0
   private var isWatched = false
   private var isEnded = false
   private var left = 0
   private var lastProgress = NIODeadline.uptimeNanoseconds(0)
 
-  init(_ limits: Limits, _ account: PeerAccount) {
+  init(_ limits: Limits, _ usage: PeerUsage) {
     self.limits = limits
-    self.account = account
+    self.usage = usage
   }
 
   /// Whether the channel has sent everything that it was given.
@@ -40,7 +39,7 @@ struct OutgoingQueue {
   /// Bytes that wait, sent in part or not.
   var total: Int { handedOver + waiting }
 
-  private var isUserOver: Bool { account.queuedBytes - noted >= limits.queuedBytesPerUID }
+  private var isUserOver: Bool { usage.queuedBytes - counted >= limits.queuedBytesPerUID }
 
   /// How many bytes of replies may wait behind what the channel has.
   var room: Int { (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver }
@@ -53,30 +52,30 @@ struct OutgoingQueue {
   /// The channel has sent everything that it was given.
   mutating func hasGone() { handedOver = 0 }
 
-  /// Tells the account what waits now.
-  mutating func note(waiting bytes: Int) {
+  /// Counts what waits now, for the connection and for its user.
+  mutating func update(waiting bytes: Int) {
     guard !isEnded else { return }
     waiting = bytes
-    guard total != noted else { return }
-    account.queue(total - noted)
-    noted = total
+    guard total != counted else { return }
+    usage.queue(total - counted)
+    counted = total
   }
 
-  /// The connection has gone: nothing waits, and nothing will.
+  /// Counts nothing any more, because the connection has gone.
   mutating func end() {
     handedOver = 0
-    note(waiting: 0)
+    update(waiting: 0)
     isEnded = true
   }
 
-  /// - Returns: Whether nobody looks after the progress yet.
+  /// - Returns: Whether the caller is to start the timer that looks at the progress.
   mutating func beginWatch(at now: NIODeadline) -> Bool {
     lastProgress = now
     defer { isWatched = true }
     return !isWatched
   }
 
-  /// - Parameter bytes: What the peer has not taken yet, as far as that can be seen.
+  /// - Parameter bytes: What the peer has not taken yet, as far as the kernel tells.
   mutating func progress(left bytes: Int, at now: NIODeadline) -> Progress {
     guard handedOver > 0 else {
       isWatched = false

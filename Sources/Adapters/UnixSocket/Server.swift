@@ -10,24 +10,24 @@ package struct Server: Sendable {
   private let dispatcher: Dispatcher
   private let limits: Limits
   private let access: AccessRules
-  private let accounts: PeerAccounts
+  private let usages: PeerUsages
   private let report: @Sendable (ServerEvent) -> Void
   private let connections: Connections
   private let work = WorkQueue()
 
   /// - Parameters:
-  ///   - access: Who is an administrator.
-  ///   - accounts: Where what each user takes is noted.
-  ///   - report: Is told what an operator may want to know, on an event loop: it may not block.
+  ///   - access: Which callers are administrators.
+  ///   - usages: Counts what each user takes.
+  ///   - report: Called with what an operator may want to know, on an event loop: it may not block.
   package init(
     _ socket: ListeningSocket, dispatcher: Dispatcher, limits: Limits, access: AccessRules = AccessRules(),
-    accounts: PeerAccounts, report: @escaping @Sendable (ServerEvent) -> Void
+    usages: PeerUsages, report: @escaping @Sendable (ServerEvent) -> Void
   ) {
     self.socket = socket
     self.dispatcher = dispatcher
     self.limits = limits
     self.access = access
-    self.accounts = accounts
+    self.usages = usages
     self.report = report
     connections = Connections(limits)
   }
@@ -35,8 +35,8 @@ package struct Server: Sendable {
   // hashing has threads of its own, and one loop answers more callers than a machine has: half of the cores are plenty
   private static var threads: Int { max(1, min(4, System.coreCount / 2)) }
 
-  /// How many descriptors `run` opens beside those of its connections: six for each loop and its thread for costly texts
-  /// (epoll, an event and a timer; both ends of the bell; an event). NIO ends the process where it gets none.
+  /// How many descriptors `run` opens beside those of its connections: six for each loop and its offload thread
+  /// (epoll, an event and a timer; both ends of the wake-up pipe; an event). NIO ends the process where it gets none.
   package static var descriptors: Int { 6 * threads }
 
   /// Accepts and serves; returns after `drain`, when every connection is done and the socket is gone.
@@ -47,13 +47,13 @@ package struct Server: Sendable {
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: threads)
     let result: Result<Void, any Error>
     do {
-      let costlyTexts = try CostlyTexts(threads: threads)
+      let offloadThreads = try OffloadThreads(threads: threads)
       let parts = ConnectionHandler.Parts(
-        dispatcher: dispatcher, limits: limits, work: work, costlyTexts: costlyTexts, report: report)
-      let turns = try await TurnsOfLoops(loops)
+        dispatcher: dispatcher, limits: limits, work: work, offloadThreads: offloadThreads, report: report)
+      let schedulers = try await LoopSchedulers(loops)
       // before the loops end, which their answers go to
-      defer { costlyTexts.stop() }
-      try await serve(Greeting(parts: parts, turns: turns, access: access, accounts: accounts), on: loops, ready)
+      defer { offloadThreads.stop() }
+      try await serve(Greeting(parts: parts, schedulers: schedulers, access: access, usages: usages), on: loops, ready)
       result = .success(())
     } catch {
       result = .failure(error)

@@ -1,3 +1,4 @@
+internal import FairSharing
 internal import Synchronization
 internal import Waiting
 
@@ -17,7 +18,7 @@ struct WorkQueue: Sendable {
   }
 
   private struct State {
-    var waiting = RoundRobin<Piece>()
+    var waiting = RoundRobin<UInt32, Piece>()
     var isClosed = false
   }
 
@@ -89,7 +90,7 @@ struct WorkQueue: Sendable {
   /// Begins what waits, one after the other: each time behind what the pool has to do already.
   private func begin(in pieces: inout DiscardingTaskGroup) async {
     while let (piece, isLast) = shared.state.withLock({ state in
-      state.waiting.next().map { ($0, state.waiting.isEmpty) }
+      state.waiting.popFirst().map { ($0.element, state.waiting.isEmpty) }
     }) {
       switch piece {
       case .work(let work): pieces.addTask { await work() }

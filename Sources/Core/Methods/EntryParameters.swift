@@ -11,7 +11,7 @@ extension JSONView {
     guard var typed = utf8 else { return nil }
     defer { typed.withUnsafeMutableBytes { Registration.wipe($0) } }
     if typed.count > longestPassword {
-      // no UTF-8 ends so: it is nobody's password
+      // no UTF-8 ends so: it equals no password
       return Password(utf8: typed.prefix(longestPassword) + [0xFF])
     }
     return Password(utf8: typed.withUnsafeBytes { normalizer.composed($0) })
@@ -21,15 +21,14 @@ extension JSONView {
 /// The params that `registration.validate` and `registration.register` begin with. A missing or null member is a
 /// problem of the entry, not of the call.
 enum EntryParameters {
-  static let parameters = [
-    Parameter("email", .string, required: false, "The e-mail address as it was typed."),
-    Parameter("password", .string, required: false, "The password as it was typed."),
-    Parameter("passwordConfirmation", .string, required: false, "The password a second time."),
-  ]
+  static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
+  static let password = Parameter("password", .string, required: false, "The password as it was typed.")
+  static let confirmation = Parameter("passwordConfirmation", .string, required: false, "The password a second time.")
+  static let all = [email, password, confirmation]
 
   static func read(_ parameters: Parameters, _ normalizer: any TextNormalizer) -> RegistrationEntry {
     RegistrationEntry(
-      email: parameters[0]?.string, password: parameters[1]?.password(normalizer),
-      passwordConfirmation: parameters[2]?.password(normalizer))
+      email: parameters[email]?.string, password: parameters[password]?.password(normalizer),
+      passwordConfirmation: parameters[confirmation]?.password(normalizer))
   }
 }

@@ -7,12 +7,17 @@ enum OriginParameter {
     "origin", .string, required: false,
     "Whom the caller asks for: an address, a session, whatever tells its users apart; up to 128 bytes.")
 
-  /// Who asks, and for whom. An empty origin is none.
-  static func requester(_ view: JSONView?, _ caller: Caller) throws(RPCError) -> Requester {
-    guard let text = view?.string, !text.isEmpty else { return caller.requester }
+  /// The caller, and the origin that it names; an empty origin is none.
+  static func requester(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> Requester {
+    guard let text = parameters[parameter]?.string, !text.isEmpty else { return caller.requester }
     guard let origin = Origin(text) else {
       throw .invalidParams("\"origin\" may have at most \(Origin.maximumLength) bytes.", field: "origin")
     }
     return Requester(uid: caller.uid, pid: caller.pid, origin: origin)
   }
+}
+
+extension Caller {
+  /// The caller as the audit knows it.
+  var requester: Requester { Requester(uid: uid, pid: pid) }
 }

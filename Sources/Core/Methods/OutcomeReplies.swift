@@ -86,6 +86,11 @@ enum OutcomeReplies {
 
   static func error(_ failure: StoreFailure) -> RPCError { error(failure, isPending: false) }
 
+  /// The reply that `body` makes, or that the store has failed.
+  static func reply(_ body: () async throws(StoreFailure) -> Reply) async -> Reply {
+    do { return try await body() } catch { return .error(Self.error(error)) }
+  }
+
   // MARK: Forms
 
   static func formOutcome(of outcome: RegistrationOutcome) -> FormOutcome {
@@ -98,7 +103,7 @@ enum OutcomeReplies {
   }
 
   static func alert(_ error: RPCError) -> FormAlert {
-    FormAlert(reason: error.reason.rawValue, message: error.message)
+    FormAlert(reason: error.reason.name, message: error.message)
   }
 
   // MARK: Errors

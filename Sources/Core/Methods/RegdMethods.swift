@@ -8,7 +8,7 @@ package struct MethodParts: Sendable {
   package var outbox: Outbox
   package var normalizer: any TextNormalizer
   package var info: ServerInfo
-  package var accounts: PeerAccounts
+  package var usages: PeerUsages
   package var feed: EventFeed
   package var status: StatusSources
   /// All metrics as OpenMetrics text.
@@ -16,15 +16,15 @@ package struct MethodParts: Sendable {
 
   package init(
     registrar: Registrar, administrator: Administrator, outbox: Outbox, normalizer: any TextNormalizer,
-    info: ServerInfo,
-    accounts: PeerAccounts, feed: EventFeed, status: StatusSources, metrics: @escaping @Sendable () -> String
+    info: ServerInfo, usages: PeerUsages, feed: EventFeed, status: StatusSources,
+    metrics: @escaping @Sendable () -> String
   ) {
     self.registrar = registrar
     self.administrator = administrator
     self.outbox = outbox
     self.normalizer = normalizer
     self.info = info
-    self.accounts = accounts
+    self.usages = usages
     self.feed = feed
     self.status = status
     self.metrics = metrics
@@ -45,7 +45,7 @@ package enum RegdMethods {
         ValidateMethod.make(registrar, normalizer),
         CheckEmailMethod.make(registrar),
         RegisterMethod.make(registrar, normalizer),
-        RequestStatusMethod.make(registrar),
+        RegistrationStatusMethod.make(registrar),
         SignInMethod.make(registrar, normalizer),
         FormMethods.open(registrar),
         FormMethods.set(normalizer),
@@ -59,7 +59,7 @@ package enum RegdMethods {
         EventMethods.subscribe(parts.feed),
         EventMethods.unsubscribe,
         EventMethods.list(administrator),
-        StatusMethod.make(parts.info, parts.accounts, parts.status, parts.feed),
+        StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
         MetricsMethod.make(parts.metrics),
       ])
   }

@@ -38,12 +38,12 @@ package struct Daemon: Sendable {
     defer { socket.release() }
     warn()
     try DescriptorBudget.require(Server.descriptors)
-    let accounts = PeerAccounts(settings.limits.limits)
+    let usages = PeerUsages(settings.limits.limits)
     let parts = try DaemonParts(
       Groundwork(
-        settings: settings, log: log, hasher: hasher, store: open.store, accounts: accounts, feed: feed, damage: damage)
+        settings: settings, log: log, hasher: hasher, store: open.store, usages: usages, feed: feed, damage: damage)
     )
-    try await serve(socket, parts, accounts)
+    try await serve(socket, parts, usages)
     parts.upstream.stop()
     hasher.stop()
     await open.close()
@@ -51,10 +51,10 @@ package struct Daemon: Sendable {
   }
 
   /// Answers requests on the socket until regd is asked to stop.
-  private func serve(_ socket: ListeningSocket, _ parts: DaemonParts, _ accounts: PeerAccounts) async throws {
+  private func serve(_ socket: ListeningSocket, _ parts: DaemonParts, _ usages: PeerUsages) async throws {
     let server = Server(
       socket, dispatcher: parts.dispatcher, limits: settings.limits.limits,
-      access: settings.access.rules, accounts: accounts, report: ServerEventLog(logger).note)
+      access: settings.access.rules, usages: usages, report: ServerEventLog(logger).note)
     let service = SocketService(
       server: server, grace: .seconds(settings.shutdown.graceSeconds),
       readyStatus:

@@ -16,7 +16,7 @@ struct QueueTests {
   @Test(
     "a caller that takes a little now and then is not stalled; one that takes nothing for as long as is allowed is")
   func progress() {
-    var queue = OutgoingQueue(Limits(stalledSeconds: 30), PeerAccount(uid: 1, requestsPerSecond: 0))
+    var queue = OutgoingQueue(Limits(stalledSeconds: 30), PeerUsage(uid: 1, requestsPerSecond: 0))
     queue.handOver(1000)
     check(queue.beginWatch(at: start))
     check(!queue.beginWatch(at: start))
@@ -33,21 +33,21 @@ struct QueueTests {
   @Test("what waits counts for the connection and for its user; past the user's limit a short queue is left to each")
   func room() {
     let limits = Limits(responseBytes: 500_000, queuedBytesPerConnection: 100_000, queuedBytesPerUID: 150_000)
-    let account = PeerAccount(uid: 1, requestsPerSecond: 0)
-    var (one, other) = (OutgoingQueue(limits, account), OutgoingQueue(limits, account))
+    let usage = PeerUsage(uid: 1, requestsPerSecond: 0)
+    var (one, other) = (OutgoingQueue(limits, usage), OutgoingQueue(limits, usage))
     #expect(one.room == 100_000 && one.roomForResponse == 500_000)
     one.handOver(60_000)
-    one.note(waiting: 90_000)
+    one.update(waiting: 90_000)
     #expect(one.room == 40_000)
-    #expect(account.queuedBytes == 150_000)
+    #expect(usage.queuedBytes == 150_000)
     #expect(other.room == 16_384 && other.roomForResponse == 16_384)
     one.hasGone()
-    one.note(waiting: 10)
-    #expect(account.queuedBytes == 10 && other.room == 100_000)
-    other.note(waiting: 5)
+    one.update(waiting: 10)
+    #expect(usage.queuedBytes == 10 && other.room == 100_000)
+    other.update(waiting: 5)
     one.end()
     other.end()
-    #expect(account.queuedBytes == 0)
+    #expect(usage.queuedBytes == 0)
   }
 
   @Test("deadlines come in order, once each, and those that have ended are let go")

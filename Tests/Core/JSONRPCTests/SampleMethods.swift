@@ -5,47 +5,48 @@ import TestKit
 
 /// Methods of every kind, for conversations in tests.
 enum SampleMethods {
+  private static let word = Parameter("word", .string, required: true, "What to answer.")
+  private static let text = Parameter("text", .string, required: true, "A text.")
+  private static let id = Parameter("id", .id, required: true, "The id.")
+  private static let oneOfEach = [
+    Parameter("s", .string, required: false, "A string."), Parameter("i", .integer, required: false, "An integer."),
+    Parameter("b", .boolean, required: false, "A boolean."), Parameter("o", .object, required: false, "An object."),
+    Parameter("a", .array, required: false, "An array."),
+  ]
+
   static let table = MethodTable([
     Method(
       "now", "Answers at once.",
       .immediate { _, _, result in
         result.value("done")
-        return nil
       }),
     Method(
-      "later", "Answers later.", parameters: [Parameter("word", .string, required: true, "What to answer.")],
+      "later", "Answers later.", parameters: [word],
       .suspending { parameters, _ in
-        let word = parameters[0]?.string ?? ""
+        let word = parameters[word]?.string ?? ""
         return { _ in .result { $0.value(word) } }
       }),
     Method(
       "all", "One of each.",
-      parameters: [
-        Parameter("s", .string, required: false, "A string."), Parameter("i", .integer, required: false, "An integer."),
-        Parameter("b", .boolean, required: false, "A boolean."), Parameter("o", .object, required: false, "An object."),
-        Parameter("a", .array, required: false, "An array."),
-      ],
+      parameters: oneOfEach,
       .immediate { parameters, _, result in
-        result.value((0..<5).map { parameters[$0] == nil ? "-" : "x" }.joined())
-        return nil
+        result.value(oneOfEach.map { parameters[$0] == nil ? "-" : "x" }.joined())
       }),
     Method(
       "who", "The caller.",
       .immediate { _, session, result in
         result.value(session.caller.uid)
-        return nil
       }),
     Method(
       "fails", "An error.", errors: [.busy],
-      .immediate { _, _, result in
+      .immediate { _, _, result throws(RPCError) in
         result.value("not to be seen")
-        return .error(.busy("Too much.", retryAfter: 3))
+        throw .busy("Too much.", retryAfter: 3)
       }),
     Method(
       "large", "A large answer.",
       .immediate { _, _, result in
         result.value(String(repeating: "x", count: 5000))
-        return nil
       }),
     Method(
       "largeLater", "A large answer, later.",
@@ -55,25 +56,23 @@ enum SampleMethods {
     // as one whose texts are normalised
     Method(
       "weighs", "Answers elsewhere what is costly.",
-      parameters: [Parameter("text", .string, required: true, "A text.")],
-      .immediate { parameters, session, result in
-        if parameters.isCostly { return .costly }
-        session.notify("weighed", stateOf: 1) { $0.value(parameters[0]?.source.count ?? 0) }
-        result.value(parameters[0]?.source.count ?? 0)
-        return nil
+      parameters: [text],
+      .offloadable { parameters, session, result in
+        if parameters.isCostly { return .offload }
+        session.notify("weighed", stateOf: 1) { $0.value(parameters[text]?.source.count ?? 0) }
+        result.value(parameters[text]?.source.count ?? 0)
+        return .answered
       }),
     Method(
       "tells", "Tells a hundred bytes.",
       .immediate { _, session, result in
         session.notify("told") { $0.value(String(repeating: "x", count: 100)) }
         result.value(true)
-        return nil
       }),
     Method(
       "secret", "For administrators.", access: .admin,
       .immediate { _, _, result in
         result.value(true)
-        return nil
       }),
     // waits until it is cancelled, or its task is
     Method(
@@ -94,7 +93,7 @@ enum SampleMethods {
           return .result { $0.value("committed") }
         }
       }),
-    Method("rpc.cancel", "Cancels.", parameters: [Parameter("id", .id, required: true, "The id.")], .cancelling),
+    Method("rpc.cancel", "Cancels.", parameters: [id], .cancelling(id: id)),
     Method("rpc.discover", "Describes.", .discovering),
   ])
 }

@@ -84,7 +84,7 @@ struct EventMethodsTests {
     var told: [JSONValue] = []
     // read a little now and then: three floods with a reading between them
     for _ in 0..<3 {
-      for _ in 0..<2000 { subject.feed.publish(Event("test.event", at: time, message: "x")) }
+      for _ in 0..<2000 { subject.feed.publish(Event(.delayed, at: time, message: "x")) }
       told += try events(received(talk))
     }
     told += try events(received(talk))

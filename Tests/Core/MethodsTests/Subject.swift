@@ -8,6 +8,7 @@ import Testing
 
 /// All methods over a memory store, without any socket.
 struct Subject {
+  let table: MethodTable
   let dispatcher: Dispatcher
   let store: MemoryStore
   let feed = EventFeed()
@@ -32,19 +33,18 @@ struct Subject {
     let never = Duration.seconds(1_000_000)
     outbox = Outbox(
       registrar, breaker: nil, pendings: pendings, settings: .init(firstPause: never, maximumPause: never))
-    dispatcher = Dispatcher(
-      table: RegdMethods.table(
-        MethodParts(
-          registrar: registrar,
-          administrator: Administrator(
-            rules: rules, store: faulty, hasher: hasher, time: FixedTime(), forgive: { _ in }, registrar: registrar),
-          outbox: outbox,
-          normalizer: normalizer, info: info, accounts: PeerAccounts(Limits()), feed: feed,
-          status: StatusSources(
-            health: health, upstream: { .init(breaker: nil, waiting: 0) },
-            hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: nil, storePath: nil),
-          metrics: { "# EOF\n" })),
-      limits: Limits())
+    table = RegdMethods.table(
+      MethodParts(
+        registrar: registrar,
+        administrator: Administrator(
+          rules: rules, store: faulty, hasher: hasher, time: FixedTime(), forgive: { _ in }, registrar: registrar),
+        outbox: outbox,
+        normalizer: normalizer, info: info, usages: PeerUsages(Limits()), feed: feed,
+        status: StatusSources(
+          health: health, delivery: { .init(breaker: nil, waiting: 0) },
+          hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: nil, storePath: nil),
+        metrics: { "# EOF\n" }))
+    dispatcher = Dispatcher(table: table, limits: Limits())
   }
 
   func talk(uid: UInt32 = 0, pid: Int32 = 0) -> Talk {

@@ -1,3 +1,5 @@
+@testable import Daemon
+
 extension SettingsTests {
   /// Configurations that regd does not start with, and what it says of each.
   static let refused: [(yaml: String, says: String)] = [

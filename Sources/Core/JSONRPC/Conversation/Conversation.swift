@@ -1,70 +1,70 @@
-/// One connection's talk: bytes to texts to replies, without any I/O. What needs time leaves as a `PendingReply` and
-/// comes back through `complete`.
+/// One connection's conversation: bytes to texts to replies, without any I/O. A request that takes time leaves as a
+/// `PendingReply`, whose response is given to `complete`.
 package struct Conversation: ~Copyable {
-  /// Texts in a row that are no JSON, after which the connection is given up.
-  static let patience = 16
+  /// Texts in a row that are no JSON, after which the connection is closed.
+  static let maximumParseErrors = 16
 
   var framing: MessageFraming
-  private var tape = JSONTape()
+  var tape = JSONTape()
   var requests: Requests
   /// The text of a batch that is under way, and its tape.
   var batchText = HeldBytes()
   var batchTape = JSONTape()
-  /// What is to be answered elsewhere, until somebody takes it.
-  var costlyText: CostlyText?
-  /// A costly text has not come back.
-  package internal(set) var isAway = false
-  private var parseErrors = 0
-  /// Bytes of unfinished text that the account has been told of.
-  var notedBytes = 0
+  /// What is to be answered on a worker thread, until `takeOffloadedCall`.
+  var offloadedCall: OffloadedCall?
+  /// Whether an offloaded call has no answer yet.
+  package internal(set) var isOffloading = false
+  var parseErrors = 0
+  /// Bytes of unfinished text that are counted among what the user holds.
+  var countedBytes = 0
   private(set) var isAbandoned = false
   /// Nothing more is read of this connection; what is in flight is still answered.
-  package private(set) var isEnding = false
+  package internal(set) var isEnding = false
 
   /// - Parameters:
   ///   - session: What methods know of the connection.
-  ///   - account: What the caller's user takes of the server.
-  package init(_ dispatcher: Dispatcher, session: Session, account: PeerAccount) {
+  ///   - usage: What the caller's user takes of the server.
+  package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage) {
     framing = MessageFraming(maximumBytes: dispatcher.limits.messageBytes, maximumDepth: dispatcher.limits.depth)
-    requests = Requests(dispatcher, session: session, account: account)
+    requests = Requests(dispatcher, session: session, usage: usage)
   }
 
-  /// Requests without a reply, a batch's counted singly; one that is under way counts as one.
-  package var inFlight: Int { requests.inFlight.count + (isHeldUp ? 1 : 0) }
+  /// Requests without a reply. Those of a batch count singly once all of it has been looked at, and as one before.
+  package var inFlight: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
 
   /// Bytes of replies that are ready and wait for the others of their batch, and of notifications.
   package var waitingBytes: Int {
     requests.inFlight.bytes + (requests.batch?.bytes ?? 0) + requests.session.waitingBytes
   }
 
-  /// Whether regd may read on as far as requests in flight go.
-  package var mayTakeMore: Bool { !isEnding && !isHeldUp && requests.hasRoom }
+  /// Whether the limit of requests in flight allows reading on.
+  package var mayTakeMore: Bool { !isEnding && !isBlocked && requests.hasRoom }
 
-  /// Whether a batch waits for its next turn: `receive` goes on with it, also without any bytes.
-  package var hasUnfinishedBatch: Bool { requests.batch != nil && !isAway }
+  /// Whether a batch waits for its next turn: `receive` continues it, also without any bytes.
+  package var hasUnfinishedBatch: Bool { requests.batch != nil && !isOffloading }
 
-  /// Whether something has to end before another text is looked at.
+  /// Whether a batch or an offloaded call has to end before another text is looked at.
   @inline(__always)
-  private var isHeldUp: Bool { isAway || requests.batch != nil }
+  private var isBlocked: Bool { isOffloading || requests.batch != nil }
 
-  /// Requests that come from now on are refused, for the server stops.
+  /// Refuses requests that come from now on, because the server stops.
   package mutating func drain() { requests.refusal = .draining }
 
-  /// What has not ended is ended: what was not begun to be committed answers that the server stops, and what was ends its
+  /// Ends what has not ended: requests that have not begun to commit answer that the server stops, and the others stop
   /// waiting.
-  package mutating func hurry() {
+  package mutating func shutDown() {
     drain()
     requests.inFlight.cancelAll(.shutdown)
   }
 
-  /// Goes on with the batch that is under way, takes the next bytes of the connection, and answers at once what needs no
-  /// waiting. Where a text is too costly for that, nothing more is taken: see `takeCostlyText`.
+  /// Continues the batch that is under way, takes the next bytes of the connection, and answers at once what needs no
+  /// waiting. If a text is too costly for that, nothing more is taken: see `takeOffloadedCall`.
   ///
   /// - Parameters:
   ///   - output: Where replies go, framed as the caller frames its requests.
-  ///   - allowance: What may be done in this call, and is left of it afterwards.
-  ///   - begin: Is given what needs time; to be answered by `complete`.
-  /// - Returns: How many bytes were taken; the rest is to be given again.
+  ///   - allowance: What may be done in this call; what is left of it afterwards.
+  ///   - begin: Called with each reply that needs time, which `complete` ends.
+  /// - Returns: How many bytes were taken; the caller gives the rest again.
   package mutating func receive(
     _ bytes: UnsafeRawBufferPointer, into output: inout JSONWriter, within allowance: inout Allowance,
     begin: (PendingReply) -> Void
@@ -72,8 +72,8 @@ package struct Conversation: ~Copyable {
     var position = 0
     let before = allowance.taken
     requests.responseBytes = min(allowance.responseBytes, requests.dispatcher.limits.responseBytes)
-    if hasUnfinishedBatch { goOnWithBatch(&output, &allowance, begin) }
-    while position < bytes.count, !isEnding, !isHeldUp {
+    if hasUnfinishedBatch { continueBatch(&output, &allowance, begin) }
+    while position < bytes.count, !isEnding, !isBlocked {
       guard requests.hasRoom, allowance.goesOn(), output.count + waitingBytes < allowance.outputBytes else { break }
       if framing.kind == .undecided, let http = framing.decide(bytes, &position) {
         take(http, &output, &allowance, begin)
@@ -87,180 +87,81 @@ package struct Conversation: ~Copyable {
       guard let next = framing.next(bytes, &position) else { break }
       take(next, &output, &allowance, begin)
     }
-    requests.tellObserver()
-    holdBack(into: &output)
+    requests.flushResults()
+    limitHeldBytes(into: &output)
     // an ended conversation takes what comes, and drops it
     if isEnding { position = bytes.count }
-    requests.account.count(allowance.taken - before)
+    requests.usage.count(allowance.taken - before)
     return position
   }
 
-  /// The connection has no more bytes: a text without its end is taken as it is.
+  /// Takes the last text, whose end is the end of the connection's input.
   package mutating func finish(into output: inout JSONWriter, begin: (PendingReply) -> Void) {
-    guard !isEnding, !isHeldUp, let last = framing.finish() else { return }
+    guard !isEnding, !isBlocked, let last = framing.finish() else { return }
     var allowance = Allowance(requests: .max, outputBytes: .max)
-    // while draining, the end of what was sent is ours, and not the caller's mistake
+    // while draining, regd has cut off the input, not the caller
     if let refusal = requests.refusal {
       refuse(with: refusal, into: &output)
     } else {
       take(last, &output, &allowance, begin)
-      requests.tellObserver()
+      requests.flushResults()
     }
   }
 
-  /// Sends what has become of a reply that needed time.
+  /// Ends a reply that needed time.
   ///
   /// - Parameter response: Without any framing; nil where nothing is to be sent.
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
     requests.inFlight.end(pending)
-    requests.account.end(pending.requestCount)
-    requests.account.hold(-pending.heldBytes)
-    // what was told while the request worked stands before its reply, whatever else is under way
-    tell(into: &output)
+    requests.usage.end(pending.requestCount)
+    requests.usage.hold(-pending.heldBytes)
+    // notifications that the request has sent stand before its reply, whatever else is under way
+    writeNotifications(into: &output)
     if let response { send(response, &output) }
     requests.session.hasReplied()
-    tell(into: &output)
+    writeNotifications(into: &output)
   }
 
-  /// The connection is gone: nobody waits for its replies, and no password of it stays.
+  /// Forgets everything, because the connection has gone: no password of it stays, and requests that have not begun to
+  /// commit are cancelled.
   package mutating func abandon() {
     framing.abandon()
     isAbandoned = true
     requests.batch = nil
     batchText.removeAll()
-    noteHeldBytes()
+    countHeldBytes()
     requests.session.end()
     requests.inFlight.cancelAll(.disconnection)
   }
 
-  /// The request, if it has no reply yet, has taken as long as it may.
+  /// Cancels a request that has taken as long as it may, if it has no reply yet.
   package func expire(_ number: Int, afterSeconds seconds: Int) {
     requests.inFlight.cancel(number, .deadline(seconds: seconds))
   }
 
-  /// Whether the reply that `begin` was given is still to come.
+  /// Whether a reply that `begin` was called with has not been completed.
   package func isInFlight(_ number: Int) -> Bool { requests.inFlight.has(number) }
 
-  /// An error that belongs to no request.
+  /// Writes an error that belongs to no request.
   package func refuse(with error: RPCError, into output: inout JSONWriter) {
     let start = beginReply(output)
     Response.write(error, id: RequestID.null.source, to: &output)
     endReply(start, &output)
   }
 
-  /// Nothing more is read; `error` says why.
+  /// Ends the conversation: nothing more is read, and `error` says why.
   package mutating func end(with error: RPCError, into output: inout JSONWriter) {
     if framing.kind == .http { output.append(HTTPRefusal.text) } else { refuse(with: error, into: &output) }
     isEnding = true
   }
 
-  /// Finds out how the connection frames its texts, for one that is refused anyhow.
+  /// Finds out how the connection frames its texts, without taking any: for one that is refused anyhow.
   ///
   /// - Returns: Whether it is known now.
-  package mutating func listen(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package mutating func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     _ = framing.decide(bytes, &position)
     return framing.kind != .undecided
-  }
-
-  // MARK: Texts
-
-  /// Most texts lie whole where they were read: then they are read at once, and nobody looks for their end before. What
-  /// the reader does not take is left to the framing, which finds out what is the matter.
-  @inline(__always)
-  private mutating func takeWhole(
-    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ output: inout JSONWriter, _ allowance: inout Allowance,
-    _ begin: (PendingReply) -> Void
-  ) -> (position: Int, isText: Bool) {
-    var position = start
-    while position < bytes.count, JSONBytes.isWhiteSpace(bytes[position]) { position &+= 1 }
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "{") || bytes[position] == UInt8(ascii: "[") else {
-      return (position, false)
-    }
-    let limits = requests.dispatcher.limits
-    let end = min(bytes.count, position &+ limits.messageBytes)
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
-    defer { tape.shrink() }
-    guard let length = try? JSONReader.readFirst(of: rest, maximumDepth: limits.depth, into: &tape) else {
-      return (position, false)
-    }
-    parseErrors = 0
-    answer(UnsafeRawBufferPointer(rebasing: rest[..<length]), &output, &allowance, begin)
-    return (position &+ length, true)
-  }
-
-  private mutating func take(
-    _ next: MessageFraming.Output, _ output: inout JSONWriter, _ allowance: inout Allowance,
-    _ begin: (PendingReply) -> Void
-  ) {
-    switch next {
-    case .http:
-      output.append(HTTPRefusal.text)
-      isEnding = true
-    case .refused(let refusal):
-      allowance.take(1)
-      refuseText(RPCError(refusal), &output)
-    case .text(let text):
-      defer {
-        tape.shrink()
-        framing.letGo()
-      }
-      do {
-        try JSONReader.read(text, maximumDepth: requests.dispatcher.limits.depth, into: &tape)
-      } catch {
-        allowance.take(1)
-        refuseText(RPCError(error), &output)
-        return
-      }
-      parseErrors = 0
-      answer(text, &output, &allowance, begin)
-    }
-  }
-
-  /// Answers the text that was read into the tape.
-  @inline(__always)
-  private mutating func answer(
-    _ text: UnsafeRawBufferPointer, _ output: inout JSONWriter, _ allowance: inout Allowance,
-    _ begin: (PendingReply) -> Void
-  ) {
-    let start = beginReply(output)
-    allowance.take(bytes: text.count)
-    let outcome = requests.answer(JSONView(text, tape), &output, &allowance)
-    end(outcome, start, &output, begin)
-    if requests.batch != nil {
-      batchText.append(text)
-      swap(&batchTape, &tape)
-    }
-    if requests.session.isWaiting { sendNotifications(into: &output) }
-  }
-
-  @inline(__always)
-  mutating func end(
-    _ outcome: Requests.Outcome, _ start: Int, _ output: inout JSONWriter, _ begin: (PendingReply) -> Void
-  ) {
-    switch outcome {
-    case .silent, .unfinished: output.truncate(to: start)
-    case .written: endReply(start, &output)
-    case .later(let pending):
-      output.truncate(to: start)
-      begin(pending)
-    case .costly(let text):
-      output.truncate(to: start)
-      (costlyText, isAway) = (text, true)
-    }
-  }
-
-  /// A text that is refused as a whole. Who sends nothing else for long is not understood, and gets no further.
-  private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
-    requests.dispatcher.observer?.refused(nil, error.reason)
-    guard error.reason == .parse else { return refuse(with: error, into: &output) }
-    parseErrors += 1
-    guard parseErrors < Self.patience else {
-      var last = error
-      last.message += " It is the \(parseErrors)th text in a row that is not; the connection is closed."
-      return end(with: last, into: &output)
-    }
-    refuse(with: error, into: &output)
   }
 
   // MARK: Replies
@@ -275,7 +176,7 @@ package struct Conversation: ~Copyable {
   func beginReply(_ output: borrowing JSONWriter) -> Int { output.count }
 
   @inline(__always)
-  private func endReply(_ start: Int, _ output: inout JSONWriter) {
+  func endReply(_ start: Int, _ output: inout JSONWriter) {
     if framing.kind == .headers {
       output.insert("Content-Length: \(output.count - start)\r\n\r\n", at: start)
     } else {

@@ -29,33 +29,33 @@ extension Requests {
       swap(&writer, &scratch)
     }
     while batch?.isAtEnd == false {
-      // what is told of its items waits for the caller to take it, and there it is counted; its own replies wait for it
+      // notifications of its items wait for the caller to take them, and are counted there; its replies wait for its end
       guard allowance.goesOn(), !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
       else { return .unfinished }
       guard let element = batch?.next(of: view) else { break }
       allowance.take(1)
       writer.truncate(to: 0)
       let step = item(element, &writer)
-      if case .costly(let text) = step {
-        account.begin(1)
-        return .costly(text)
+      if case .offloaded(let call) = step {
+        usage.begin(1)
+        return .offloaded(call)
       }
-      // what has an id that none can be is answered too, and counts without one
+      // an item whose id is invalid is answered too, and has none here
       append(step, id: { element.requestID }, writer)
     }
     return end(&output)
   }
 
-  /// A costly item of the batch has come back.
-  mutating func takeItem(_ answer: CostlyText.Answer, to text: CostlyText) {
+  /// Takes the answer to an offloaded item of the batch.
+  mutating func takeItem(_ answer: OffloadedCall.Answer, to call: OffloadedCall) {
     var writer = JSONWriter()
-    let step = step(answer, to: text, &writer)
-    append(step, id: { text.id }, writer)
+    let step = step(answer, to: call, &writer)
+    append(step, id: { call.id }, writer)
   }
 
   private mutating func append(_ step: Step, id: () -> RequestID?, _ writer: borrowing JSONWriter) {
     switch step {
-    case .silent, .costly: batch?.append()
+    case .silent, .offloaded: batch?.append()
     case .written: batch?.append(response: writer.bytes, id: id, limit: responseBytes)
     case .working(let id, let work, let method, let heldBytes):
       batch?.append(work, id: id, method: method, heldBytes: heldBytes)
@@ -70,9 +70,9 @@ extension Requests {
     return PendingReply.write(batch.items, to: &output) ? .written : .silent
   }
 
-  /// One of a batch: its id may not be that of another one, for their replies go out at once.
+  /// Answers one item. Its id may not be that of another item, because their replies go out together.
   private mutating func item(_ view: JSONView, _ writer: inout JSONWriter) -> Step {
-    // what is refused for its id is none that the batch has in flight
+    // only an id that would be accepted counts as the batch's
     if let member = view.member("id"), member.source.count <= dispatcher.limits.idBytes, !inFlight.has(member),
       let id = RequestID(member), batch?.insert(id) == false
     {

@@ -1,5 +1,5 @@
-/// Results of one method that the observer is still to be told of: callers mostly ask the same again and again, and each
-/// would cost as much as reading its name.
+/// Results of one method that the observer has not been told of yet. Callers mostly call the same method many times in a
+/// row, and telling each would cost as much as reading its name.
 final class UncountedResults {
   private let observer: (any RequestObserver)?
   private var method = 0
@@ -10,14 +10,14 @@ final class UncountedResults {
   @inline(__always)
   func count(_ method: Int) {
     if method != self.method {
-      tell()
+      flush()
       self.method = method
     }
     count &+= 1
   }
 
   @inline(never)
-  func tell() {
+  func flush() {
     if count > 0 { observer?.answered(method, count: count) }
     count = 0
   }

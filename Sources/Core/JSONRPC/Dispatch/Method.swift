@@ -6,30 +6,33 @@ package final class Method: Sendable {
   package typealias Work = @Sendable (Cancellation) async -> Reply
 
   package enum Behaviour: Sendable {
-    /// Answered at once, where the bytes were read: no I/O, no waiting. Writes one value, the result, or returns an
-    /// error; what it wrote before that is forgotten. Where its texts are costly (`Parameters.isCostly`) it does nothing
-    /// and says so: it is then called once more, on a thread where others do not wait for it.
-    case immediate(@Sendable (borrowing Parameters, Session, inout JSONWriter) -> Refusal?)
-    /// Reads its params at once, or on another thread where they are costly, and answers later.
-    case suspending(@Sendable (borrowing Parameters, Session) -> Work)
-    /// Cancels the request of the same connection whose id is the first parameter.
-    case cancelling
+    /// Answered at once, on the event loop: no I/O, no waiting. Writes one value, the result, or throws; what it wrote
+    /// before that is discarded.
+    case immediate(@Sendable (borrowing Parameters, Session, inout JSONWriter) throws(RPCError) -> Void)
+    /// The same, of params whose texts may be costly to read (`Parameters.isCostly`). If they are, it does nothing and
+    /// returns `offload`, and is called again on a worker thread, where nothing is costly.
+    case offloadable(@Sendable (borrowing Parameters, Session, inout JSONWriter) throws(RPCError) -> Progress)
+    /// Reads its params at once, or on a worker thread if they are costly, and answers later.
+    case suspending(@Sendable (borrowing Parameters, Session) throws(RPCError) -> Work)
+    /// Cancels the request of the same connection whose id this parameter has.
+    case cancelling(id: Parameter)
     /// Answers with the document of all methods.
     case discovering
   }
 
-  /// Why there is no result; an error in a box of its own, so that there being none costs nothing.
-  package indirect enum Refusal {
-    case error(RPCError)
-    /// Nothing was done yet, for it would take others' time.
-    case costly
+  /// What an `offloadable` method has done.
+  package enum Progress {
+    /// The result was written.
+    case answered
+    /// Nothing, because it would hold up the event loop.
+    case offload
   }
 
   package let name: StaticString
   package let summary: StaticString
   package let parameters: [Parameter]
   package let result: Schema
-  /// The reasons of its own that it may be refused for, besides those that every request may be.
+  /// The reasons that it may be refused for, besides those that every request may be.
   package let errors: [ErrorReason]
   package let access: Access
   package let behaviour: Behaviour

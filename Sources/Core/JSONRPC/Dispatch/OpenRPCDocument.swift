@@ -62,7 +62,7 @@ enum OpenRPCDocument {
   private static func write(_ reason: ErrorReason, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("code", reason.code)
-      writer.member("message", reason.rawValue)
+      writer.member("message", reason.name)
     }
   }
 }

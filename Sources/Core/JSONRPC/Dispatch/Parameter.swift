@@ -29,6 +29,12 @@ package struct Parameter: Sendable {
     }
   }
 
+  @inline(__always)
+  fileprivate func hasName(of other: Parameter) -> Bool {
+    let count = name.utf8CodeUnitCount
+    return count == other.name.utf8CodeUnitCount && JSONBytes.areSame(name.utf8Start, other.name.utf8Start, count)
+  }
+
   /// What a value must be, in words.
   var demand: String {
     switch kind {
@@ -54,19 +60,23 @@ package struct Parameter: Sendable {
 
 /// A call's params, checked against the method's parameters. Valid only while the call is being read.
 package struct Parameters {
+  // lives as long as its table; counting references would cost a fiftieth of a short request
+  private unowned(unsafe) let method: Method
   private let params: JSONView?
   /// The nodes of the values in the method's order; -1 where a value is absent or null.
   private var places = InlineArray<8, Int32>(repeating: -1)
 
-  /// They are read where nobody else waits for it.
-  var mayTakeTime = false
+  /// Whether they are read on a worker thread, where nothing is costly.
+  var areOffloaded = false
 
   /// How many parameters a method can have.
   static let capacity = 8
 
   /// By name or by position (JSON-RPC 2.0 §4.2).
-  init(_ params: JSONView?, as names: [Parameter]) throws(RPCError) {
+  init(_ params: JSONView?, of method: Method) throws(RPCError) {
+    self.method = method
     self.params = params
+    let names = method.parameters
     if let params {
       if params.kind == .object { try byName(params, names) } else { try byPosition(params, names) }
     }
@@ -131,30 +141,37 @@ package struct Parameters {
     names.isEmpty ? "this method takes none" : "it takes " + names.map { "\"\($0.name)\"" }.joined(separator: ", ")
   }
 
-  /// The value of the parameter at `index` of the method's list, or nil where it is absent or null.
-  package subscript(index: Int) -> JSONView? {
+  /// The value of one of the method's parameters; nil if it is absent or null.
+  package subscript(parameter: Parameter) -> JSONView? {
+    let parameters = method.parameters
+    for index in parameters.indices where parameters[index].hasName(of: parameter) { return value(index) }
+    assertionFailure("\(method.name) has no parameter \(parameter.name)")
+    return nil
+  }
+
+  @inline(__always)
+  private func value(_ index: Int) -> JSONView? {
     places[index] < 0 ? nil : params?.at(Int(places[index]))
   }
 
-  /// What the texts that may be read on an event loop weigh together at the most: reading the costliest of them takes some
-  /// 50 µs.
+  /// The greatest weight of all texts together that is read on an event loop: some 50 µs at the worst.
   package static let lightWeight = 64
 
-  /// Whether reading them would take time that others wait for.
-  package var isCostly: Bool { isCostly(0) }
+  /// Whether reading the texts would hold up the event loop.
+  package var isCostly: Bool { isCostly(besides: 0) }
 
-  /// - Parameter more: What weighs besides.
-  package func isCostly(_ more: Int) -> Bool {
-    guard !mayTakeTime else { return false }
+  /// - Parameter more: The weight of texts that are read besides.
+  package func isCostly(besides more: Int) -> Bool {
+    guard !areOffloaded else { return false }
     var weight = more
-    for index in 0..<Self.capacity where places[index] >= 0 { weight &+= self[index]?.weight ?? 0 }
+    for index in 0..<Self.capacity where places[index] >= 0 { weight &+= value(index)?.weight ?? 0 }
     return weight > Self.lightWeight
   }
 }
 
 extension JSONView {
-  /// How much work it may be to read the value and to normalise it, found out without doing either: of a text one for each
-  /// byte beyond ASCII, which may fold to eleven, and of everything one for 32 bytes.
+  /// An upper bound for the work of reading and normalising the value, found without doing either: 1 for every byte beyond
+  /// ASCII of a string, which may fold to eleven, and 1 for every 32 bytes.
   package var weight: Int {
     switch kind {
     case .number, .true, .false, .null: return 0

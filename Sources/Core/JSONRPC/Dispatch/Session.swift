@@ -44,16 +44,16 @@ package final class Session: Sendable {
 
   package let caller: Caller
   /// What the caller's user takes of the server; nil where nobody counts.
-  package let account: PeerAccount?
+  package let usage: PeerUsage?
   /// Bytes that a user may have the server hold: of texts that have not ended, and of what methods keep.
   package let heldBytesLimit: Int
   private let state = Mutex(State())
   /// Looked at behind every text, for which the lock would be too much.
   private let hasTexts = Atomic<Bool>(false)
 
-  package init(caller: Caller, account: PeerAccount? = nil, heldBytesLimit: Int = .max) {
+  package init(caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max) {
     self.caller = caller
-    self.account = account
+    self.usage = usage
     self.heldBytesLimit = heldBytesLimit
   }
 

@@ -30,7 +30,7 @@ package struct RPCError: Error, Equatable, Sendable {
       writer.member(
         "data",
         object: { data in
-          data.member("reason", reason.rawValue)
+          data.member("reason", reason.name)
           data.member("retryable", retryable)
           if let retryAfter { data.member("retryAfter", retryAfter) }
           if let field { data.member("field", field) }

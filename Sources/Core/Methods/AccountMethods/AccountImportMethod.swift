@@ -3,14 +3,15 @@ internal import Registration
 
 /// `account.import`: accounts from elsewhere, with hashes that they were given there.
 enum AccountImportMethod {
+  private static let records = Parameter(
+    "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?}.")
+
   static func make(_ administrator: Administrator, _ limits: Limits) -> Method {
     Method(
       "account.import",
       "Imports accounts with their password hashes; what cannot be imported is named, and the others are.",
       access: .admin,
-      parameters: [
-        Parameter("records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?}.")
-      ],
+      parameters: [records],
       result: .object(
         [
           .init("imported", .integer("How many are there now, those included that were already.")),
@@ -22,27 +23,25 @@ enum AccountImportMethod {
               "")),
         ], ""),
       errors: ErrorReason.ofStore,
-      .suspending { parameters, session in
+      .suspending { parameters, session throws(RPCError) in
+        guard let list = parameters[records] else { throw .internal }
         var count = 0
-        parameters[0]?.forEachElement { _ in count += 1 }
+        list.forEachElement { _ in count += 1 }
         guard count <= Self.mostRecords else {
-          let error = RPCError.invalidParams(
+          throw .invalidParams(
             "\"records\" may have at most \(Self.mostRecords) records; import the others with another call.",
             field: "records")
-          return { _ in .error(error) }
         }
-        // read where others do not wait for it: there may be thousands
-        let source = parameters[0].map { Array($0.source) } ?? []
+        // read off the event loop: there may be a thousand
+        let source = Array(list.source)
         let requester = session.caller.requester
         return { cancellation in
           guard let records = ImportRecordReading.read(source, maximumDepth: limits.depth) else {
             return .error(.internal)
           }
           guard cancellation.beginCommit() else { return .error(.cancelled) }
-          do throws(StoreFailure) {
-            return reply(try await administrator.importing(records, by: requester))
-          } catch {
-            return .error(OutcomeReplies.error(error))
+          return await OutcomeReplies.reply { () throws(StoreFailure) in
+            reply(try await administrator.importing(records, by: requester))
           }
         }
       })

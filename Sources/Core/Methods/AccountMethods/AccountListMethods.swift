@@ -33,31 +33,19 @@ enum AccountListMethods {
   ) -> Method {
     Method(
       name, summary, access: .admin,
-      parameters: [
-        Parameter("after", .string, required: false, "The \"next\" of the page before; absent for the first page."),
-        PageParameters.limit,
-      ],
+      parameters: [PageParameters.after, PageParameters.limit],
       result: .object(
         [
           .init(member, .array(element, "")),
           .init("next", .string("The \"after\" of the next page; absent on the last."), required: false),
         ], ""),
       errors: ErrorReason.ofStore,
-      .suspending { parameters, _ in
-        let after: AccountID?
-        let limit: Int
-        do throws(RPCError) {
-          after = try PageParameters.after(parameters[0])
-          limit = try PageParameters.limit(parameters[1])
-        } catch {
-          return { _ in .error(error) }
-        }
+      .suspending { parameters, _ throws(RPCError) in
+        let after = try PageParameters.after(parameters)
+        let limit = try PageParameters.limit(parameters)
         return { _ in
-          do throws(StoreFailure) {
-            return reply(
-              try await administrator.list(after: after, limit: limit), member, limits.responseBytes / 2, write)
-          } catch {
-            return .error(OutcomeReplies.error(error))
+          await OutcomeReplies.reply { () throws(StoreFailure) in
+            reply(try await administrator.list(after: after, limit: limit), member, limits.responseBytes / 2, write)
           }
         }
       })

@@ -13,22 +13,22 @@ enum AccountMethods {
   private static let errors: [ErrorReason] = [.validationFailed, .accountNotFound] + ErrorReason.ofStore
 
   private static func get(_ administrator: Administrator) -> Method {
-    method("account.get", "Shows an account.") { who, _, _ in await administrator.account(who) }
+    method("account.get", "Shows an account.") { account, _, _ in await administrator.account(account) }
   }
 
   private static func disable(_ administrator: Administrator) -> Method {
     method(
       "account.disable", "Switches an account off: it cannot sign in, and its address is not free.", [.accountPending]
     ) {
-      who, requester, cancellation in
-      await administrator.setEnabled(who, false, by: requester, mayCommit: cancellation.beginCommit)
+      account, requester, cancellation in
+      await administrator.setEnabled(account, false, by: requester, mayCommit: cancellation.beginCommit)
     }
   }
 
   private static func enable(_ administrator: Administrator) -> Method {
     method("account.enable", "Switches a disabled account on again.", [.accountPending]) {
-      who, requester, cancellation in
-      await administrator.setEnabled(who, true, by: requester, mayCommit: cancellation.beginCommit)
+      account, requester, cancellation in
+      await administrator.setEnabled(account, true, by: requester, mayCommit: cancellation.beginCommit)
     }
   }
 
@@ -37,8 +37,8 @@ enum AccountMethods {
       "account.delete", "Removes an account for good; its address is free again.", [.accountPending],
       result: .object([], "")
     ) {
-      who, requester, cancellation in
-      await administrator.delete(who, by: requester, mayCommit: cancellation.beginCommit)
+      account, requester, cancellation in
+      await administrator.delete(account, by: requester, mayCommit: cancellation.beginCommit)
     }
   }
 
@@ -47,40 +47,34 @@ enum AccountMethods {
     _ body: @escaping @Sendable (AccountReference, Requester, Cancellation) async -> AdministrationOutcome
   ) -> Method {
     Method(
-      name, summary, access: .admin, parameters: AccountReferenceParameters.parameters, result: result,
+      name, summary, access: .admin, parameters: [AccountReferenceParameters.id, AccountReferenceParameters.email],
+      result: result,
       errors: Self.errors + errors,
-      .suspending { parameters, session in
-        let who: AccountReference
-        do throws(RPCError) { who = try AccountReferenceParameters.read(parameters) } catch {
-          return { _ in .error(error) }
-        }
+      .suspending { parameters, session throws(RPCError) in
+        let account = try AccountReferenceParameters.read(parameters)
         let requester = session.caller.requester
-        return { cancellation in OutcomeReplies.reply(to: await body(who, requester, cancellation)) }
+        return { cancellation in OutcomeReplies.reply(to: await body(account, requester, cancellation)) }
       })
   }
+
+  private static let password = Parameter("password", .string, required: false, "The new password.")
+  private static let confirmation = Parameter(
+    "passwordConfirmation", .string, required: false, "The new password a second time.")
 
   private static func setPassword(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "account.setPassword", "Sets another password, which has to keep the rules for new ones.", access: .admin,
-      parameters: [
-        Parameter("id", .string, required: false, "The account's UUID; or email."),
-        Parameter("password", .string, required: false, "The new password."),
-        Parameter("passwordConfirmation", .string, required: false, "The new password a second time."),
-        Parameter("email", .string, required: false, "The account's address; or id."),
-      ],
+      parameters: [AccountReferenceParameters.id, password, confirmation, AccountReferenceParameters.email],
       result: AccountReply.schema, errors: errors + [.accountPending, .busy],
-      .suspending { parameters, session in
-        let who: AccountReference
-        do throws(RPCError) { who = try AccountReferenceParameters.read(parameters[0], parameters[3]) } catch {
-          return { _ in .error(error) }
-        }
-        let password = parameters[1]?.password(normalizer)
-        let confirmation = parameters[2]?.password(normalizer)
+      .suspending { parameters, session throws(RPCError) in
+        let account = try AccountReferenceParameters.read(parameters)
+        let password = parameters[password]?.password(normalizer)
+        let confirmation = parameters[confirmation]?.password(normalizer)
         let requester = session.caller.requester
         return { cancellation in
           OutcomeReplies.reply(
             to: await administrator.setPassword(
-              who, password, confirmation: confirmation, by: requester, mayCommit: cancellation.beginCommit))
+              account, password, confirmation: confirmation, by: requester, mayCommit: cancellation.beginCommit))
         }
       })
   }

@@ -1,24 +1,31 @@
 package import Registration
 internal import Synchronization
 
-/// How the parts behind regd are doing, by what became of the last thing that was asked of them. A part that begins to
-/// fail, or recovers, is an event.
+/// Whether the store and the network work, judged by the last operation of each kind. That a part begins to fail, or
+/// recovers, is an event.
 package final class Health: Sendable {
   package enum Part: String, Sendable, CaseIterable {
     case store, network
+
+    fileprivate func event(isFailing: Bool) -> EventName {
+      switch self {
+      case .store: isFailing ? .storeFailed : .storeRecovered
+      case .network: isFailing ? .networkFailed : .networkRecovered
+      }
+    }
   }
 
-  /// What is asked of a part. That a full disk can still be read does not mean that the store is well.
+  /// Kinds of operations are judged apart: that a full disk can still be read does not mean that the store is well.
   package enum Kind: Sendable, CaseIterable {
     case reading, writing
-    /// Whether it is what it was when regd was started; nobody's request asks that.
+    /// regd's own check that the part is still the one that was opened at the start.
     case checking
   }
 
   package struct Condition: Equatable, Sendable {
-    /// What was wrong with the last answer; nil where nothing was.
+    /// What was wrong with the last operation, for an operator; nil if nothing was.
     package var failure: String?
-    /// Since when it is well, or is not.
+    /// Since when it has been failing, or well.
     package var since: Timestamp
   }
 
@@ -31,7 +38,7 @@ package final class Health: Sendable {
   private let feed: EventFeed
   private let time: any TimeSource
 
-  /// - Parameter feed: Is told when a part begins to fail, and when it recovers.
+  /// - Parameter feed: Gets the events of parts that begin to fail and recover.
   package init(feed: EventFeed, time: any TimeSource) {
     self.feed = feed
     self.time = time
@@ -47,9 +54,9 @@ package final class Health: Sendable {
     }
   }
 
-  /// Notes what became of something that was asked of a part.
+  /// Records how an operation of a part has ended.
   ///
-  /// - Parameter failure: What was wrong, for an operator; nil where nothing was.
+  /// - Parameter failure: What was wrong, for an operator; nil if nothing was.
   package func note(_ part: Part, _ kind: Kind, _ failure: String?) {
     states.withLock { states in
       guard var state = states[part] else { return }
@@ -60,9 +67,8 @@ package final class Health: Sendable {
       defer { states[part] = state }
       guard wasFailing != isFailing else { return }
       state.since = time.now()
-      // under the lock, so that it is told in the order in which it happened
-      let name = "\(part.rawValue).\(isFailing ? "failed" : "recovered")"
-      feed.publish(Event(name, at: state.since, message: failure))
+      // under the lock, so that events keep the order in which they happened
+      feed.publish(Event(part.event(isFailing: isFailing), at: state.since, message: failure))
     }
   }
 }

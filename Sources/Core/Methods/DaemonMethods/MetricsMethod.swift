@@ -10,7 +10,6 @@ enum MetricsMethod {
       .immediate { _, _, result in
         let text = text()
         result.object { $0.member("text", text) }
-        return nil
       })
   }
 }

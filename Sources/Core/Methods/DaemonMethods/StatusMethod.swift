@@ -1,114 +1,10 @@
 internal import JSONRPC
-package import Registration
+internal import Registration
 
-/// What `daemon.status` tells of the parts, each read when it is asked for.
-package struct StatusSources: Sendable {
-  /// The hashing of passwords: how many are being hashed or wait, how many at once, how many may wait.
-  package struct Hashing: Sendable {
-    package let pending: Int
-    package let workers: Int
-    package let queue: Int
-
-    package init(pending: Int, workers: Int, queue: Int) {
-      self.pending = pending
-      self.workers = workers
-      self.queue = queue
-    }
-  }
-
-  /// The list of breached passwords.
-  package struct BreachedList: Sendable {
-    package let path: String
-    /// Nil where there is no such file, or it is not whole any more, so that the rule is off.
-    package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
-
-    package init(path: String, found: @escaping @Sendable () -> (entries: Int, falsePositiveRate: Double)?) {
-      self.path = path
-      self.found = found
-    }
-  }
-
-  /// The upstream.
-  package struct Upstream: Sendable {
-    /// Whether it is asked; nil where there is none, or where it always is.
-    package let breaker: CircuitBreaker.State?
-    /// Registrations that wait for it.
-    package let waiting: Int
-
-    package init(breaker: CircuitBreaker.State?, waiting: Int) {
-      self.breaker = breaker
-      self.waiting = waiting
-    }
-  }
-
-  /// The log.
-  package struct Log: Sendable {
-    /// Lines that wait to be written.
-    package let waiting: Int
-    /// Lines that were lost since the start, for nobody read them.
-    package let dropped: Int
-    /// Lines that repeated others since the start, and were counted.
-    package let heldBack: Int
-
-    package init(waiting: Int, dropped: Int, heldBack: Int) {
-      self.waiting = waiting
-      self.dropped = dropped
-      self.heldBack = heldBack
-    }
-  }
-
-  /// Rows that the store could not read since the start.
-  package struct Damage: Sendable {
-    /// How many are named.
-    static let mostNames = 100
-
-    /// Those that were met first.
-    private(set) var names: [String] = []
-    private(set) var rows = 0
-    private(set) var accounts = 0
-
-    package init() {}
-
-    package mutating func note(_ row: DamagedRow) {
-      rows += 1
-      if row.table == .account { accounts += 1 }
-      if names.count < Self.mostNames { names.append(row.name) }
-    }
-
-    /// How many there are.
-    package var count: Int { rows }
-  }
-
-  let health: Health
-  let upstream: @Sendable () -> Upstream
-  let hashing: @Sendable () -> Hashing
-  /// Nil where the configuration names none.
-  let breachedList: BreachedList?
-  /// Where the accounts are, for `regctl backup`; nil where they are in no file.
-  let storePath: String?
-  let log: @Sendable () -> Log
-  let damage: @Sendable () -> Damage
-
-  package init(
-    health: Health, upstream: @escaping @Sendable () -> Upstream, hashing: @escaping @Sendable () -> Hashing,
-    breachedList: BreachedList?, storePath: String?,
-    log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
-    damage: @escaping @Sendable () -> Damage = { Damage() }
-  ) {
-    self.health = health
-    self.upstream = upstream
-    self.hashing = hashing
-    self.breachedList = breachedList
-    self.storePath = storePath
-    self.log = log
-    self.damage = damage
-  }
-}
-
-/// `daemon.status`: how the daemon is, and who takes what of it.
+/// `daemon.status`: how the daemon is, and what each user takes of it.
 enum StatusMethod {
   static func make(
-    _ info: ServerInfo, _ accounts: PeerAccounts, _ sources: StatusSources, _ feed: EventFeed
+    _ info: ServerInfo, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
       "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .admin, result: schema,
@@ -118,14 +14,13 @@ enum StatusMethod {
           writer.member("uptimeSeconds", info.uptimeSeconds())
           writer.member("store", object: { writePart(.store, info.store, sources, &$0) })
           writer.member("network", object: { writePart(.network, info.network, sources, &$0) })
-          writer.member("outbox", object: { $0.member("waiting", sources.upstream().waiting) })
+          writer.member("outbox", object: { $0.member("waiting", sources.delivery().waiting) })
           writer.member("hashing", object: { write(sources.hashing(), &$0) })
           writer.member("breachedPasswords", object: { write(sources.breachedList, &$0) })
           writer.member("log", object: { write(sources.log(), &$0) })
           writer.member("subscribers", feed.subscribers)
-          write(accounts.all, &writer)
+          write(usages.all, &writer)
         }
-        return nil
       })
   }
 
@@ -203,7 +98,7 @@ enum StatusMethod {
     writer.member("healthy", condition.failure == nil)
     writer.member("since", condition.since.rfc3339)
     if let failure = condition.failure { writer.member("failure", failure) }
-    if part == .network, let breaker = sources.upstream().breaker { writer.member("breaker", breaker.name) }
+    if part == .network, let breaker = sources.delivery().breaker { writer.member("breaker", breaker.name) }
     guard part == .store else { return }
     if let path = sources.storePath { writer.member("path", path) }
     let damage = sources.damage()
@@ -235,18 +130,18 @@ enum StatusMethod {
     writer.raw("\(found.falsePositiveRate)".utf8)
   }
 
-  private static func write(_ accounts: [PeerAccount], _ writer: inout JSONWriter) {
-    writer.member("connections", accounts.reduce(0) { $0 + $1.connections })
+  private static func write(_ usages: [PeerUsage], _ writer: inout JSONWriter) {
+    writer.member("connections", usages.reduce(0) { $0 + $1.connections })
     writer.member(
       "users",
       array: { writer in
-        for account in accounts {
+        for usage in usages {
           writer.object { writer in
-            writer.member("uid", account.uid)
-            writer.member("connections", account.connections)
-            writer.member("requests", account.requests)
-            writer.member("inFlight", account.inFlight)
-            writer.member("queuedBytes", account.queuedBytes)
+            writer.member("uid", usage.uid)
+            writer.member("connections", usage.connections)
+            writer.member("requests", usage.requests)
+            writer.member("inFlight", usage.inFlight)
+            writer.member("queuedBytes", usage.queuedBytes)
           }
         }
       })

@@ -4,18 +4,18 @@ internal import Synchronization
 
 /// Something that has happened, as `events.happened` tells it.
 package struct Event: Sendable {
-  /// What programs switch on, as `account.registered` or `store.failed`.
+  /// One of `EventName.all`, which programs switch on.
   package let name: String
   package let time: Timestamp
-  /// The entry of the audit, where it is about an account.
+  /// The entry of the audit, if it is one.
   package let entry: AuditEntry?
-  /// The account that it is about, where it is no entry of the audit.
+  /// The account that it is about, if it is no entry of the audit.
   package let account: Account?
-  /// A sentence for an operator, where there is one.
+  /// A sentence for an operator.
   package let message: String?
 
-  package init(_ name: String, at time: Timestamp, account: Account? = nil, message: String? = nil) {
-    self.name = name
+  package init(_ name: EventName, at time: Timestamp, account: Account? = nil, message: String? = nil) {
+    self.name = name.rawValue
     self.time = time
     self.account = account
     self.message = message
@@ -31,7 +31,7 @@ package struct Event: Sendable {
   }
 }
 
-/// Tells what happens to all who have subscribed, each event under a number; who does not keep up is told how many it
+/// Tells events to all subscribers, each under a sequence number; a subscriber that does not keep up is told how many it
 /// has missed.
 package final class EventFeed: Sendable {
   private struct Guarded {
@@ -41,15 +41,15 @@ package final class EventFeed: Sendable {
   }
 
   /// Bytes of notifications that may wait for one subscriber: some hundred events.
-  static let patience = 65_536
+  static let maximumWaitingBytes = 65_536
 
   private let guarded = Mutex(Guarded())
 
   package init() {}
 
-  /// Tells an event; does not wait for anybody.
+  /// Tells an event to all subscribers; never waits for one.
   package func publish(_ event: Event) {
-    // under the lock, so that all are told in the order of the numbers
+    // under the lock, so that every subscriber gets them in the order of the numbers
     guarded.withLock { guarded in
       guarded.sequence += 1
       for subscription in guarded.subscribers.values { subscription.offer(event, guarded.sequence) }
@@ -58,13 +58,14 @@ package final class EventFeed: Sendable {
 
   package var subscribers: Int { guarded.withLock { $0.subscribers.count } }
 
-  /// - Returns: The number of the last event that the session is not told of; of one that has subscribed already, as it
-  ///   was then.
+  /// Subscribes a session until it ends or unsubscribes; a second subscription changes nothing.
+  ///
+  /// - Returns: The number of the last event before the subscription.
   func subscribe(_ session: Session) -> Int {
     session.attachment { SubscriptionOwner(self, Subscription(session)) }.begin
   }
 
-  /// - Returns: The number of the last event that it is not told of.
+  /// - Returns: The number of the last event before it.
   fileprivate func add(_ subscription: Subscription) -> Int {
     guarded.withLock { guarded in
       guarded.subscribers[ObjectIdentifier(subscription)] = subscription
@@ -78,11 +79,11 @@ package final class EventFeed: Sendable {
   }
 }
 
-/// Keeps a subscription for as long as its session keeps this.
+/// Owns a session's subscription, and ends it when the session lets go of this.
 final class SubscriptionOwner: Sendable {
   private let feed: EventFeed
   private let subscription: Subscription
-  /// The number of the last event that was not told.
+  /// The number of the last event before the subscription.
   let begin: Int
 
   fileprivate init(_ feed: EventFeed, _ subscription: Subscription) {
@@ -124,12 +125,14 @@ private final class Subscription: Sendable {
       missed.time = event.time
       return false
     }
-    // all that waited may have been taken meanwhile, and nobody would say it any more
+    // everything that waited may have been taken meanwhile; then nothing else would send it
     if !isTold { tellMissed() }
   }
 
   private func tell(_ event: Event, _ sequence: Int) -> Bool {
-    session.notify("events.happened", unlessWaiting: EventFeed.patience) { Self.write(event, sequence, to: &$0) }
+    session.notify("events.happened", unlessWaiting: EventFeed.maximumWaitingBytes) {
+      Self.write(event, sequence, to: &$0)
+    }
   }
 
   /// Says how many were missed, once there is room to say it.
@@ -137,10 +140,10 @@ private final class Subscription: Sendable {
     missed.withLock { missed in
       guard missed.count > 0 else { return }
       let told = missed
-      let isTold = session.notify("events.happened", unlessWaiting: EventFeed.patience / 2) { writer in
+      let isTold = session.notify("events.happened", unlessWaiting: EventFeed.maximumWaitingBytes / 2) { writer in
         writer.object { writer in
           writer.member("sequence", told.last)
-          writer.member("event", "events.missed")
+          writer.member("event", EventName.missed.rawValue)
           writer.member("time", told.time.rfc3339)
           writer.member("missed", told.count)
         }

@@ -12,7 +12,6 @@ enum EventMethods {
       .immediate { _, session, result in
         let sequence = feed.subscribe(session)
         result.object { $0.member("sequence", sequence) }
-        return nil
       })
   }
 
@@ -21,36 +20,28 @@ enum EventMethods {
     .immediate { _, session, result in
       session.detach(SubscriptionOwner.self)
       result.object { _ in }
-      return nil
     })
+
+  private static let after = Parameter(
+    "after", .integer, required: false, "The \"next\" of the page before; absent for the first page.")
 
   static func list(_ administrator: Administrator) -> Method {
     Method(
       "events.list", "Lists what was changed of accounts, by whom and when, a page at a time.", access: .admin,
-      parameters: [
-        Parameter("after", .integer, required: false, "The \"next\" of the page before; absent for the first page."),
-        PageParameters.limit,
-      ],
+      parameters: [after, PageParameters.limit],
       result: .object(
         [
           .init("events", .array(EventReplies.schema, "In their order.")),
           .init("next", .integer("The \"after\" of the next page; absent on the last."), required: false),
         ], ""),
       errors: ErrorReason.ofStore,
-      .suspending { parameters, _ in
-        let after = parameters[0]?.integer ?? 0
-        let limit: Int
-        do throws(RPCError) {
-          guard after >= 0 else { throw RPCError.invalidParams("\"after\" must not be negative.", field: "after") }
-          limit = try PageParameters.limit(parameters[1])
-        } catch {
-          return { _ in .error(error) }
-        }
+      .suspending { parameters, _ throws(RPCError) in
+        let after = parameters[after]?.integer ?? 0
+        guard after >= 0 else { throw .invalidParams("\"after\" must not be negative.", field: "after") }
+        let limit = try PageParameters.limit(parameters)
         return { _ in
-          do throws(StoreFailure) {
-            return reply(try await administrator.audit(after: Int(after), limit: limit))
-          } catch {
-            return .error(OutcomeReplies.error(error))
+          await OutcomeReplies.reply { () throws(StoreFailure) in
+            reply(try await administrator.audit(after: Int(after), limit: limit))
           }
         }
       })

@@ -58,7 +58,7 @@ enum FormReplies {
   /// Tells the state, if it is another one than was told last. Of one form at most one waits to be taken: the last state
   /// is what counts.
   static func tellIfChanged(_ form: OpenForm, _ session: Session) {
-    guard form.noteTold() else { return }
+    guard form.markTold() else { return }
     session.notify("form.changed", stateOf: form.number) { write(form, to: &$0) }
   }
 
@@ -86,10 +86,10 @@ enum FormReplies {
     }
   }
 
-  static func notFound(_ number: JSONView?) -> RPCError {
+  static func notFound(_ number: Int) -> RPCError {
     var error = RPCError(
       .formNotFound,
-      "This connection has no form \(number?.integer ?? 0); form.open opens one, and it ends with its connection.")
+      "This connection has no form \(number); form.open opens one, and it ends with its connection.")
     error.field = "form"
     return error
   }

@@ -8,11 +8,8 @@ enum FormSubmitMethod {
       "form.submit",
       "Submits a form; form.event tells what happens meanwhile, and the reply comes when the form is at rest.",
       parameters: [FormMethods.form], result: FormReplies.stateSchema, errors: [.formNotFound],
-      .suspending { parameters, session in
-        guard let form = FormMethods.find(parameters, session) else {
-          let error = FormReplies.notFound(parameters[0])
-          return { _ in .error(error) }
-        }
+      .suspending { parameters, session throws(RPCError) in
+        let form = try FormMethods.find(parameters, session)
         // here, and not when its turn comes: what is typed after the button was pressed is not what was submitted
         let submission = Submission(form, session)
         return { cancellation in

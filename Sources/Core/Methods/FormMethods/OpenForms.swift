@@ -56,23 +56,23 @@ final class OpenForm: Sendable {
 
   let number: Int
   private let guarded: Mutex<Guarded>
-  private let account: PeerAccount?
+  private let usage: PeerUsage?
   /// Who fills it in.
   let requester: Requester
 
-  /// - Parameter account: What the caller's user takes of the server.
+  /// - Parameter usage: What the caller's user takes of the server.
   init(
-    _ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ account: PeerAccount?, _ requester: Requester
+    _ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ usage: PeerUsage?, _ requester: Requester
   ) {
     self.number = number
     self.requester = requester
-    self.account = account
+    self.usage = usage
     let screen: FormScreen =
       kind == .registration ? .registration(.init(rules: rules)) : .signIn(.init(rules: rules))
     guarded = Mutex(Guarded(screen: screen, told: screen.state))
   }
 
-  deinit { account?.hold(-guarded.withLock { $0.lengths.reduce(0, +) }) }
+  deinit { usage?.hold(-guarded.withLock { $0.lengths.reduce(0, +) }) }
 
   /// Does something to the form.
   @discardableResult
@@ -85,7 +85,7 @@ final class OpenForm: Sendable {
   /// Notes that the caller is being told the state.
   ///
   /// - Returns: Whether it is another one than was told before.
-  func noteTold() -> Bool {
+  func markTold() -> Bool {
     guarded.withLock { guarded in
       let state = guarded.screen.state
       defer { guarded.told = state }
@@ -97,15 +97,15 @@ final class OpenForm: Sendable {
   ///
   /// - Returns: Whether there is room for it; if not, nothing is counted.
   func hold(_ change: FormChange, in session: Session) -> Bool {
-    guard let account else { return true }
+    guard let usage else { return true }
     return guarded.withLock { guarded in
       let lengths = zip(change.lengths, guarded.lengths).map { $0 ?? $1 }
       let (bytes, before) = (lengths.reduce(0, +), guarded.lengths.reduce(0, +))
       // a little is always possible: a person's form must not fail for what programs hold
-      guard bytes <= max(Self.share, before) || account.heldBytes + bytes - before <= session.heldBytesLimit else {
+      guard bytes <= max(Self.share, before) || usage.heldBytes + bytes - before <= session.heldBytesLimit else {
         return false
       }
-      account.hold(bytes - before)
+      usage.hold(bytes - before)
       guarded.lengths = lengths
       return true
     }
@@ -114,14 +114,14 @@ final class OpenForm: Sendable {
   /// What those fields weigh that `form.set` leaves as they are.
   func weight(besides parameters: Parameters) -> Int {
     guarded.withLock { guarded in
-      guarded.weights.indices.reduce(0) { parameters[$1 + 1] == nil ? $0 + guarded.weights[$1] : $0 }
+      zip(FormMethods.fields, guarded.weights).reduce(0) { parameters[$1.0] == nil ? $0 + $1.1 : $0 }
     }
   }
 
-  func noteWeights(_ parameters: Parameters) {
+  func setWeights(_ parameters: Parameters) {
     guarded.withLock { guarded in
-      for index in guarded.weights.indices {
-        if let weight = parameters[index + 1]?.weight { guarded.weights[index] = weight }
+      for (index, field) in FormMethods.fields.enumerated() {
+        if let weight = parameters[field]?.weight { guarded.weights[index] = weight }
       }
     }
   }

@@ -9,30 +9,19 @@ enum OutboxMethods {
     Method(
       "outbox.list", "Lists registrations that wait for the upstream, in their order, a page at a time.",
       access: .admin,
-      parameters: [
-        Parameter("after", .string, required: false, "The \"next\" of the page before; absent for the first page."),
-        PageParameters.limit,
-      ],
+      parameters: [PageParameters.after, PageParameters.limit],
       result: .object(
         [
           .init("waiting", .array(schema, "")),
           .init("next", .string("The \"after\" of the next page; absent on the last."), required: false),
         ], ""),
       errors: ErrorReason.ofStore,
-      .suspending { parameters, _ in
-        let after: AccountID?
-        let limit: Int
-        do throws(RPCError) {
-          after = try PageParameters.after(parameters[0])
-          limit = try PageParameters.limit(parameters[1])
-        } catch {
-          return { _ in .error(error) }
-        }
+      .suspending { parameters, _ throws(RPCError) in
+        let after = try PageParameters.after(parameters)
+        let limit = try PageParameters.limit(parameters)
         return { _ in
-          do throws(StoreFailure) {
-            return reply(try await outbox.list(after: after, limit: limit))
-          } catch {
-            return .error(OutcomeReplies.error(error))
+          await OutcomeReplies.reply { () throws(StoreFailure) in
+            reply(try await outbox.list(after: after, limit: limit))
           }
         }
       })
@@ -42,11 +31,10 @@ enum OutboxMethods {
     Method(
       "outbox.retry", "Has one registration that waits tried now, or all of them; does not wait for what comes of it.",
       access: .admin,
-      parameters: [Parameter("id", .string, required: false, "The account's UUID; absent for all.")],
+      parameters: [oneOrAll],
       result: .object([], ""), errors: [.accountNotFound, .networkOffline] + ErrorReason.ofStore,
-      .suspending { parameters, _ in
-        let id: AccountID?
-        do throws(RPCError) { id = try parameters[0].map(read) } catch { return { _ in .error(error) } }
+      .suspending { parameters, _ throws(RPCError) in
+        let id = try read(parameters)
         return { _ in OutcomeReplies.reply(to: await outbox.retry(id)) }
       })
   }
@@ -55,16 +43,10 @@ enum OutboxMethods {
     Method(
       "outbox.discard",
       "Gives up a registration that waits: its address is free again here. The upstream is not told, and may have it.",
-      access: .admin, parameters: [Parameter("id", .string, required: true, "The account's UUID.")],
+      access: .admin, parameters: [one],
       result: .object([], ""), errors: [.accountNotFound, .accountPending] + ErrorReason.ofStore,
-      .suspending { parameters, session in
-        let id: AccountID
-        do throws(RPCError) {
-          guard let view = parameters[0] else { throw .invalidParams("\"id\" is missing.", field: "id") }
-          id = try read(view)
-        } catch {
-          return { _ in .error(error) }
-        }
+      .suspending { parameters, session throws(RPCError) in
+        guard let id = try read(parameters) else { throw .internal }
         let requester = session.caller.requester
         return { cancellation in
           OutcomeReplies.reply(
@@ -73,8 +55,12 @@ enum OutboxMethods {
       })
   }
 
-  private static func read(_ view: JSONView) throws(RPCError) -> AccountID {
-    guard let id = view.string.flatMap({ AccountID($0) }) else {
+  private static let oneOrAll = Parameter("id", .string, required: false, "The account's UUID; absent for all.")
+  private static let one = Parameter("id", .string, required: true, "The account's UUID.")
+
+  private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> AccountID? {
+    guard let text = parameters[one]?.string else { return nil }
+    guard let id = AccountID(text) else {
       throw .invalidParams("\"id\" must be a UUID, as outbox.list has it.", field: "id")
     }
     return id
@@ -105,7 +91,7 @@ enum OutboxMethods {
     writer.member("email", waiting.account.email.typed)
     writer.member("since", waiting.account.createdAt.rfc3339)
     writer.member("attempts", waiting.attempts)
-    if let failure = waiting.failure { writer.member("reason", OutcomeReplies.error(failure).reason.rawValue) }
+    if let failure = waiting.failure { writer.member("reason", OutcomeReplies.error(failure).reason.name) }
     writer.member("nextAttemptAt", waiting.next.rfc3339)
   }
 }

@@ -6,9 +6,11 @@ enum CancelMethod {
   /// The same, as language servers call it.
   static let alias = make("$/cancelRequest")
 
+  private static let id = Parameter("id", .id, required: true, "The request's id.")
+
   private static func make(_ name: StaticString) -> Method {
     Method(
       name, "Cancels a request of the same connection; what is not there, or commits already, is let be.",
-      parameters: [Parameter("id", .id, required: true, "The request's id.")], .cancelling)
+      parameters: [id], .cancelling(id: id))
   }
 }

@@ -1,11 +1,8 @@
 internal import JSONRPC
 
-/// `rpc.ping`: somebody is there.
+/// `rpc.ping`: the server answers.
 enum PingMethod {
   static let method = Method(
     "rpc.ping", "Answers \"pong\".", result: .choice(["pong"], ""),
-    .immediate { _, _, result in
-      result.raw("\"pong\"" as StaticString)
-      return nil
-    })
+    .immediate { _, _, result in result.raw("\"pong\"" as StaticString) })
 }

@@ -44,10 +44,7 @@ enum ServerInfoMethod {
   static func make(_ info: ServerInfo) -> Method {
     Method(
       "rpc.serverInfo", "Says which regd this is, what it runs on and its limits.", result: schema(info),
-      .immediate { _, _, result in
-        write(info, &result)
-        return nil
-      })
+      .immediate { _, _, result in write(info, &result) })
   }
 
   private static func schema(_ info: ServerInfo) -> Schema {

@@ -3,14 +3,16 @@ internal import Registration
 
 /// `registration.checkEmail`: whether the address is free. Never guessed: any fault is an error.
 enum CheckEmailMethod {
+  private static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
+
   static func make(_ registrar: Registrar) -> Method {
     Method(
       "registration.checkEmail", "Says whether an address could be registered now.",
-      parameters: [Parameter("email", .string, required: false, "The e-mail address as it was typed.")],
+      parameters: [email],
       result: .object([.init("available", .boolean("Whether it could be registered now."))], ""),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session in
-        let typed = parameters[0]?.string
+        let typed = parameters[email]?.string
         let share = session.caller.requester.share
         return { _ in OutcomeReplies.reply(to: await registrar.checkAvailability(typed, for: share)) }
       })

@@ -7,19 +7,13 @@ enum RegisterMethod {
   static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.register", "Registers an account.",
-      parameters: EntryParameters.parameters + [RequestParameter.optional, OriginParameter.parameter],
+      parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter],
       result: AccountReply.schema,
       errors: [.validationFailed, .emailTaken, .requestConflict, .rateLimited, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
-      .suspending { parameters, session in
-        let request: RequestKey?
-        let requester: Requester
-        do throws(RPCError) {
-          request = try RequestParameter.read(parameters[3], session.caller)
-          requester = try OriginParameter.requester(parameters[4], session.caller)
-        } catch {
-          return { _ in .error(error) }
-        }
+      .suspending { parameters, session throws(RPCError) in
+        let request = try RequestKeyParameter.read(parameters, session.caller)
+        let requester = try OriginParameter.requester(parameters, session.caller)
         let entry = EntryParameters.read(parameters, normalizer)
         return { cancellation in
           OutcomeReplies.reply(
@@ -31,27 +25,21 @@ enum RegisterMethod {
 }
 
 /// `registration.status`: what has become of a registration, by the id that its caller gave it.
-enum RequestStatusMethod {
+enum RegistrationStatusMethod {
   static func make(_ registrar: Registrar) -> Method {
     Method(
       "registration.status", "Says what has become of the registration that was asked for with this requestId.",
-      parameters: [RequestParameter.required],
+      parameters: [RequestKeyParameter.required],
       result: .object(
         [
           .init("state", .choice(["active", "pending", "unknown"], "")),
           .init("account", AccountReply.account, required: false),
         ], ""),
       errors: ErrorReason.ofStore,
-      .suspending { parameters, session in
-        let request: RequestKey?
-        do throws(RPCError) { request = try RequestParameter.read(parameters[0], session.caller) } catch {
-          return { _ in .error(error) }
-        }
+      .suspending { parameters, session throws(RPCError) in
+        guard let request = try RequestKeyParameter.read(parameters, session.caller) else { throw .internal }
         return { _ in
-          guard let request else { return .error(.internal) }
-          do throws(StoreFailure) { return reply(try await registrar.status(of: request)) } catch {
-            return .error(OutcomeReplies.error(error))
-          }
+          await OutcomeReplies.reply { () throws(StoreFailure) in reply(try await registrar.status(of: request)) }
         }
       })
   }
@@ -75,15 +63,15 @@ enum RequestStatusMethod {
 }
 
 /// `requestId`: what a caller calls a registration of its own.
-enum RequestParameter {
+enum RequestKeyParameter {
   static let optional = Parameter("requestId", .string, required: false, summary)
   static let required = Parameter("requestId", .string, required: true, summary)
 
   private static let summary: StaticString =
     "What the caller's user calls this registration: asked again by the same name, it is answered again."
 
-  static func read(_ view: JSONView?, _ caller: Caller) throws(RPCError) -> RequestKey? {
-    guard let text = view?.string else { return nil }
+  static func read(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> RequestKey? {
+    guard let text = parameters[optional]?.string else { return nil }
     guard let request = RequestKey(uid: caller.uid, id: text) else {
       throw .invalidParams(
         "\"requestId\" must have 1 to \(RequestKey.maximumLength) bytes and no control characters; a UUID is a good one.",

@@ -6,25 +6,21 @@ enum SignInMethod {
   /// Bytes of an address as a JSON string: six for an escape, of four times the 256 of RFC 5321 §4.5.3.1.3.
   private static let longestAddress = 6144
 
+  private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")
+  private static let password = Parameter("password", .string, required: true, "The password as it was typed.")
+
   static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
-      parameters: [
-        Parameter("email", .string, required: true, "The e-mail address as it was typed."),
-        Parameter("password", .string, required: true, "The password as it was typed."),
-        OriginParameter.parameter,
-      ],
+      parameters: [email, password, OriginParameter.parameter],
       result: AccountReply.schema,
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .rateLimited, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
-      .suspending { parameters, session in
-        let requester: Requester
-        do throws(RPCError) { requester = try OriginParameter.requester(parameters[2], session.caller) } catch {
-          return { _ in .error(error) }
-        }
-        // what no address can be is not kept while others have their turn
-        let email = parameters[0].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
-        let password = parameters[1]?.password(normalizer) ?? Password(utf8: [])
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        // a text that is too long for an address is not kept while the request waits
+        let email = parameters[email].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
+        let password = parameters[password]?.password(normalizer) ?? Password(utf8: [])
         return { _ in
           OutcomeReplies.reply(to: await registrar.signIn(email: email, password: password, by: requester))
         }

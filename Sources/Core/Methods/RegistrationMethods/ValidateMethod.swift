@@ -6,19 +6,20 @@ enum ValidateMethod {
   static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.validate", "Says which rules an entry breaks; asks neither network nor store.",
-      parameters: EntryParameters.parameters, result: schema,
-      .immediate { parameters, _, result in
-        if let email = parameters[0]?.plainUTF8, let password = parameters[1]?.plainUTF8,
-          let confirmation = parameters[2]?.plainUTF8,
+      parameters: EntryParameters.all, result: schema,
+      .offloadable { parameters, _, result in
+        if let email = parameters[EntryParameters.email]?.plainUTF8,
+          let password = parameters[EntryParameters.password]?.plainUTF8,
+          let confirmation = parameters[EntryParameters.confirmation]?.plainUTF8,
           registrar.rules.certainlyAccepts(email: email, password: password, confirmation: confirmation)
         {
           writeFaultless(email, &result)
         } else if parameters.isCostly {
-          return .costly
+          return .offload
         } else {
           write(registrar.rules.check(EntryParameters.read(parameters, normalizer)), &result)
         }
-        return nil
+        return .answered
       })
   }
 

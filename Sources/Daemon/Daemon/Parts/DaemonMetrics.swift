@@ -7,20 +7,20 @@ internal import Registration
 /// What is read when the metrics are asked for: lengths of queues, connections, health.
 enum DaemonMetrics {
   static func observe(
-    _ registry: OpenMetricsRegistry, hasher: SodiumHasher, accounts: PeerAccounts, health: Health, feed: EventFeed,
+    _ registry: OpenMetricsRegistry, hasher: SodiumHasher, usages: PeerUsages, health: Health, feed: EventFeed,
     outbox: Outbox, upstream: Upstream, log: DaemonLog, damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
     gauge(registry, "regd_hashing_pending", "Passwords that are hashed or wait for it.") { Double(hasher.pendingCount) }
     gauge(registry, "regd_connections", "Connections that are open.") {
-      Double(accounts.all.reduce(0) { $0 + $1.connections })
+      Double(usages.all.reduce(0) { $0 + $1.connections })
     }
     gauge(registry, "regd_requests_in_flight", "Requests that take time and have no reply yet.") {
-      Double(accounts.all.reduce(0) { $0 + $1.inFlight })
+      Double(usages.all.reduce(0) { $0 + $1.inFlight })
     }
     gauge(registry, "regd_queued_bytes", "Bytes of replies that callers have not taken yet.") {
-      Double(accounts.all.reduce(0) { $0 + $1.queuedBytes })
+      Double(usages.all.reduce(0) { $0 + $1.queuedBytes })
     }
     gauge(registry, "regd_event_subscribers", "Connections that have events told to them.") { Double(feed.subscribers) }
     gauge(registry, "regd_outbox_waiting", "Registrations that wait for the upstream.") { Double(outbox.waiting) }

@@ -12,7 +12,7 @@ struct Groundwork: Sendable {
   let log: DaemonLog
   let hasher: SodiumHasher
   let store: any AccountStore
-  let accounts: PeerAccounts
+  let usages: PeerUsages
   let feed: EventFeed
   let damage: DamageReport
   let time = SystemTime()
@@ -41,12 +41,12 @@ struct DaemonParts: Sendable {
     let info = Self.serverInfo(settings)
     let registry = OpenMetricsRegistry()
     DaemonMetrics.observe(
-      registry, hasher: ground.hasher, accounts: ground.accounts, health: health, feed: feed, outbox: outbox,
+      registry, hasher: ground.hasher, usages: ground.usages, health: health, feed: feed, outbox: outbox,
       upstream: upstream, log: ground.log, damage: ground.damage, uptimeSeconds: info.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox,
-        normalizer: ground.normalizer, info: info, accounts: ground.accounts, feed: feed,
+        normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
         status: Self.status(ground, health, breached?.status, upstream, outbox), metrics: { registry.text() }))
     dispatcher = Dispatcher(
       table: table, limits: settings.limits.limits, version: Version.current,
@@ -60,7 +60,7 @@ struct DaemonParts: Sendable {
     let (settings, hasher, log) = (ground.settings, ground.hasher, ground.log)
     let (workers, queue) = (settings.hashing.workerCount, settings.hashing.queue)
     return StatusSources(
-      health: health, upstream: { .init(breaker: upstream.breaker?.state, waiting: outbox.waiting) },
+      health: health, delivery: { .init(breaker: upstream.breaker?.state, waiting: outbox.waiting) },
       hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },
       breachedList: breachedList, storePath: settings.store.chosen.path,
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },

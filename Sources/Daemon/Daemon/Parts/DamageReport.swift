@@ -19,11 +19,11 @@ final class DamageReport: Sendable {
 
   /// A store's `DamageObserver`.
   @Sendable func note(_ row: DamagedRow) {
-    met.withLock { $0.note(row) }
+    met.withLock { $0.add(row) }
     logger.error(
       "the store has a row that cannot be read, and goes on without it",
       metadata: ["row": "\(row.name)", "problem": "\(row.problem)"])
-    feed.publish(Event("store.damaged", at: time.now(), message: "\(row.name): \(row.problem)"))
+    feed.publish(Event(.storeDamaged, at: time.now(), message: "\(row.name): \(row.problem)"))
   }
 
   @Sendable func damage() -> StatusSources.Damage { met.withLock { $0 } }

@@ -45,7 +45,7 @@ final class RequestMetrics: RequestObserver {
     let failure = Failure(method: method, reason: reason)
     let counter = failures.withLock { failures in
       if let counter = failures[failure] { return counter }
-      let dimensions = [("method", method.map { names[$0] } ?? "none"), ("reason", reason.rawValue)]
+      let dimensions = [("method", method.map { names[$0] } ?? "none"), ("reason", reason.name)]
       let counter = Counter(label: Self.requests, dimensions: dimensions, factory: registry)
       failures[failure] = counter
       return counter

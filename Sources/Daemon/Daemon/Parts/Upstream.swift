@@ -65,8 +65,7 @@ struct Upstream: Sendable {
       ? "The upstream answers again and is asked"
       : "The upstream is down; it is not asked but for a try from time to time"
     logger.notice("\(message)")
-    let name = state.isClosed ? "network.breakerClosed" : "network.breakerOpened"
-    feed.publish(Event(name, at: time.now(), message: message))
+    feed.publish(Event(state.isClosed ? .breakerClosed : .breakerOpened, at: time.now(), message: message))
   }
 }
 
@@ -80,15 +79,15 @@ struct OutboxReport: Sendable {
     switch report {
     case .delivered(let account, let attempts):
       tell(
-        "outbox.delivered", account, "The upstream has it, at the \(ordinal(attempts)) attempt since the start.",
+        .delivered, account, "The upstream has it, at the \(ordinal(attempts)) attempt since the start.",
         log: "The upstream has it", ["attempts": "\(attempts)"], .info)
     case .refused(let account):
       let message = "The upstream has another account with this address: the registration is gone."
-      tell("outbox.refused", account, message, log: message, [:], .warning)
+      tell(.refused, account, message, log: message, [:], .warning)
     case .delayed(let account, let attempts, let failure, let next):
       let seconds = max(1, next.components.seconds)
       tell(
-        "outbox.delayed", account,
+        .delayed, account,
         "\(failure): the \(ordinal(attempts)) attempt since the start; the next is in about \(seconds) s.",
         log: "It is tried again", ["failure": "\(failure)", "attempts": "\(attempts)", "seconds": "\(seconds)"], .notice
       )
@@ -98,11 +97,12 @@ struct OutboxReport: Sendable {
   /// - Parameter log: The message without what is different each time, which is in `details`: by that the log knows lines
   ///   that repeat.
   private func tell(
-    _ name: String, _ account: Account, _ message: String, log: String, _ details: Logger.Metadata,
+    _ name: EventName, _ account: Account, _ message: String, log: String, _ details: Logger.Metadata,
     _ level: Logger.Level
   ) {
     logger.log(
-      level: level, "\(name): \(log)", metadata: details.merging(["account": "\(account.id)"]) { mine, _ in mine })
+      level: level, "\(name.rawValue): \(log)",
+      metadata: details.merging(["account": "\(account.id)"]) { mine, _ in mine })
     feed.publish(Event(name, at: time.now(), account: account, message: message))
   }
 

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A request whose texts are too costly to be read where others wait for it: it is read and answered on another thread,
-/// and its connection is gone on with when it has come back, so that nothing overtakes it.
-package final class CostlyText: Sendable {
+/// A request whose texts are too costly to be read on an event loop: a worker thread reads and answers it. Meanwhile the
+/// conversation looks at nothing else, so that requests keep their order.
+package final class OffloadedCall: Sendable {
   /// What became of it.
   package enum Answer: Sendable {
     /// A notification that was done.
@@ -18,13 +18,13 @@ package final class CostlyText: Sendable {
   let id: RequestID?
   /// Bytes that are kept for what it begins.
   let heldBytes: Int
-  /// The same as long as it waits to be read, among what its user holds; then what is made of it counts.
+  /// Bytes of its params while it waits to be read, counted among what its user holds; 0 afterwards.
   private let waitingBytes: Atomic<Int>
   private let definition: Method
   private let session: Session
   private let responseBytes: Int
   private let depth: Int
-  /// The params as a text of their own; it may have secrets.
+  /// The params as a text of their own; it may have secrets, and is wiped at the end.
   private let params: Mutex<[UInt8]>
 
   init(
@@ -40,22 +40,22 @@ package final class CostlyText: Sendable {
     definition = table.methods[method]
     self.params = Mutex([UInt8](params.source))
     waitingBytes = Atomic(params.source.count)
-    session.account?.hold(params.source.count)
+    session.usage?.hold(params.source.count)
   }
 
   deinit {
-    letGo()
+    releaseHeldBytes()
     params.withLock { $0.withUnsafeMutableBytes { wipe($0) } }
   }
 
-  private func letGo() {
+  private func releaseHeldBytes() {
     let bytes = waitingBytes.exchange(0, ordering: .relaxed)
-    if bytes > 0 { session.account?.hold(-bytes) }
+    if bytes > 0 { session.usage?.hold(-bytes) }
   }
 
-  /// Reads and answers it; on any thread, once.
+  /// Reads and answers the request; on any thread, once.
   package func answer() -> Answer {
-    letGo()
+    releaseHeldBytes()
     return params.withLock { text in
       text.withUnsafeBytes { text in
         var tape = JSONTape()
@@ -63,9 +63,9 @@ package final class CostlyText: Sendable {
           return .refused(.internal)
         }
         do throws(RPCError) {
-          var parameters = try Parameters(JSONView(text, tape), as: definition.parameters)
-          parameters.mayTakeTime = true
-          return answer(parameters)
+          var parameters = try Parameters(JSONView(text, tape), of: definition)
+          parameters.areOffloaded = true
+          return try answer(parameters)
         } catch {
           return .refused(error)
         }
@@ -73,15 +73,11 @@ package final class CostlyText: Sendable {
     }
   }
 
-  private func answer(_ parameters: Parameters) -> Answer {
+  private func answer(_ parameters: Parameters) throws(RPCError) -> Answer {
     switch definition.behaviour {
-    case .immediate(let answer):
+    case .offloadable(let answer):
       var writer = JSONWriter()
-      switch answer(parameters, session, &writer) {
-      case .error(let error)?: return .refused(error)
-      case .costly?: return .refused(.internal)
-      case nil: break
-      }
+      guard case .answered = try answer(parameters, session, &writer) else { return .refused(.internal) }
       guard let id else { return .silent }
       guard writer.count <= responseBytes else { return .refused(.responseTooLarge(limit: responseBytes)) }
       var response = JSONWriter()
@@ -90,8 +86,8 @@ package final class CostlyText: Sendable {
       Response.end(&response)
       return .response(response.bytes)
     case .suspending(let begin):
-      return .working(begin(parameters, session))
-    case .cancelling, .discovering:
+      return .working(try begin(parameters, session))
+    case .immediate, .cancelling, .discovering:
       return .refused(.internal)
     }
   }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What one user takes of a server, over all of its connections (SO_PEERCRED tells whose they are).
-package final class PeerAccount: Sendable {
+/// What one user takes of a server, over all of its connections (SO_PEERCRED names the user).
+package final class PeerUsage: Sendable {
   package let uid: UInt32
   private let open = Atomic<Int>(0)
   private let queued = Atomic<Int>(0)
   private let held = Atomic<Int>(0)
   private let working = Atomic<Int>(0)
   private let asked = Atomic<UInt64>(0)
-  /// 0: as many as come.
+  /// 0: unlimited.
   private let requestsPerSecond: Int
   private let bucket: Mutex<TokenBucket>
 
@@ -36,13 +36,13 @@ package final class PeerAccount: Sendable {
   package func hold(_ bytes: Int) { held.wrappingAdd(bytes, ordering: .relaxed) }
   func count(_ requests: Int) { asked.wrappingAdd(UInt64(requests), ordering: .relaxed) }
 
-  /// Whether there is a limit to what the user may ask in a second.
+  /// Whether the user's rate of requests is limited.
   @inline(__always)
   var isLimited: Bool { requestsPerSecond > 0 }
 
-  /// Takes a request off what the user may ask in this second.
+  /// Counts a request against the user's rate.
   ///
-  /// - Returns: The error, where there is nothing left.
+  /// - Returns: The error if the rate is exceeded.
   func admit() -> RPCError? {
     guard isLimited else { return nil }
     let wait = bucket.withLock { $0.take(at: .now) }
@@ -50,10 +50,10 @@ package final class PeerAccount: Sendable {
   }
 }
 
-/// So much a second, and as much at once.
+/// A token bucket: a rate, and a burst of one second of it.
 struct TokenBucket {
   private let perSecond: Int
-  /// When the bucket was, or will be, empty, less what has flowed in since.
+  /// When the bucket was, or will be, empty.
   private var next: ContinuousClock.Instant
 
   init(perSecond: Int, now: ContinuousClock.Instant) {
@@ -61,9 +61,9 @@ struct TokenBucket {
     next = now - .seconds(1)
   }
 
-  /// Takes one, where there is one.
+  /// Takes a token.
   ///
-  /// - Returns: How long to wait for the next; nil where one was taken.
+  /// - Returns: Nil if there was one, else how long to wait for the next.
   mutating func take(at now: ContinuousClock.Instant) -> Duration? {
     let begin = max(next, now - .seconds(1))
     let after = begin + .seconds(1) / perSecond

@@ -2,7 +2,7 @@
 ///
 /// A user may take one more as long as it has no more than half of what is free then. The first comes to a third, and each
 /// that comes afterwards to a third of what is left: nobody can fill it, alone or with a few others.
-enum FairShare {
+enum ConnectionShare {
   /// What every user may have where anything is free at all.
   private static let always = 4
 

@@ -1,0 +1,100 @@
+/// From texts, whole or pieced together, to replies.
+extension Conversation {
+  /// Reads a text that lies whole in what was read, as most do, without looking for its end first. What the reader does
+  /// not take is left to the framing, which finds out what is wrong with it.
+  @inline(__always)
+  mutating func takeWhole(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ output: inout JSONWriter, _ allowance: inout Allowance,
+    _ begin: (PendingReply) -> Void
+  ) -> (position: Int, isText: Bool) {
+    var position = start
+    while position < bytes.count, JSONBytes.isWhiteSpace(bytes[position]) { position &+= 1 }
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "{") || bytes[position] == UInt8(ascii: "[") else {
+      return (position, false)
+    }
+    let limits = requests.dispatcher.limits
+    let end = min(bytes.count, position &+ limits.messageBytes)
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
+    defer { tape.shrink() }
+    guard let length = try? JSONReader.readFirst(of: rest, maximumDepth: limits.depth, into: &tape) else {
+      return (position, false)
+    }
+    parseErrors = 0
+    answer(UnsafeRawBufferPointer(rebasing: rest[..<length]), &output, &allowance, begin)
+    return (position &+ length, true)
+  }
+
+  mutating func take(
+    _ next: MessageFraming.Output, _ output: inout JSONWriter, _ allowance: inout Allowance,
+    _ begin: (PendingReply) -> Void
+  ) {
+    switch next {
+    case .http:
+      output.append(HTTPRefusal.text)
+      isEnding = true
+    case .refused(let refusal):
+      allowance.take(1)
+      refuseText(RPCError(refusal), &output)
+    case .text(let text):
+      defer {
+        tape.shrink()
+        framing.letGo()
+      }
+      do {
+        try JSONReader.read(text, maximumDepth: requests.dispatcher.limits.depth, into: &tape)
+      } catch {
+        allowance.take(1)
+        refuseText(RPCError(error), &output)
+        return
+      }
+      parseErrors = 0
+      answer(text, &output, &allowance, begin)
+    }
+  }
+
+  /// Answers the text that was read into the tape.
+  @inline(__always)
+  private mutating func answer(
+    _ text: UnsafeRawBufferPointer, _ output: inout JSONWriter, _ allowance: inout Allowance,
+    _ begin: (PendingReply) -> Void
+  ) {
+    let start = beginReply(output)
+    allowance.take(bytes: text.count)
+    let outcome = requests.answer(JSONView(text, tape), &output, &allowance)
+    end(outcome, start, &output, begin)
+    if requests.batch != nil {
+      batchText.append(text)
+      swap(&batchTape, &tape)
+    }
+    if requests.session.isWaiting { sendNotifications(into: &output) }
+  }
+
+  @inline(__always)
+  mutating func end(
+    _ outcome: Requests.Outcome, _ start: Int, _ output: inout JSONWriter, _ begin: (PendingReply) -> Void
+  ) {
+    switch outcome {
+    case .silent, .unfinished: output.truncate(to: start)
+    case .written: endReply(start, &output)
+    case .later(let pending):
+      output.truncate(to: start)
+      begin(pending)
+    case .offloaded(let call):
+      output.truncate(to: start)
+      (offloadedCall, isOffloading) = (call, true)
+    }
+  }
+
+  /// Refuses a text as a whole, and closes the connection if nothing else has come for long.
+  private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
+    requests.dispatcher.observer?.refused(nil, error.reason)
+    guard error.reason == .parse else { return refuse(with: error, into: &output) }
+    parseErrors += 1
+    guard parseErrors < Self.maximumParseErrors else {
+      var last = error
+      last.message += " It is the \(parseErrors)th text in a row that is not; the connection is closed."
+      return end(with: last, into: &output)
+    }
+    refuse(with: error, into: &output)
+  }
+}

@@ -1,0 +1,62 @@
+/// Requests that are not answered where they were read: those that take time, and those that a worker thread reads.
+extension Requests {
+  /// Bytes of params that a request may always keep while it has no reply, whatever its user holds.
+  private static let shareOfHeldBytes = 16_384
+
+  /// Begins a request that takes time, if its user may have so much under way.
+  mutating func takeTime(
+    _ index: Int, _ message: Message, isCostly: Bool, _ parameters: Parameters, _ output: inout JSONWriter
+  ) -> Step {
+    let limits = dispatcher.limits
+    guard usage.inFlight < limits.inFlightPerUID else {
+      return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message.id, index, &output)
+    }
+    // a method keeps what it was given, and may write it once more, as for an upstream
+    let heldBytes = 2 * (message.params?.source.count ?? 0)
+    let held = usage.heldBytes + (batch?.heldBytes ?? 0)
+    guard heldBytes <= Self.shareOfHeldBytes || held + heldBytes <= limits.heldBytesPerUID else {
+      return fail(.tooMuchHeld(limit: limits.heldBytesPerUID), message.id, index, &output)
+    }
+    let method = dispatcher.table.methods[index]
+    let id = message.id.flatMap { RequestID($0) }
+    if isCostly, let params = message.params {
+      return .offloaded(
+        OffloadedCall(
+          index, of: dispatcher.table, params: params, id: id, session: session, heldBytes: heldBytes,
+          responseBytes: responseBytes, depth: limits.depth))
+    }
+    guard case .suspending(let begin) = method.behaviour else { return fail(.internal, message.id, index, &output) }
+    do throws(RPCError) {
+      return .working(id, try begin(parameters, session), method: index, heldBytes: heldBytes)
+    } catch {
+      return fail(error, message.id, index, &output)
+    }
+  }
+
+  /// Takes the answer to an offloaded call that is no item of a batch.
+  mutating func take(_ answer: OffloadedCall.Answer, to call: OffloadedCall, _ output: inout JSONWriter) -> Outcome {
+    outcome(of: step(answer, to: call, &output))
+  }
+
+  /// The step that an offloaded call was, now that it is answered.
+  mutating func step(_ answer: OffloadedCall.Answer, to call: OffloadedCall, _ output: inout JSONWriter) -> Step {
+    usage.end(1)
+    switch answer {
+    case .silent:
+      results.count(call.method)
+      return .silent
+    case .response(let response):
+      results.count(call.method)
+      output.beginText()
+      output.raw(response)
+      return .written
+    case .refused(let error):
+      dispatcher.observer?.refused(call.method, error.reason)
+      guard let id = call.id else { return .silent }
+      Response.write(error, id: id.source, to: &output)
+      return .written
+    case .working(let work):
+      return .working(call.id, work, method: call.method, heldBytes: call.heldBytes)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package import Registration
+
+/// What `daemon.status` tells of the parts; each source is read with every call.
+package struct StatusSources: Sendable {
+  /// The hashing of passwords.
+  package struct Hashing: Sendable {
+    /// Passwords that are hashed or wait.
+    package let pending: Int
+    /// Hashes at once.
+    package let workers: Int
+    /// Passwords that may wait.
+    package let queue: Int
+
+    package init(pending: Int, workers: Int, queue: Int) {
+      self.pending = pending
+      self.workers = workers
+      self.queue = queue
+    }
+  }
+
+  /// The list of breached passwords.
+  package struct BreachedList: Sendable {
+    package let path: String
+    /// Nil if the file is missing or damaged, which switches the rule off.
+    package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
+
+    package init(path: String, found: @escaping @Sendable () -> (entries: Int, falsePositiveRate: Double)?) {
+      self.path = path
+      self.found = found
+    }
+  }
+
+  /// What waits for the upstream, and whether it is asked.
+  package struct Delivery: Sendable {
+    /// Nil without an upstream, or without a breaker.
+    package let breaker: CircuitBreaker.State?
+    /// Registrations that wait to be delivered.
+    package let waiting: Int
+
+    package init(breaker: CircuitBreaker.State?, waiting: Int) {
+      self.breaker = breaker
+      self.waiting = waiting
+    }
+  }
+
+  /// The log.
+  package struct Log: Sendable {
+    /// Lines that wait to be written.
+    package let waiting: Int
+    /// Lines that were dropped since the start, because they were not read fast enough.
+    package let dropped: Int
+    /// Lines since the start that repeated others, and were counted instead of written.
+    package let heldBack: Int
+
+    package init(waiting: Int, dropped: Int, heldBack: Int) {
+      self.waiting = waiting
+      self.dropped = dropped
+      self.heldBack = heldBack
+    }
+  }
+
+  /// Rows that the store could not read since the start.
+  package struct Damage: Sendable {
+    private static let maximumNames = 100
+
+    /// The first of them, up to 100.
+    private(set) var names: [String] = []
+    private(set) var rows = 0
+    private(set) var accounts = 0
+
+    package init() {}
+
+    package mutating func add(_ row: DamagedRow) {
+      rows += 1
+      if row.table == .account { accounts += 1 }
+      if names.count < Self.maximumNames { names.append(row.name) }
+    }
+
+    package var count: Int { rows }
+  }
+
+  let health: Health
+  let delivery: @Sendable () -> Delivery
+  let hashing: @Sendable () -> Hashing
+  /// Nil if the configuration names none.
+  let breachedList: BreachedList?
+  /// The database, for `regctl backup`; nil if the store is no file.
+  let storePath: String?
+  let log: @Sendable () -> Log
+  let damage: @Sendable () -> Damage
+
+  package init(
+    health: Health, delivery: @escaping @Sendable () -> Delivery, hashing: @escaping @Sendable () -> Hashing,
+    breachedList: BreachedList?, storePath: String?,
+    log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
+    damage: @escaping @Sendable () -> Damage = { Damage() }
+  ) {
+    self.health = health
+    self.delivery = delivery
+    self.hashing = hashing
+    self.breachedList = breachedList
+    self.storePath = storePath
+    self.log = log
+    self.damage = damage
+  }
+}

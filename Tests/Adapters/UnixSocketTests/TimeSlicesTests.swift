@@ -1,0 +1,130 @@
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import UnixSocket
+
+@Suite("Time slices")
+struct TimeSlicesTests {
+  /// #expect takes its parts apart, and cannot call what changes them.
+  private func check(_ isSo: Bool, at location: SourceLocation = #_sourceLocation) {
+    #expect(isSo, sourceLocation: location)
+  }
+
+  private let slice = Duration.milliseconds(1)
+
+  /// Serves connections until the round is over; each takes `time`, or what it is given if that is less.
+  private func round(_ turns: inout TimeSlices<String>, time: Duration) -> [String] {
+    var served: [String] = []
+    while let next = turns.next() {
+      served.append(next.connection)
+      turns.spend(min(time, next.time), by: next.user)
+    }
+    return served
+  }
+
+  @Test("users take turns, not connections: a user with one that waits is served beside one with a hundred")
+  func users() {
+    var turns = TimeSlices<String>(slice: slice, whole: slice)
+    for number in 0..<100 { turns.wait("loud \(number)", of: 1) }
+    turns.wait("quiet", of: 2)
+    turns.wait("other", of: 3)
+    turns.beginRound()
+    check(round(&turns, time: slice) == ["loud 0", "quiet", "other"])
+    check(turns.next() == nil && !turns.isEmpty)
+    turns.beginRound()
+    check(round(&turns, time: slice) == ["loud 1"])
+  }
+
+  @Test("a user's slice is for all of its connections together, and those of one user are in order")
+  func slices() {
+    var turns = TimeSlices<String>(slice: slice, whole: slice)
+    for number in 0..<10 { turns.wait("\(number)", of: 1) }
+    turns.beginRound()
+    check(round(&turns, time: .microseconds(400)) == ["0", "1", "2"])
+    turns.beginRound()
+    check(round(&turns, time: .microseconds(100)) == ["3", "4", "5", "6", "7", "8", "9"])
+    check(turns.isEmpty)
+  }
+
+  @Test("what is served where it is read is of the same slice; nothing is while others of its user wait")
+  func atOnce() {
+    var turns = TimeSlices<String>(slice: slice, whole: slice)
+    check(turns.left(to: 1) == slice)
+    turns.spend(.microseconds(300), by: 1)
+    check(turns.left(to: 1) == .microseconds(700) && turns.left(to: 2) == slice)
+    turns.wait("a", of: 1)
+    check(turns.left(to: 1) == .zero && turns.left(to: 2) == slice)
+    turns.spend(slice, by: 2)
+    check(turns.left(to: 2) == .zero)
+    turns.beginRound()
+    check(turns.left(to: 2) == slice)
+    check(turns.next().map { $0.connection == "a" && $0.time == slice } == true)
+    check(turns.left(to: 1) == slice)
+  }
+
+  @Test("a round that ends early goes on with the users that had nothing of it")
+  func shortRounds() {
+    var turns = TimeSlices<String>(slice: slice, whole: slice)
+    for user in UInt32(1)...3 { for number in 0..<2 { turns.wait("\(user).\(number)", of: user) } }
+    var served: [String] = []
+    for _ in 0..<6 {
+      turns.beginRound()
+      guard let next = turns.next() else { break }
+      served.append(next.connection)
+      turns.spend(.microseconds(900), by: next.user)
+    }
+    #expect(served == ["1.0", "2.0", "3.0", "1.1", "2.1", "3.1"])
+  }
+
+  @Test("a user that has a round for itself has all of it, until another user has anything in it")
+  func lone() {
+    var slices = TimeSlices<String>(slice: slice, whole: slice * 4)
+    check(slices.left(to: 1) == slice * 4)
+    slices.spend(slice * 2, by: 1)
+    check(slices.left(to: 1) == slice * 2 && slices.left(to: 2) == slice)
+    slices.wait("b", of: 2)
+    check(slices.left(to: 1) == slice * -1)
+    check(slices.next().map { $0.connection == "b" && $0.time == slice } == true)
+    slices.spend(slice / 2, by: 2)
+    check(slices.left(to: 1) == slice * -1 && slices.left(to: 2) == slice / 2)
+    slices.beginRound()
+    for connection in ["a", "c"] { slices.wait(connection, of: 1) }
+    check(slices.next().map { $0.connection == "a" && $0.time == slice } == true)
+    slices.spend(slice, by: 1)
+    check(slices.next().map { $0.connection == "c" && $0.time == slice * 3 } == true)
+  }
+
+  @Test("a spent slice is given back when the loop has handled what was ready: a lone user is served where it is read")
+  func ticks() async throws {
+    let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let loop = loops.next()
+    let scheduler = try await loop.submit { NIOLoopBound(LoopScheduler(loop, wakeUp: -1), eventLoop: loop) }.get()
+    let left = try await loop.submit {
+      scheduler.value.spend(slice * 4, by: 1)
+      return scheduler.value.left(to: 1)
+    }.get()
+    #expect(left == .zero)
+    #expect(try await loop.submit { scheduler.value.left(to: 1) }.get() == slice * 4)
+    try await loops.shutdownGracefully()
+  }
+
+  @Test("few users cannot take all connections, and a user that comes afterwards gets some")
+  func shares() {
+    var own = [Int](repeating: 0, count: 40)
+    /// Each user takes all that it gets, one after the other.
+    func fill(_ users: Range<Int>) {
+      for user in users {
+        while ConnectionShare.hasRoom(own: own[user], taken: own.reduce(0, +), limit: 1000) { own[user] += 1 }
+      }
+    }
+    fill(0..<1)
+    #expect(own[0] > 300 && own[0] < 350)
+    fill(1..<12)
+    #expect(own[..<12].allSatisfy { $0 >= 4 } && own.reduce(0, +) < 1000)
+    #expect(!ConnectionShare.hasRoom(own: 0, taken: 1000, limit: 1000))
+    #expect(
+      ConnectionShare.hasRoom(own: 3, taken: 999, limit: 1000)
+        && !ConnectionShare.hasRoom(own: 4, taken: 999, limit: 1000))
+  }
+}

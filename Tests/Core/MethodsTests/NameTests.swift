@@ -1,0 +1,45 @@
+import JSONRPC
+import Registration
+import Testing
+
+@testable import Methods
+
+/// The lists of names that programs switch on.
+@Suite("Names of errors and events")
+struct NameTests {
+  /// Contract §4, written out a second time, so that a slip of the finger is seen.
+  private static let errors: [(code: Int, reason: String)] = [
+    (1001, "validation.failed"), (1002, "email.taken"), (1003, "credentials.rejected"), (1004, "account.notFound"),
+    (1005, "account.disabled"), (1006, "request.conflict"), (1007, "form.notFound"), (1008, "account.pending"),
+    (2001, "network.offline"), (2002, "network.unavailable"), (2003, "network.timeout"),
+    (2004, "network.emptyResponse"), (2005, "network.malformedResponse"), (2006, "network.rejected"),
+    (2007, "network.untrusted"), (2008, "network.failed"), (3001, "store.unavailable"), (3002, "store.full"),
+    (3003, "store.readOnly"),
+  ]
+
+  @Test("codes and reasons of the application's errors")
+  func applicationErrors() {
+    let sorted = ErrorReason.ofApplication.sorted { $0.code < $1.code }
+    #expect(sorted.map(\.name) == Self.errors.map(\.reason))
+    #expect(sorted.map(\.code) == Self.errors.map(\.code))
+  }
+
+  @Test("every error that a method names is in a list, and no name stands for two codes")
+  func namedErrors() {
+    let all = ErrorReason.ofProtocol + ErrorReason.ofApplication
+    #expect(Set(all.map(\.name)).count == all.count)
+    let named = Subject().table.methods.flatMap(\.errors)
+    #expect(Set(named).isSubset(of: Set(all)))
+  }
+
+  @Test("names of events")
+  func events() {
+    #expect(Set(EventName.all).count == EventName.all.count)
+    #expect(
+      EventName.allCases.map(\.rawValue) == [
+        "store.failed", "store.recovered", "store.damaged", "network.failed", "network.recovered",
+        "network.breakerOpened", "network.breakerClosed", "outbox.delivered", "outbox.refused", "outbox.delayed",
+        "events.missed",
+      ])
+  }
+}
