@@ -114,7 +114,7 @@ floor(
     .target(
       name: "UnixSocket",
       dependencies: [
-        "CLinux", "FairSharing", "JSONRPC", "Waiting", "WorkerThreads",
+        "FairSharing", "JSONRPC", "Linux", "Waiting", "WorkerThreads",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),

@@ -1,9 +1,9 @@
 internal import NIOCore
 
-/// Stops accepting for a second when there is nothing to accept with, no descriptors mostly.
+/// Stops accepting for a second when accept(2) fails, mostly for lack of descriptors.
 ///
-/// NIO's own AcceptBackoffHandler holds back the calls that ask to read on. After a failed accept(2) nobody needs one: the
-/// socket stays readable and registered, and the event loop spins. Taking it out of the selector is what helps.
+/// NIO's own AcceptBackoffHandler delays calls of `read`. After a failed accept(2) none is needed: the socket stays readable
+/// and registered, and the event loop spins. Switching `autoRead` off takes it out of the selector.
 final class AcceptPause: ChannelInboundHandler {
   typealias InboundIn = any Channel
 

@@ -1,8 +1,8 @@
-internal import Glibc
 internal import JSONRPC
+internal import Linux
 internal import NIOCore
 
-/// One connection: raw reads in, one write per read out. What needs no waiting is answered here, on the event loop.
+/// One connection: raw reads in, one write per read out. Requests that need no waiting are answered on the event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
@@ -20,12 +20,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var output = JSONWriter()
   var outgoing: OutgoingQueue
   var deadlines: RequestDeadlines
-  /// Bytes that were read but not taken, because of a limit.
+  /// Bytes that were read and not taken yet, because of a limit or another user's turn.
   var untaken = HeldBytes()
   var lastRequest = NIODeadline.now()
   /// While the channel is open.
   var descriptor: NIOBSDSocket.Handle?
-  /// The same. Timers find it here: one that held it would keep a connection that has gone for as long as it runs.
+  /// The same. Timers look it up here; a timer that held it would keep a closed connection alive.
   var context: ChannelHandlerContext?
   private var isReadWanted = false
   private(set) var isInputClosed = false
@@ -47,10 +47,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let report: @Sendable (ServerEvent) -> Void
   }
 
-  /// Why there is no room for a connection.
+  /// Why a connection is refused.
   struct Refusal {
     let error: RPCError
-    /// Whether it may take a moment to say how it frames its texts, and to read the error.
+    /// Whether the caller gets a moment to show its framing, and to read the error.
     let lingers: Bool
   }
 
@@ -82,11 +82,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
     let here = NIOLoopBound(self, eventLoop: context.eventLoop)
     session.whenWaiting {
-      // the conversation lets go of this when the connection has gone
+      // the conversation releases this when the connection closes
       here.eventLoop.execute { if let context = here.value.context { here.value.proceed(context) } }
     }
     if let refusal {
-      // told in the framing of what the caller says first; a caller that says nothing is told in lines
+      // the error has the framing of the caller's first bytes; of a caller that sends nothing, that of lines
       if refusal.lingers {
         schedule(.milliseconds(250), context) { handler, context in handler.refuse(context) }
       } else {
@@ -117,7 +117,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private func drain() {
     conversation.drain()
     // What the peer has sent can still be read, and then its end; what it sends from now on fails on its side.
-    if let descriptor { shutdown(descriptor, Int32(SHUT_RD)) }
+    if let descriptor { Descriptor(borrowing: descriptor).shutdown(.reading) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
@@ -145,7 +145,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         untaken.append(UnsafeRawBufferPointer(rebasing: readable[taken...]))
       }
       // The bytes are wiped where they were read. NIO's own mutable view would copy them first, for NIO holds the
-      // buffer too, and what was read would stay; nobody reads these bytes after this call.
+      // buffer too, and what was read would stay; these bytes are not read after this call.
       wipe(UnsafeMutableRawBufferPointer(mutating: readable))
     }
   }
@@ -154,7 +154,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     proceed(context)
   }
 
-  /// The event loop asks to read on; while there is too much to do, it is put off.
+  /// The event loop asks to read on; while there is too much to do, the request is put off.
   func read(context: ChannelHandlerContext) {
     if mayRead { context.read() } else { isReadWanted = true }
   }
@@ -166,7 +166,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   private var hasRoomForReplies: Bool { output.count + conversation.waitingBytes < outgoing.room }
 
-  /// Whether there is something to do that only a turn is wanted for.
+  /// Whether there is work that only waits for a turn.
   private var canGoOn: Bool {
     if conversation.hasUnfinishedBatch {
       return conversation.batchHasRoom(besides: output.count, within: outgoing.room)
@@ -174,7 +174,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     return !untaken.isEmpty && (conversation.isEnding || conversation.mayTakeMore && hasRoomForReplies)
   }
 
-  /// Answers what was read where it was read, if that is its user's turn.
+  /// Answers what was read where it was read, as long as the user has time left in this round.
   ///
   /// - Returns: How many bytes were taken.
   private func takeAtOnce(_ bytes: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) -> Int {
@@ -187,7 +187,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     return taken
   }
 
-  /// Goes on with what waited for a turn.
+  /// Does work that waited for a turn.
   func takeTurn(until end: ContinuousClock.Instant) {
     isWaitingForTurn = false
     guard let context, context.channel.isActive else { return }
@@ -210,7 +210,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     return taken
   }
 
-  /// Goes on with what was put off, sends what is ready, reads on or closes.
+  /// Sends what is ready, queues for a turn if work is left, and reads on or closes.
   func proceed(_ context: ChannelHandlerContext) {
     send(context)
     // as much as a reader takes: what a slow one leaves waits where it is counted

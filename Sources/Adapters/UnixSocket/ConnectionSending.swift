@@ -1,10 +1,10 @@
-internal import Glibc
 internal import JSONRPC
+internal import Linux
 internal import NIOCore
 
 /// Bytes out, and the end of a connection.
 extension ConnectionHandler {
-  /// How long a connection that was told why it ends may take to read that.
+  /// How long a peer may take to read why its connection ends.
   private static let lingering = TimeAmount.seconds(1)
 
   func send(_ context: ChannelHandlerContext) {
@@ -16,7 +16,7 @@ extension ConnectionHandler {
     outgoing.update(waiting: output.count + conversation.waitingBytes)
   }
 
-  /// Has the channel send what the kernel did not take, and goes on when that has gone.
+  /// Has the channel send what the kernel did not take, and continues when that is sent.
   private func handOver(_ rest: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) {
     var buffer = context.channel.allocator.buffer(capacity: rest.count)
     buffer.writeBytes(rest)
@@ -24,7 +24,7 @@ extension ConnectionHandler {
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenSuccess { [self] in
       outgoing.hasGone()
-      // a write that goes at once calls back before `send` is through, which then goes on itself
+      // a write that is done at once calls back before `send` returns, whose caller continues itself
       if !isSending { proceed(context) }
     }
     isSending = true
@@ -33,18 +33,18 @@ extension ConnectionHandler {
     if !outgoing.isEmpty { watchProgress(context) }
   }
 
-  /// Gives the kernel what it takes at once. The channel is asked to write the rest only: its buffers, promises and
-  /// events cost several times what the call does (see `make bench`), and mostly there is no rest. It holds no write of
-  /// ours then, so the order is kept; and what is wrong with the socket it finds out with the rest.
+  /// Gives the kernel what it takes at once; the channel writes only the rest. Its buffers, promises and events cost several
+  /// times what the call does (see `make bench`), and mostly there is no rest. It has no unfinished write at this point, so
+  /// that the order is kept; it also meets the socket's errors with the rest.
   ///
   /// - Returns: How many bytes were taken.
   private func sendDirectly() -> Int {
     guard let descriptor else { return 0 }
-    return max(0, Glibc.send(descriptor, output.written.baseAddress, output.count, Int32(MSG_NOSIGNAL)))
+    return (try? Descriptor(borrowing: descriptor).send(output.written)) ?? 0
   }
 
-  /// Everything has been sent. A peer that may still be writing is given a moment to read why it ends: closing at once
-  /// would take that away from it.
+  /// Closes the connection after everything has been sent. A peer that may still be writing gets a second to read the last
+  /// reply: closing at once would discard it.
   func conclude(_ context: ChannelHandlerContext) {
     guard !isConcluded else { return }
     isConcluded = true

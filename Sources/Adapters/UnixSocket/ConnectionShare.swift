@@ -1,15 +1,15 @@
-/// What one user may have of something that there is only so much of, as connections.
+/// A user's share of a limited number of connections.
 ///
-/// A user may take one more as long as it has no more than half of what is free then. The first comes to a third, and each
-/// that comes afterwards to a third of what is left: nobody can fill it, alone or with a few others.
+/// A user may take one more as long as it has no more than half of what is free then. The first user reaches a third, and
+/// each later one a third of what is left, so that a few users cannot take everything.
 enum ConnectionShare {
-  /// What every user may have where anything is free at all.
+  /// What every user may have as long as anything is free.
   private static let always = 4
 
   /// - Parameters:
-  ///   - own: What the user has.
-  ///   - taken: What all have together.
-  ///   - limit: What there is.
+  ///   - own: Connections of the user.
+  ///   - taken: Connections of all users.
+  ///   - limit: Connections that there can be.
   static func hasRoom(own: Int, taken: Int, limit: Int) -> Bool {
     let free = limit - taken
     return free > 0 && (own < always || own <= free / 2)

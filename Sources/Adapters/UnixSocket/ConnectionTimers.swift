@@ -1,10 +1,10 @@
-internal import CLinux
 internal import JSONRPC
+internal import Linux
 internal import NIOCore
 
-/// What a connection does when time has passed.
+/// The timers of a connection.
 extension ConnectionHandler {
-  /// Closes the connection when nothing of what waits for it has been taken for too long.
+  /// Closes the connection when its peer has taken nothing of what waits for it for too long.
   func watchProgress(_ context: ChannelHandlerContext) {
     guard outgoing.beginWatch(at: .now()) else { return }
     let interval = max(TimeAmount.milliseconds(50), .milliseconds(Int64(limits.stalledSeconds) * 1000 / 8))
@@ -14,8 +14,8 @@ extension ConnectionHandler {
   private func checkProgress(_ context: ChannelHandlerContext, _ interval: TimeAmount) {
     // of what the kernel has, it says only which of its own buffers are through; a smaller step is not seen
     let inChannel = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-    let inKernel = descriptor.map { linux_bytes_in_send_queue($0) } ?? 0
-    switch outgoing.progress(left: inChannel + Int(inKernel), at: .now()) {
+    let inKernel = descriptor.map { Descriptor(borrowing: $0).unsentBytes } ?? 0
+    switch outgoing.progress(left: inChannel + inKernel, at: .now()) {
     case .done: break
     case .stalled:
       report(.stalled(caller, bytes: outgoing.total))
@@ -27,7 +27,7 @@ extension ConnectionHandler {
 
   func watchDeadlines(on loop: any EventLoop) {
     guard let next = deadlines.next else { return }
-    // also of a connection that has gone, as long as anything of it is under way
+    // also after the connection has closed, as long as a request of it is under way
     loop.assumeIsolated().scheduleTask(deadline: next) { [weak self] in
       guard let self else { return }
       for number in deadlines.expired(at: .now()) {
@@ -48,7 +48,7 @@ extension ConnectionHandler {
     schedule(left, context) { handler, context in handler.watchIdleness(context) }
   }
 
-  /// Does something later, unless the connection has gone by then; it is not kept for it.
+  /// Calls `body` later, unless the connection has closed by then; does not keep the connection alive.
   func schedule(
     _ time: TimeAmount, _ context: ChannelHandlerContext,
     _ body: @escaping (ConnectionHandler, ChannelHandlerContext) -> Void

@@ -27,16 +27,16 @@ final class Connections: Sendable {
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// - Parameter late: Makes connections of those who have connected and were not accepted, when the channel has closed.
+  /// - Parameter late: Accepts the callers that still wait for it, when the channel has closed.
   func began(_ listening: any Channel, late: @escaping @Sendable () async -> Void) {
     state.withLock { ($0.listening, $0.late) = (listening, late) }
   }
 
   var isDraining: Bool { state.withLock { $0.isDraining } }
 
-  /// Notes a connection until it closes.
+  /// Counts a connection until it closes.
   ///
-  /// - Returns: The error to send and close with, where there is no room for it.
+  /// - Returns: The error to send before closing, if there is no room for it; it is not counted then.
   func admit(
     _ channel: any Channel, _ usage: PeerUsage, isAdministrator: Bool
   ) -> ConnectionHandler.Refusal? {
@@ -68,7 +68,7 @@ final class Connections: Sendable {
   /// Connections that only administrators may have: a sixteenth, and 64 at the most.
   private var reserve: Int { limits.connections < 4 ? 0 : min(64, max(1, limits.connections / 16)) }
 
-  /// Refused connections that may take their time at once: each has a descriptor, which others need.
+  /// Refused connections that may linger at once: each has a descriptor, which others need.
   private static let mostLingering = 64
 
   private func refuse(_ channel: any Channel, _ error: RPCError, _ user: UInt32) -> ConnectionHandler.Refusal {
@@ -107,8 +107,8 @@ final class Connections: Sendable {
     isLast?.succeed()
   }
 
-  /// Closes the listening channel, drains all connections, and waits for them; after `grace` they are to end what they
-  /// do, and to say so.
+  /// Closes the listening channel, drains all connections, and waits for them. After `grace` they are shut down, and have
+  /// a second more to say so.
   func drain(within grace: Duration) async {
     let (begun, late) = state.withLock { state in
       state.isDraining = true
@@ -133,7 +133,7 @@ final class Connections: Sendable {
     end.cancel()
   }
 
-  /// What connections have, after the time to drain is over, to send what has become of their requests.
+  /// The time that connections have after they were shut down to send the last replies.
   static let lastMoment = TimeAmount.seconds(1)
 
   private func shutDown() {

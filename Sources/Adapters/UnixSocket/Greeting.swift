@@ -1,8 +1,8 @@
-internal import Glibc
 internal import JSONRPC
+internal import Linux
 internal import NIOCore
 
-/// What makes a connection of a channel that was accepted: who calls, whether there is room, and what serves it.
+/// Sets up an accepted channel: finds the caller, checks whether there is room, and adds the handler.
 struct Greeting: Sendable {
   let parts: ConnectionHandler.Parts
   let schedulers: LoopSchedulers
@@ -21,16 +21,16 @@ struct Greeting: Sendable {
     var caller: Caller?
     var isMute = false
     let isDraining = connections.isDraining
-    try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { descriptor in
-      caller = PeerCredentials.caller(of: descriptor, access)
-      var waiting: Int32 = 0
-      isMute = isDraining && ioctl(descriptor, UInt(FIONREAD), &waiting) == 0 && waiting == 0
+    try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { number in
+      let descriptor = Descriptor(borrowing: number)
+      caller = Self.caller(of: descriptor, access)
+      isMute = isDraining && descriptor.readableBytes == 0
     }
-    // who is not known is nobody: uid and gid as the kernel writes "none"
+    // an unknown caller has the uid and gid that stand for "none" in the kernel
     let known = caller ?? Caller(uid: .max, gid: .max, pid: 0)
     let usage = usages.usage(of: known.uid)
-    // While regd stops, what a caller has sent is still read, so that each request is told so. One that has sent nothing is
-    // told at once: nobody waits for what it may say.
+    // While regd stops, what a caller has sent is still read, so that each request is answered. A caller that has sent
+    // nothing is refused at once.
     let refusal =
       isMute
       ? ConnectionHandler.Refusal(error: .draining, lingers: false)
@@ -39,5 +39,13 @@ struct Greeting: Sendable {
     try channel.pipeline.syncOperations.addHandler(
       ConnectionHandler(
         parts, caller: known, usage: usage, scheduler: scheduler, refusal: refusal, isDraining: isDraining))
+  }
+
+  /// The process that connected, as the kernel noted it then; nil if it does not say.
+  private static func caller(of descriptor: borrowing Descriptor, _ rules: AccessRules) -> Caller? {
+    guard let peer = try? descriptor.peerCredentials() else { return nil }
+    return Caller(
+      uid: peer.uid, gid: peer.gid, pid: peer.pid,
+      access: rules.access(uid: peer.uid, gid: peer.gid, groups: descriptor.peerGroups()))
   }
 }

@@ -1,13 +1,12 @@
-internal import Glibc
 internal import NIOCore
 internal import NIOPosix
 
-/// Callers who have connected and were not accepted before regd began to stop: closing the socket would reset them without
-/// a word.
+/// Callers that have connected and were not accepted before regd began to stop: closing the socket would reset them without
+/// an answer.
 enum LateCallers {
-  /// Accepts all of them, and lets nobody connect any more.
+  /// Accepts all of them, and lets no caller connect any more.
   ///
-  /// - Parameter greet: Makes connections of them, on their event loops.
+  /// - Parameter greet: Sets up the connection of each, on its event loop.
   static func take(
     from socket: ListeningSocket, on loops: any EventLoopGroup,
     _ greet: @escaping @Sendable (any Channel) throws -> Void

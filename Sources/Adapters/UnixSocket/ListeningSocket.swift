@@ -1,26 +1,27 @@
-internal import CLinux
-internal import Glibc
+internal import Linux
 internal import Synchronization
 
 /// A Unix stream socket that listens: one that was passed in, or one bound here.
 package struct ListeningSocket: Sendable {
-  /// Listens, does not block, is not inherited by children.
+  /// Listens, does not block, is closed on exec.
   let descriptor: Int32
-  /// What is ours to clean up; nil for a socket that was passed in.
+  /// What is to be cleaned up; nil for a socket that was passed in.
   private let owned: Owned?
 
   private final class Owned: Sendable {
     let path: String
-    let inode: ino_t
+    /// Of the socket's file.
+    let identity: FileStatus.Identity?
     /// Held for as long as the process lives, or until `release`.
     let lock: Int32
-    /// The same socket once more: whoever serves it closes the other, and those who wait to be accepted stay.
+    /// A second descriptor of the socket: the server closes the first one, and callers that wait to be accepted stay.
     let queue: Int32
     let isReleased = Atomic<Bool>(false)
     let isQueueTaken = Atomic<Bool>(false)
 
-    init(path: String, inode: ino_t, lock: Int32, queue: Int32) {
-      (self.path, self.inode, self.lock, self.queue) = (path, inode, lock, queue)
+    init(path: String, lock: Int32, queue: Int32) {
+      (self.path, self.lock, self.queue) = (path, lock, queue)
+      identity = ListeningSocket.status(path)?.identity
     }
   }
 
@@ -30,131 +31,115 @@ package struct ListeningSocket: Sendable {
   /// Adopts a socket that was passed in, as it is.
   package init(adopting descriptor: Int32) {
     self.descriptor = descriptor
-    path = SocketAddress.path(of: descriptor)
+    path = (try? Descriptor(borrowing: descriptor).localAddress())?.path ?? ""
     owned = nil
   }
 
   /// Binds and listens at `path`.
   ///
-  /// Who holds the lock file beside the socket owns the path. A socket that is there all the same has a dead owner and
-  /// is replaced, unless somebody listens on it without a lock, as systemd does. Ours gets its group and mode under
-  /// another name and then its own in one step, so that nobody ever meets it without them.
+  /// The holder of the lock file beside the socket owns the path. A socket that is there although the lock is free is
+  /// replaced, because its owner has died, unless a process listens on it without a lock, as systemd does. The new socket
+  /// gets its group and mode under another name and then its own in one step, so that no caller meets it without them.
   ///
   /// - Parameters:
   ///   - mode: Permission bits; connecting needs write permission (unix(7)).
   ///   - group: Nil for the process's own.
   package init(path: String, mode: UInt32, group: UInt32?) throws(ListenFailure) {
     let new = path + ".new"
-    guard new.utf8.count < SocketAddress.maximumPathBytes else {
-      throw .pathTooLong(limit: SocketAddress.maximumPathBytes - 5)
+    guard new.utf8.count <= SocketAddress.longestPath else {
+      throw .pathTooLong(limit: SocketAddress.longestPath - 4)
     }
     let lock = try LockFile.take(path + ".lock")
     do throws(ListenFailure) {
-      for place in [path, new] { try Self.refuseOther(than: S_IFSOCK, at: place) }
-      guard !SocketAddress.hasListener(path) else { throw .owned(by: nil) }
-      descriptor = try Self.bind(new, mode: mode, group: group)
-      guard rename(new, path) == 0 else {
-        let failure = ListenFailure.system("rename", errno)
-        close(descriptor)
-        unlink(new)
-        throw failure
+      for place in [path, new] {
+        if let status = Self.status(place), status.kind != .socket { throw .notASocket }
       }
+      guard !Self.hasListener(path) else { throw .owned(by: nil) }
+      descriptor = try Self.bind(new, as: path, mode: mode, group: group)
     } catch {
-      close(lock)
+      Self.close(lock)
       throw error
     }
     self.path = path
-    owned = Owned(
-      path: path, inode: Self.status(path)?.st_ino ?? 0, lock: lock, queue: fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
+    let queue = try? Descriptor(borrowing: descriptor).duplicate()
+    owned = Owned(path: path, lock: lock, queue: queue?.release() ?? -1)
   }
 
-  /// Lets nobody connect any more, and takes those who have connected and were not accepted. Nobody where the socket was
-  /// passed in: they wait for whoever is given it next.
+  /// Lets no caller connect any more, and takes those that have connected and were not accepted. None if the socket was
+  /// passed in: they wait for the next process that is given it.
   ///
-  /// - Returns: Their descriptors, which are the caller's.
+  /// - Returns: Their descriptors, which are the caller's to close.
   func takeQueue() -> [Int32] {
     guard let owned, !owned.isQueueTaken.exchange(true, ordering: .relaxed) else { return [] }
-    defer { close(owned.queue) }
-    // who connects now is refused by the kernel, and the queue ends
-    shutdown(owned.queue, Int32(SHUT_RD))
+    let queue = Descriptor(owning: owned.queue)
+    // callers that connect now are refused by the kernel, and the queue ends
+    queue.shutdown(.reading)
     var callers: [Int32] = []
     while true {
-      let caller = linux_accept(owned.queue)
-      if caller >= 0 { callers.append(caller) } else if errno != EINTR, errno != ECONNABORTED { return callers }
+      do throws(SystemError) { callers.append(try queue.accept().release()) } catch {
+        if error.number != SystemError.connectionAborted { return callers }
+      }
     }
   }
 
   /// Removes the socket's name, unless it was passed in, and lets go of the lock; once.
   package func release() {
     guard let owned, !owned.isReleased.exchange(true, ordering: .relaxed) else { return }
-    if Self.status(owned.path)?.st_ino == owned.inode { unlink(owned.path) }
-    if !owned.isQueueTaken.exchange(true, ordering: .relaxed) { close(owned.queue) }
-    close(owned.lock)
-  }
-
-  private static func bind(_ path: String, mode: UInt32, group: UInt32?) throws(ListenFailure) -> Int32 {
-    let descriptor = socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-    guard descriptor >= 0 else { throw .system("socket", errno) }
-    do throws(ListenFailure) {
-      unlink(path)
-      // on Linux a socket's file takes its mode from the socket, so that it begins without any permission
-      guard fchmod(descriptor, 0) == 0 else { throw .system("fchmod", errno) }
-      guard SocketAddress.with(path, { Glibc.bind(descriptor, $0, $1) }) == 0 else { throw .system("bind", errno) }
-      try permit(path, mode: mode, group: group)
-      guard listen(descriptor, backlog) == 0 else { throw .system("listen", errno) }
-    } catch {
-      unlink(path)
-      close(descriptor)
-      throw error
+    if let now = Self.status(owned.path)?.identity, now == owned.identity {
+      FileSystem.remove(owned.path)
     }
-    return descriptor
+    if !owned.isQueueTaken.exchange(true, ordering: .relaxed) { Self.close(owned.queue) }
+    Self.close(owned.lock)
   }
 
   /// Connections that may wait to be accepted; the kernel's own limit (net.core.somaxconn) is the same by default.
   static let backlog: Int32 = 4096
 
-  /// Sets group and mode on what is at `path` now, never on what a link there points to.
-  private static func permit(_ path: String, mode: UInt32, group: UInt32?) throws(ListenFailure) {
-    let place = open(path, linux_O_PATH | O_NOFOLLOW | O_CLOEXEC)
-    guard place >= 0 else { throw .system("open", errno) }
-    defer { close(place) }
-    if let group, fchownat(place, "", uid_t.max, group, linux_AT_EMPTY_PATH) != 0 { throw .system("chown", errno) }
-    guard chmod("/proc/self/fd/\(place)", mode) == 0 else { throw .system("chmod", errno) }
-  }
-
-  private static func refuseOther(than type: mode_t, at path: String) throws(ListenFailure) {
-    guard let status = status(path) else { return }
-    guard status.st_mode & S_IFMT == type else { throw .notASocket }
-  }
-
-  private static func status(_ path: String) -> stat? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status : nil
-  }
-}
-
-/// Why regd cannot listen.
-package enum ListenFailure: Error, Equatable {
-  /// The path has more bytes than an address can hold.
-  case pathTooLong(limit: Int)
-  /// Something else is at the path, and stays.
-  case notASocket
-  /// Another regd lives there; its process id where it is known.
-  case owned(by: Int32?)
-  /// What is at the lock file's place is no lock file of ours, and stays as it is.
-  case notALockFile(LockFile.Problem)
-  /// A system call failed, with this errno(3).
-  case system(StaticString, Int32)
-
-  package static func == (one: ListenFailure, other: ListenFailure) -> Bool {
-    switch (one, other) {
-    case (.pathTooLong(let one), .pathTooLong(let other)): one == other
-    case (.notASocket, .notASocket): true
-    case (.owned(let one), .owned(let other)): one == other
-    case (.notALockFile(let one), .notALockFile(let other)): one == other
-    case (.system(_, let one), .system(_, let other)): one == other
-    default: false
+  private static func bind(
+    _ new: String, as path: String, mode: UInt32, group: UInt32?
+  ) throws(ListenFailure) -> Int32 {
+    do throws(SystemError) {
+      let socket = try Descriptor.socket(.localStream, waits: false)
+      FileSystem.remove(new)
+      do throws(SystemError) {
+        // on Linux a socket's file takes its mode from the socket, so that it begins without any permission
+        try socket.setPermissions(0)
+        try socket.bind(to: SocketAddress(path: new))
+        try permit(new, mode: mode, group: group)
+        try socket.listen(backlog: backlog)
+        try FileSystem.rename(new, to: path)
+      } catch {
+        FileSystem.remove(new)
+        throw error
+      }
+      return socket.release()
+    } catch {
+      throw ListenFailure(error)
     }
   }
+
+  /// Sets group and mode on what is at `path` now, never on what a link there points to.
+  private static func permit(_ path: String, mode: UInt32, group: UInt32?) throws(SystemError) {
+    let place = try Descriptor.open(path, [.placeOnly, .withoutLink])
+    if let group { try place.setGroup(group) }
+    try FileSystem.setPermissions(mode, of: "/proc/self/fd/\(place.number)")
+  }
+
+  /// Whether a process listens at `path`; yes if it cannot be found out.
+  private static func hasListener(_ path: String) -> Bool {
+    do throws(SystemError) {
+      try Descriptor.socket(.localStream, waits: false).connect(to: SocketAddress(path: path))
+      return true
+    } catch {
+      // No listener is ECONNREFUSED, no socket ENOENT. Everything else is a listener: one whose queue is full (EAGAIN),
+      // that does not let regd in (EACCES), or whose socket is of another type (EPROTOTYPE).
+      return error.number != SystemError.connectionRefused && error.number != SystemError.notFound
+    }
+  }
+
+  private static func status(_ path: String) -> FileStatus? {
+    try? FileStatus(path, followsLink: false)
+  }
+
+  private static func close(_ descriptor: Int32) { try? Descriptor(owning: descriptor).close() }
 }

@@ -1,60 +1,63 @@
-internal import Glibc
+internal import Linux
 
-/// A file that says who owns a path, by a lock that dies with its holder (flock(2)). The file itself stays.
+/// A file that says which process owns a path, by a lock that ends with the process (flock(2)). The file itself stays.
 package enum LockFile {
-  /// Why a file is not ours to lock and to write into.
+  /// Why a file is not regd's to lock and to write into.
   package enum Problem: Equatable, Sendable {
     /// A directory, a device, a pipe.
     case noRegularFile
-    /// It has other names too: it may be anybody's file.
+    /// It has other names too, and may be another program's file.
     case linked
-    /// It is this user's.
+    /// It belongs to this user.
     case owner(UInt32)
     /// It has something else in it than a process id.
     case content
   }
 
-  /// - Returns: The descriptor that holds the lock.
+  /// - Returns: The descriptor that holds the lock; the caller's to close.
   static func take(_ path: String) throws(ListenFailure) -> Int32 {
-    // without waiting for the other end, if it is a pipe
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw errno == EISDIR ? .notALockFile(.noRegularFile) : .system("open", errno) }
-    do throws(ListenFailure) {
-      if let problem = problem(descriptor, path) { throw .notALockFile(problem) }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        throw errno == EWOULDBLOCK ? .owned(by: holder(descriptor)) : .system("flock", errno)
-      }
-      // who had it before may have written until now
-      guard isProcessID(content(descriptor)) else { throw .notALockFile(.content) }
-    } catch {
-      close(descriptor)
-      throw error
+    let file = try open(path)
+    if let problem = problem(file, path) { throw .notALockFile(problem) }
+    do throws(SystemError) { try file.lock() } catch {
+      throw error.number == SystemError.wouldBlock ? .owned(by: holder(file)) : ListenFailure(error)
     }
-    let text = "\(getpid())\n"
-    ftruncate(descriptor, 0)
-    _ = pwrite(descriptor, text, text.utf8.count, 0)
-    return descriptor
+    // looked at with the lock: the process that had it before may have written until now
+    guard isProcessID(content(file)) else { throw .notALockFile(.content) }
+    try? file.truncate()
+    _ = Array("\(ThisProcess.id)\n".utf8).withUnsafeBytes { text in try? file.write(text, at: 0) }
+    return file.release()
   }
 
-  private static func problem(_ descriptor: Int32, _ path: String) -> Problem? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .noRegularFile }
-    guard status.st_uid == geteuid() || isOfDirectory(status.st_uid, path) else { return .owner(status.st_uid) }
-    return status.st_nlink == 1 ? nil : .linked
+  private static func open(_ path: String) throws(ListenFailure) -> Descriptor {
+    do throws(SystemError) {
+      // does not wait for the other end, if it is a pipe
+      return try Descriptor.open(
+        path, [.readingAndWriting, .creating, .withoutLink, .withoutWaiting], permissions: 0o600)
+    } catch {
+      throw error.number == SystemError.isDirectory
+        ? .notALockFile(.noRegularFile) : ListenFailure(error)
+    }
   }
 
-  /// Whether root meets the lock of the user whose directory it is: a daemon that has run there as that user.
-  private static func isOfDirectory(_ owner: uid_t, _ path: String) -> Bool {
-    var status = stat()
-    let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    return geteuid() == 0 && lstat(directory, &status) == 0 && status.st_uid == owner
+  private static func problem(_ file: borrowing Descriptor, _ path: String) -> Problem? {
+    guard let status = try? file.status(), status.kind == .regular else { return .noRegularFile }
+    guard status.owner == ThisProcess.effectiveUser || isOfDirectory(status.owner, path) else {
+      return .owner(status.owner)
+    }
+    return status.links == 1 ? nil : .linked
+  }
+
+  /// Whether regd is root and the file belongs to the directory's user: a regd that has run there as that user made it.
+  private static func isOfDirectory(_ owner: UInt32, _ path: String) -> Bool {
+    let directory = try? FileStatus(FileSystem.directory(of: path))
+    return ThisProcess.effectiveUser == 0 && directory?.owner == owner
   }
 
   /// The beginning of the file: more than a process id has.
-  private static func content(_ descriptor: Int32) -> ArraySlice<UInt8> {
+  private static func content(_ file: borrowing Descriptor) -> ArraySlice<UInt8> {
     var bytes = [UInt8](repeating: 0, count: 16)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    return bytes.prefix(max(0, count))
+    let count = bytes.withUnsafeMutableBytes { bytes in try? file.read(into: bytes, at: 0) }
+    return bytes.prefix(count ?? 0)
   }
 
   /// A number and a line feed, or nothing yet.
@@ -64,7 +67,7 @@ package enum LockFile {
         && content.dropLast().allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
-  private static func holder(_ descriptor: Int32) -> Int32? {
-    Int32(String(decoding: content(descriptor).prefix { $0 != 10 }, as: UTF8.self))
+  private static func holder(_ file: borrowing Descriptor) -> Int32? {
+    Int32(String(decoding: content(file).prefix { $0 != 10 }, as: UTF8.self))
   }
 }

@@ -1,6 +1,5 @@
-internal import CLinux
-internal import Glibc
 internal import JSONRPC
+internal import Linux
 internal import NIOCore
 internal import NIOPosix
 
@@ -21,7 +20,7 @@ final class LoopScheduler {
   private static let negligible = slice / 8
 
   private let loop: any EventLoop
-  private let wakeUp: Int32
+  private let wakeUp: Descriptor
   private var slices = TimeSlices<NIOLoopBound<ConnectionHandler>>(slice: slice, whole: whole)
   private var spent = Duration.zero
   private var isWakingUp = false
@@ -30,10 +29,8 @@ final class LoopScheduler {
   /// - Parameter wakeUp: The end to write to of a pipe that the loop reads; owned by the scheduler.
   init(_ loop: any EventLoop, wakeUp: Int32) {
     self.loop = loop
-    self.wakeUp = wakeUp
+    self.wakeUp = Descriptor(owning: wakeUp)
   }
-
-  deinit { close(wakeUp) }
 
   /// How long a connection of the user may be served where its bytes were read.
   func left(to user: UInt32) -> Duration { slices.left(to: user) }
@@ -50,7 +47,7 @@ final class LoopScheduler {
     }
   }
 
-  /// Queues a connection that has something to go on with and is not queued yet.
+  /// Queues a connection that has work left; it must not be queued already.
   func wait(_ connection: ConnectionHandler) {
     slices.wait(NIOLoopBound(connection, eventLoop: loop), of: connection.caller.uid)
     requestTick()
@@ -73,8 +70,7 @@ final class LoopScheduler {
     guard !isWakingUp else { return }
     isWakingUp = true
     // the pipe is empty, and has room for one byte
-    var byte: UInt8 = 1
-    _ = write(wakeUp, &byte, 1)
+    _ = withUnsafeBytes(of: UInt8(1)) { byte in try? wakeUp.write(byte) }
   }
 }
 
@@ -91,8 +87,6 @@ final class WakeUpHandler: ChannelInboundHandler {
 
 /// The schedulers of all event loops.
 struct LoopSchedulers: Sendable {
-  struct PipeFailure: Error { let errorNumber: Int32 }
-
   private let schedulers: [ObjectIdentifier: NIOLoopBound<LoopScheduler>]
 
   init(_ loops: MultiThreadedEventLoopGroup) async throws {
@@ -105,9 +99,7 @@ struct LoopSchedulers: Sendable {
   subscript(loop: any EventLoop) -> LoopScheduler? { schedulers[ObjectIdentifier(loop)]?.value }
 
   private static func scheduler(of loop: any EventLoop) async throws -> NIOLoopBound<LoopScheduler> {
-    var ends: [Int32] = [-1, -1]
-    guard linux_pipe(&ends) == 0 else { throw PipeFailure(errorNumber: errno) }
-    let (input, output) = (ends[0], ends[1])
+    let (input, output) = try pipe()
     let scheduler = try await loop.submit { NIOLoopBound(LoopScheduler(loop, wakeUp: output), eventLoop: loop) }.get()
     _ = try await NIOPipeBootstrap(group: loop)
       .channelInitializer { channel in
@@ -117,5 +109,12 @@ struct LoopSchedulers: Sendable {
       }
       .takingOwnershipOfDescriptor(input: input).get()
     return scheduler
+  }
+
+  private static func pipe() throws(SystemError) -> (input: Int32, output: Int32) {
+    let pipe = try Descriptor.pipe()
+    let first = pipe.first
+    let second = pipe.second
+    return (first.release(), second.release())
   }
 }

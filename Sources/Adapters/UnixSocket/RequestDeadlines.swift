@@ -1,7 +1,7 @@
 internal import NIOCore
 
-/// When the requests of one connection have taken as long as they may: all as long as one another, so that they are a
-/// queue, and one timer serves them.
+/// The deadlines of one connection's requests. All requests may take equally long, so that the deadlines are a queue and
+/// need one timer.
 struct RequestDeadlines {
   private let allowed: TimeAmount
   private var queue: [(number: Int, end: NIODeadline)] = []
@@ -11,20 +11,20 @@ struct RequestDeadlines {
   /// The next one to be looked at.
   var next: NIODeadline? { queue.first?.end }
 
-  /// - Returns: Whether nobody waits for the next one yet.
+  /// - Returns: Whether the caller is to start the timer.
   mutating func add(_ number: Int, at now: NIODeadline) -> Bool {
     queue.append((number, now + allowed))
     return queue.count == 1
   }
 
-  /// Those whose time is over; they are not said again.
+  /// Takes out the requests whose deadline has passed.
   mutating func expired(at now: NIODeadline) -> [Int] {
     let count = queue.firstIndex { $0.end > now } ?? queue.count
     defer { queue.removeFirst(count) }
     return queue[..<count].map(\.number)
   }
 
-  /// Lets go of those that have ended, now and then: but of the first, which a timer waits for.
+  /// Drops those that have ended, once they are many; the first stays, because the timer waits for it.
   ///
   /// - Parameter inFlight: How many have not ended.
   mutating func forget(besides inFlight: Int, _ isInFlight: (Int) -> Bool) {

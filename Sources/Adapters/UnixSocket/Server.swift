@@ -1,10 +1,10 @@
-internal import Glibc
 package import JSONRPC
+internal import Linux
 internal import NIOCore
 internal import NIOPosix
 internal import WorkerThreads
 
-/// Serves a listening socket: bytes to texts to replies to bytes, until it is told to drain.
+/// Serves a listening socket until `drain`: bytes to texts to replies to bytes.
 package struct Server: Sendable {
   private let socket: ListeningSocket
   private let dispatcher: Dispatcher
@@ -63,7 +63,7 @@ package struct Server: Sendable {
     try result.get()
   }
 
-  /// Somebody or something has closed the listening socket.
+  /// The listening socket was closed, but not by `drain`.
   package struct ListeningEnded: Error {}
 
   private func serve(
@@ -71,7 +71,7 @@ package struct Server: Sendable {
   ) async throws {
     let listening = try await listen(greeting, on: loops)
     // NIO has listened again, with a queue of its own size; the last call counts
-    Glibc.listen(socket.descriptor, ListeningSocket.backlog)
+    try? Descriptor(borrowing: socket.descriptor).listen(backlog: ListeningSocket.backlog)
     connections.began(
       listening,
       late: { [socket, connections] in
@@ -85,8 +85,8 @@ package struct Server: Sendable {
     guard connections.isDraining else { throw ListeningEnded() }
   }
 
-  /// Stops accepting, lets what is in flight finish, refuses what comes, and closes. What has not finished after `grace` is
-  /// told that regd stops, or that its registration is pending, and a second later all is closed.
+  /// Stops accepting, lets requests in flight finish, refuses new ones, and closes. Requests that have not finished after
+  /// `grace` answer that regd stops, or that their registration is pending; a second later all connections are closed.
   package func drain(within grace: Duration) async {
     let deadline = ContinuousClock.now + grace + Duration(Connections.lastMoment)
     await connections.drain(within: grace)

@@ -1,6 +1,6 @@
 package import JSONRPC
 
-/// What an operator may want to know of.
+/// What an operator may want to know.
 package enum ServerEvent: Sendable {
   /// A connection could not be accepted, for lack of descriptors mostly; it is tried again in a moment.
   case acceptFailed(errorNumber: Int32)

@@ -3,17 +3,17 @@ internal import Synchronization
 internal import Waiting
 
 /// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take turns at
-/// having theirs begun, and no more is begun than Swift's pool of threads gets to, which has no turns of its own: whoever
-/// has much waiting waits here.
+/// having theirs begun. No more is begun at once than Swift's pool of threads gets to, because the pool has no turns: the
+/// rest waits here.
 ///
-/// How much can wait is bounded by the connections and what each may have in flight, and by what callers who have gone had
-/// begun to commit, which every request's deadline ends.
+/// What waits is bounded by the limits of connections and of requests in flight, and by the deadlines of what was committing
+/// when its caller disconnected.
 struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void
 
   private enum Piece {
     case work(Work)
-    /// Somebody who is to go on.
+    /// Work under way that asks for a further turn.
     case turn(Promise<Void>)
   }
 
@@ -40,13 +40,13 @@ struct WorkQueue: Sendable {
 
   func submit(_ work: @escaping Work, of user: UInt32) { append(.work(work), of: user) }
 
-  /// Waits until the user may begin something more, as an item of a batch.
+  /// Waits until the user may begin one more piece of work that is not submitted by itself: an item of a batch.
   func turn(of user: UInt32) async {
     let begun = Promise<Void>()
     if append(.turn(begun), of: user) { await begun.value() }
   }
 
-  /// - Returns: False where no more is taken.
+  /// - Returns: False if the queue is closed.
   @discardableResult
   private func append(_ piece: Piece, of user: UInt32) -> Bool {
     let isTaken = shared.state.withLock { state in
@@ -57,9 +57,9 @@ struct WorkQueue: Sendable {
     return isTaken
   }
 
-  /// No more work; `run` returns when what was submitted is done, whoever waits for it or not.
+  /// Takes no more work; `run` returns when all that was submitted is done.
   ///
-  /// - Parameter deadline: When what is still being done is cancelled.
+  /// - Parameter deadline: When the work that is still under way is cancelled.
   func close(by deadline: ContinuousClock.Instant) {
     shared.state.withLock { $0.isClosed = true }
     call.finish()
@@ -71,7 +71,7 @@ struct WorkQueue: Sendable {
       group.addTask {
         await withDiscardingTaskGroup { pieces in
           for await _ in calls { await begin(in: &pieces) }
-          // what was submitted is begun also where it is to be cancelled: somebody waits for its end
+          // what was submitted is begun even if it is cancelled at once: its connection waits for its end
           await begin(in: &pieces)
         }
       }

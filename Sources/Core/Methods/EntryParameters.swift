@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 
 /// Bytes past which a password is too long whatever the policy: NFC makes text at most four times shorter, and no policy
-/// takes more than 4096 code points. It is not worth composing, nor worth keeping while others wait.
+/// takes more than 4096 code points. It is neither composed nor kept.
 private let longestPassword = 65_536
 
 extension JSONView {

@@ -1,14 +1,14 @@
 extension Conversation {
-  /// What may still be done before the caller of `receive` wants to do something else: a turn.
+  /// How much one call of `receive` may do: a turn of the connection.
   package struct Allowance {
     /// Texts and items of batches between two looks at the clock.
     private static let step = 32
     /// Bytes of a text that count as one more request: a long text is as much work as many short ones.
     private static let bytesOfOne = 4096
 
-    /// Texts, a batch's items counted singly, until the clock is looked at, or the turn is over where there is no deadline.
+    /// Texts, a batch's items counted singly, until the clock is looked at; without a deadline, until the turn is over.
     package private(set) var requests: Int
-    /// What was taken, a batch's items counted singly.
+    /// Texts taken so far, a batch's items counted singly.
     package private(set) var taken = 0
     /// Bytes that the output may have before no more is taken.
     package var outputBytes: Int
@@ -24,7 +24,7 @@ extension Conversation {
       deadline = nil
     }
 
-    /// A turn until a moment, and of some requests in any case.
+    /// A turn until a deadline, and of 32 requests at least.
     package init(until deadline: ContinuousClock.Instant, outputBytes: Int, responseBytes: Int) {
       requests = Self.step
       self.outputBytes = outputBytes

@@ -1,5 +1,5 @@
-/// A batch as far as it has come: what its items were answered, and which one is next. Answering all of a long one would
-/// be a long turn, so that it is gone on with where it was left.
+/// A batch under way: the answers to its items so far, and which item is next. A long batch takes many turns, and continues
+/// in each where the one before has stopped.
 struct Batch {
   /// The next item's place on the text's tape, and the place behind the last one.
   private var place: Int
@@ -11,7 +11,7 @@ struct Batch {
   private(set) var bytes = 0
   /// Bytes that items which take time keep of their params.
   private(set) var heldBytes = 0
-  /// What the items before it began, for one that cancels.
+  /// The work that its items have begun, by id: a later item may cancel it.
   private(set) var begun: [RequestID: Cancellation] = [:]
 
   /// - Parameter view: An array of `count` elements.

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Waiting
 
-/// Whether a request is still wanted. What it does may be stopped until it begins to commit.
+/// Whether a request has been cancelled. Its work may be stopped until it begins to commit.
 package final class Cancellation: Sendable {
   package enum Reason: Equatable, Sendable {
     /// `rpc.cancel`.
@@ -22,7 +22,7 @@ package final class Cancellation: Sendable {
 
   private struct Guarded {
     var state = State.wanted
-    /// Why the task is to end, if it is: what waits for it is told once.
+    /// Why the task is to end; the waiter is resumed once.
     var stop: Reason?
   }
 
@@ -32,10 +32,10 @@ package final class Cancellation: Sendable {
 
   package init() {}
 
-  /// Asks leave to do what cannot be undone. From here on only the deadline and the server's stop are heard, which end
-  /// waiting and undo nothing.
+  /// Marks that the work is about to do what cannot be undone. From then on only the deadline and the server's stop reach
+  /// it, which end waiting and undo nothing.
   ///
-  /// - Returns: False where the request was cancelled before; nothing may be committed then.
+  /// - Returns: False if the request has been cancelled; nothing may be committed then.
   package func beginCommit() -> Bool {
     guarded.withLock { guarded in
       if case .cancelled = guarded.state { return false }
@@ -57,11 +57,11 @@ package final class Cancellation: Sendable {
     if isToStop { stopped.fulfill(()) }
   }
 
-  /// Does the work, and cancels its task when it is to end.
+  /// Does the work in a child task, which is cancelled when the request is.
   ///
-  /// - Returns: The work's reply, or that the request was cancelled.
+  /// - Returns: The work's reply, or the error of the cancellation.
   func run(_ work: @escaping Method.Work) async -> Reply {
-    // what was cancelled while it waited for its turn is not begun
+    // cancelled while it waited for its turn: not begun
     if case .cancelled = guarded.withLock({ $0.state }) { return verdict(on: .error(.cancelled)) }
     let reply = await withTaskGroup(of: Reply?.self) { group in
       group.addTask { await work(self) }
@@ -79,12 +79,12 @@ package final class Cancellation: Sendable {
     return verdict(on: reply ?? .error(.internal))
   }
 
-  /// What a request answers that was cancelled before it committed anything, whatever its work has made of that.
+  /// The reply of a request: that of its work, unless it was cancelled before it committed anything.
   private func verdict(on reply: Reply) -> Reply {
     guarded.withLock { guarded in
       switch guarded.state {
       case .wanted: reply
-      // asked to end between two steps, the work may not have done anything after all
+      // the work may have stopped before it committed anything after all
       case .committing: if reply == .error(.cancelled), let reason = guarded.stop { Self.error(reason) } else { reply }
       case .cancelled(let reason): Self.error(reason)
       }

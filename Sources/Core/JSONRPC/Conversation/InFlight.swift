@@ -1,7 +1,7 @@
 /// The requests of one connection that have no reply yet.
 struct InFlight: Sendable {
   private var replies: [Int: PendingReply] = [:]
-  /// Nil for one of a batch that is answered and waits for the others.
+  /// Nil for an item of a batch that is answered and waits for the others.
   private var ids: [RequestID: Cancellation?] = [:]
   private var next = 0
   /// Requests, a batch's counted singly.
@@ -37,7 +37,7 @@ struct InFlight: Sendable {
 
   func has(_ number: Int) -> Bool { replies[number] != nil }
 
-  /// Cancels the request with this id; what is not there is cancelled in silence.
+  /// Cancels the request with this id, if there is one.
   func cancel(_ id: JSONView) {
     if let id = RequestID(id), case .some(let cancellation?) = ids[id] { cancellation.cancel(.caller) }
   }

@@ -9,10 +9,10 @@ package struct PendingReply: Sendable {
     case working(RequestID?, Method.Work, Cancellation, method: Int)
   }
 
-  /// What the conversation knows it by.
+  /// Unique in its conversation.
   package let number: Int
   let items: [Item]
-  /// Of all its requests, also of those that are answered: their replies have not gone yet.
+  /// Of all its requests, also of those that are answered: their replies have not been sent.
   let ids: [RequestID]
   let isBatch: Bool
   /// Bytes of params that are kept for it until it is complete.
@@ -88,7 +88,7 @@ package struct PendingReply: Sendable {
     return Self.write(finished, to: &writer) ? writer.bytes : nil
   }
 
-  /// One of a batch that has its response.
+  /// An item of a batch with its response.
   private struct Finished: Sendable {
     let index: Int
     let id: RequestID?
@@ -107,7 +107,7 @@ package struct PendingReply: Sendable {
     observer.took(method, .now - begun)
   }
 
-  /// Bytes of a response that there is always room for: what was done must not be answered as if it were not.
+  /// Bytes of a response that is sent even if the batch has no room: what was done must not be answered as if it were not.
   private static let smallResponse = 4096
 
   /// A response of a batch, or that there is no room left for it.

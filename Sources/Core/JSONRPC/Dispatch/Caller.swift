@@ -1,4 +1,4 @@
-/// Who is on the other end of a connection, as the kernel says (SO_PEERCRED, unix(7)).
+/// The process on the other end of a connection, as the kernel names it (SO_PEERCRED, unix(7)).
 package struct Caller: Hashable, Sendable {
   package var uid: UInt32
   package var gid: UInt32
@@ -15,9 +15,9 @@ package struct Caller: Hashable, Sendable {
   }
 }
 
-/// Who may call a method.
+/// The class of callers that a method is for.
 package enum Access: String, Sendable, Comparable {
-  /// Whoever may connect.
+  /// Every caller that may connect.
   case open
   /// Administrators (`access.admin`).
   case admin
@@ -25,7 +25,7 @@ package enum Access: String, Sendable, Comparable {
   package static func < (one: Access, other: Access) -> Bool { one == .open && other == .admin }
 }
 
-/// Who is an administrator: root always, and those whom the configuration names.
+/// Which callers are administrators: root, and the users and groups that the configuration names.
 package struct AccessRules: Equatable, Sendable {
   package var uids: Set<UInt32>
   package var gids: Set<UInt32>

@@ -8,7 +8,7 @@ package struct Dispatcher: Sendable {
 
   /// - Parameters:
   ///   - version: The server's own, for the document.
-  ///   - observer: Is told what becomes of requests.
+  ///   - observer: Called with the outcome of each request.
   package init(
     table: MethodTable, limits: Limits, version: String = "0", observer: (any RequestObserver)? = nil
   ) {

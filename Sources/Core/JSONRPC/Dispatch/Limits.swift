@@ -20,16 +20,16 @@ package struct Limits: Equatable, Sendable {
   package var connectionsPerUID: Int
   /// Bytes of replies that wait for one connection to take them; past it regd reads no further.
   package var queuedBytesPerConnection: Int
-  /// The same for all connections of one user; past it those are read no further whose own queue is not short.
+  /// The same for all connections of one user; past it only connections with a short queue are read.
   package var queuedBytesPerUID: Int
-  /// Bytes of texts that a user has begun on all connections and not ended, of its forms, and of what its requests without
-  /// a reply keep of their params (twice); past it those are refused that are long.
+  /// Bytes that one user has regd hold: unfinished texts on all connections, forms, and params of requests without a reply
+  /// (twice); past it long ones are refused.
   package var heldBytesPerUID: Int
-  /// How long a connection may take nothing of what waits for it, before it is closed.
+  /// How long a peer may take none of the bytes that wait for it before its connection is closed.
   package var stalledSeconds: Int
-  /// How long a connection may be without a request; 0: as long as it likes.
+  /// How long a connection may be without a request; 0: unlimited.
   package var idleSeconds: Int
-  /// Requests of one user in a second; 0: as many as come.
+  /// Requests of one user in a second; 0: unlimited.
   package var requestsPerSecondPerUID: Int
   /// How long a request may take.
   package var requestSeconds: Int

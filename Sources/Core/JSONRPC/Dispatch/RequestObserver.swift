@@ -1,4 +1,4 @@
-/// Is told what becomes of requests, for whoever counts them. Called on event loops: it may not block.
+/// Gets the outcomes of requests, for metrics. Called on event loops: it may not block.
 package protocol RequestObserver: Sendable {
   /// Requests were answered with a result, or notifications were done.
   ///

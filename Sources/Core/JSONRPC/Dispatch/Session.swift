@@ -1,30 +1,30 @@
 import Synchronization
 
-/// The connection that a request came on, as its method sees it: who calls, what the method keeps for this connection,
-/// and a way to tell the caller what it has not asked for (notifications, JSON-RPC 2.0 §4.1).
+/// The connection that a request came on, as its method sees it: the caller, objects that methods keep for the connection,
+/// and notifications to the caller (JSON-RPC 2.0 §4.1).
 package final class Session: Sendable {
   private struct State {
-    /// Empty where a later one has come in its place.
+    /// Notifications that wait to be sent; empty where a later one has replaced it.
     var texts: [[UInt8]] = []
-    /// Where those stand that tell a state.
+    /// The places of those that tell a state, by subject.
     var places: [Int: Int] = [:]
     var bytes = 0
-    /// What is to be done behind the next reply to a request that takes time.
+    /// To be called behind the next reply to a request that takes time.
     var afterReply: [@Sendable () -> Void] = []
     var attachments: [ObjectIdentifier: any AnyObject & Sendable] = [:]
     var wake: (@Sendable () -> Void)?
     var taken: (@Sendable () -> Void)?
     var isOver = false
 
-    /// The next text tells the state of `subject`. What told it before is taken out of its place: the newer state stands
-    /// behind everything that happened in between.
+    /// Makes way for the next text, which tells the state of `subject`: an earlier text about it is emptied. The newer
+    /// state stands behind everything that happened in between.
     mutating func replace(_ subject: Int) {
       if let place = places[subject] {
         bytes -= texts[place].count
         texts[place] = []
       }
       places[subject] = texts.count
-      // those that were taken out are as many as those that are told at the most
+      // at most half of all are empty
       if texts.count > 64, texts.count(where: \.isEmpty) * 2 > texts.count { closeUp() }
     }
 
@@ -43,12 +43,12 @@ package final class Session: Sendable {
   }
 
   package let caller: Caller
-  /// What the caller's user takes of the server; nil where nobody counts.
+  /// What the caller's user takes of the server; nil if it is not counted.
   package let usage: PeerUsage?
   /// Bytes that a user may have the server hold: of texts that have not ended, and of what methods keep.
   package let heldBytesLimit: Int
   private let state = Mutex(State())
-  /// Looked at behind every text, for which the lock would be too much.
+  /// Read behind every text; the lock would cost too much for that.
   private let hasTexts = Atomic<Bool>(false)
 
   package init(caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max) {
@@ -59,12 +59,12 @@ package final class Session: Sendable {
 
   // MARK: For methods
 
-  /// Has a notification sent. Nobody is left to be told where the connection has gone.
+  /// Has a notification sent, unless the connection has closed.
   ///
   /// - Parameters:
-  ///   - subject: What the params tell the state of, where only its last state counts: a notification with the same one
-  ///     that still waits is not sent.
-  ///   - limit: Bytes of notifications that may wait to be taken; with more waiting, this one is not sent.
+  ///   - subject: What the params tell the state of, if only its last state counts: a notification that still waits with
+  ///     the same subject is dropped.
+  ///   - limit: Bytes of waiting notifications from which on this one is not sent.
   ///   - params: Writes the params, one value.
   /// - Returns: Whether it is sent.
   @discardableResult
@@ -75,7 +75,7 @@ package final class Session: Sendable {
     let text = Self.text(method, params)
     let (isTaken, wake): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
       guard !state.isOver, state.bytes < limit else { return (false, nil) }
-      // who waits already has been woken
+      // the first text that waits wakes the connection
       let wake = state.texts.isEmpty ? state.wake : nil
       if let subject { state.replace(subject) }
       state.bytes += text.count
@@ -87,22 +87,22 @@ package final class Session: Sendable {
     return isTaken
   }
 
-  /// Has something done behind the next reply to a request that takes time: mostly to tell a state that would be old if
-  /// it were written now.
-  package func afterReply(_ deed: @escaping @Sendable () -> Void) {
+  /// Calls `body` behind the next reply to a request that takes time: mostly to send a state that would be outdated if it
+  /// were written now.
+  package func afterReply(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
-      if !state.isOver { state.afterReply.append(deed) }
+      if !state.isOver { state.afterReply.append(body) }
     }
   }
 
-  /// What a kind of method keeps for this connection: made when it is first asked for, let go of when the connection ends.
+  /// The connection's object of a type: made with the first call, released when the connection ends.
   package func attachment<Kind: AnyObject & Sendable>(_ make: () -> Kind) -> Kind {
     let key = ObjectIdentifier(Kind.self)
     if let kept = existing(Kind.self) { return kept }
     let made = make()
     return state.withLock { state in
       if let kept = state.attachments[key] as? Kind { return kept }
-      // of a connection that has gone nothing is kept
+      // a closed connection keeps nothing
       if !state.isOver { state.attachments[key] = made }
       return made
     }
@@ -112,9 +112,9 @@ package final class Session: Sendable {
     state.withLock { $0.attachments[ObjectIdentifier(kind)] as? Kind }
   }
 
-  /// Lets go of what `attachment` has made.
+  /// Releases the object that `attachment` has made.
   package func detach<Kind: AnyObject & Sendable>(_ kind: Kind.Type) {
-    // what is let go of ends behind the lock: it may have something to say to this session
+    // its deinit runs outside the lock: it may call this session
     let kept = state.withLock { $0.attachments.removeValue(forKey: ObjectIdentifier(kind)) }
     withExtendedLifetime(kept) {}
   }
@@ -124,7 +124,7 @@ package final class Session: Sendable {
 
   // MARK: For the conversation
 
-  /// - Parameter wake: Called when there is something to send and nobody has been told yet; on any thread.
+  /// - Parameter wake: Called when the first notification waits; on any thread.
   package func whenWaiting(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.wake = wake }
   }
@@ -150,16 +150,16 @@ package final class Session: Sendable {
     return texts
   }
 
-  /// A request that takes time has its reply.
+  /// Calls what `afterReply` was given.
   func hasReplied() {
-    let deeds = state.withLock { state in
+    let bodies = state.withLock { state in
       defer { state.afterReply = [] }
       return state.afterReply
     }
-    for deed in deeds { deed() }
+    for body in bodies { body() }
   }
 
-  /// The connection has gone.
+  /// Releases everything, because the connection has closed.
   func end() {
     let kept = state.withLock { state in
       let kept = state.attachments
@@ -167,7 +167,7 @@ package final class Session: Sendable {
       state.isOver = true
       return kept
     }
-    // what was kept ends behind the lock: it may have something to say to this session
+    // their deinits run outside the lock: they may call this session
     withExtendedLifetime(kept) {}
   }
 

@@ -1,7 +1,7 @@
 /// Cuts texts that stand behind `Content-Length` header blocks.
 ///
 /// After a block that does not say where its text ends, a JSON text that follows is passed over by its own structure,
-/// and the next block is looked for; so nothing in a JSON text is ever taken for a header. A length that nobody will send
+/// and the next block is looked for; so nothing in a JSON text is ever taken for a header. A length that is never sent
 /// says nothing either.
 struct HeaderFraming: ~Copyable {
   private enum State {
@@ -86,7 +86,7 @@ struct HeaderFraming: ~Copyable {
 
   var heldBytes: Int { held.count }
 
-  /// The text in progress is refused by somebody else: the rest of its bytes is passed over.
+  /// Gives up the text in progress, which the caller has refused: the rest of its bytes is skipped.
   mutating func giveUp() {
     if case .body(let missing) = state { state = .skipping(missing: missing) }
     held.removeAll()
@@ -135,7 +135,7 @@ struct HeaderFraming: ~Copyable {
       state = .lost
       return nil
     }
-    // an empty line between messages is nobody's
+    // an empty line between messages has no meaning
     return block.isEmpty ? nil : begin(block.verdict)
   }
 
@@ -170,7 +170,7 @@ struct HeaderFraming: ~Copyable {
   }
 }
 
-/// Passes over one JSON text that nobody has said the length of, by its structure; over nothing where none begins.
+/// Skips one JSON text of unknown length, by its structure; nothing if none begins here.
 private struct TextSkipper {
   private let maximumBytes: Int
   private var scanner: TextScanner

@@ -20,7 +20,7 @@ struct TextFraming: ~Copyable {
   private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
   /// What the text in progress had in earlier calls; stays empty once `isOverLimit`.
   private var held = HeldBytes()
-  /// The text that was handed on last is what is held.
+  /// Whether what is held is the text that was handed on last.
   private var isHandedOn = false
   /// Bytes of the text in progress, held or dropped.
   private var length = 0
@@ -36,10 +36,12 @@ struct TextFraming: ~Copyable {
   /// Whether the next byte that is no white space begins a text.
   var isBetweenTexts: Bool { state == .between }
 
-  /// Takes bytes from `position` on, up to the end of a text or to the byte that makes it one to refuse.
+  /// Takes bytes from `position` on, up to the end of a text or to the byte for which it is refused.
   ///
   /// - Returns: Nil when all bytes have been taken.
-  mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming.Output? {
+  mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming
+    .Output?
+  {
     letGo()
     /// Where the text in progress begins in `bytes`; here if it began in an earlier call.
     var start = position
@@ -54,50 +56,9 @@ struct TextFraming: ~Copyable {
         start = position
         state = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") ? .structured : .line
       case .structured:
-        if isFirstOverLimit { return refuseTooLarge() }
-        let run = scanner.plainRun(bytes, from: position)
-        let taken = isOverLimit ? run : min(run, maximumBytes - length)
-        if taken > 0 {
-          length += taken
-          isAfterLineFeed = false
-          position += taken
-          continue
-        }
-        switch scanner.step(byte) {
-        case .more:
-          take(byte)
-          position += 1
-        case .complete:
-          position += 1
-          if let text = complete(bytes, start..<position) { return text }
-        case .broken:
-          let refusal = refusal(.notJSON)
-          if isAfterLineFeed, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-            // a text without its end; a line that starts with a bracket is the next text, not a part of this one
-            reset()
-          } else {
-            let isMismatch = scanner.isMismatch(byte)
-            if isMismatch { position += 1 }  // it closes nothing that is open
-            recover(depth: scanner.depth, isInString: scanner.isInString, isBehindCloser: isMismatch)
-          }
-          if let refusal { return refusal }
-        case .tooDeep:
-          let refusal = refusal(.tooDeep(limit: maximumDepth))
-          recover(depth: scanner.depth, isInString: false)
-          if let refusal { return refusal }
-        }
+        if let output = takeStructured(bytes, &position, from: start) { return output }
       case .line:
-        if byte == UInt8(ascii: "\n") {
-          let text = complete(bytes, start..<position)
-          position += 1
-          if let text { return text }
-        } else {
-          if isFirstOverLimit { return refuseTooLarge() }
-          let end = JSONBytes.lineEnd(in: bytes, from: position)
-          let taken = isOverLimit ? end - position : min(end - position, maximumBytes - length)
-          length += taken
-          position += taken
-        }
+        if let output = takeLine(bytes, &position, from: start) { return output }
       case .recovering:
         let step = recovery.step(byte)
         if step != .end { position += 1 }
@@ -105,13 +66,68 @@ struct TextFraming: ~Copyable {
       }
     }
     switch state {
-    case .structured, .line: if !isOverLimit { held.append(UnsafeRawBufferPointer(rebasing: bytes[start...])) }
+    case .structured, .line:
+      if !isOverLimit { held.append(UnsafeRawBufferPointer(rebasing: bytes[start...])) }
     case .between, .recovering: break
     }
     return nil
   }
 
-  /// The connection has no more bytes: a text without its end is handed on as it is.
+  private mutating func takeStructured(
+    _ bytes: UnsafeRawBufferPointer, _ position: inout Int, from start: Int
+  ) -> MessageFraming.Output? {
+    if isFirstOverLimit { return refuseTooLarge() }
+    let run = scanner.plainRun(bytes, from: position)
+    let taken = isOverLimit ? run : min(run, maximumBytes - length)
+    if taken > 0 {
+      length += taken
+      isAfterLineFeed = false
+      position += taken
+      return nil
+    }
+    let byte = bytes[position]
+    switch scanner.step(byte) {
+    case .more:
+      take(byte)
+      position += 1
+      return nil
+    case .complete:
+      position += 1
+      return complete(bytes, start..<position)
+    case .broken:
+      let refusal = refusal(.notJSON)
+      if isAfterLineFeed, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        // a text without its end; a line that starts with a bracket is the next text, not a part of this one
+        reset()
+      } else {
+        let isMismatch = scanner.isMismatch(byte)
+        if isMismatch { position += 1 }  // it closes nothing that is open
+        recover(depth: scanner.depth, isInString: scanner.isInString, isBehindCloser: isMismatch)
+      }
+      return refusal
+    case .tooDeep:
+      let refusal = refusal(.tooDeep(limit: maximumDepth))
+      recover(depth: scanner.depth, isInString: false)
+      return refusal
+    }
+  }
+
+  private mutating func takeLine(
+    _ bytes: UnsafeRawBufferPointer, _ position: inout Int, from start: Int
+  ) -> MessageFraming.Output? {
+    if bytes[position] == UInt8(ascii: "\n") {
+      position += 1
+      return complete(bytes, start..<position - 1)
+    }
+    if isFirstOverLimit { return refuseTooLarge() }
+    let end = JSONBytes.lineEnd(in: bytes, from: position)
+    let taken = isOverLimit ? end - position : min(end - position, maximumBytes - length)
+    length += taken
+    position += taken
+    return nil
+  }
+
+  /// Hands on the text in progress as it is, because the connection has no more bytes.
   mutating func finish() -> MessageFraming.Output? {
     letGo()
     switch state {
@@ -120,7 +136,7 @@ struct TextFraming: ~Copyable {
     }
   }
 
-  /// What was held is wiped.
+  /// Forgets the text in progress and wipes what was held of it.
   mutating func reset() {
     state = .between
     scanner.reset()
@@ -131,14 +147,14 @@ struct TextFraming: ~Copyable {
     held.removeAll()
   }
 
-  /// What was kept of the text that was handed on is wiped.
+  /// Wipes what was held of the text that was handed on last.
   mutating func letGo() {
     if isHandedOn { reset() }
   }
 
   var heldBytes: Int { held.count }
 
-  /// The text in progress is refused by somebody else: it is passed over like one that is too large.
+  /// Gives up the text in progress, which the caller has refused: it is skipped like one that is too large.
   mutating func giveUp() {
     isOverLimit = true
     held.removeAll()
@@ -163,7 +179,9 @@ struct TextFraming: ~Copyable {
     isOverLimit ? nil : .refused(refusal)
   }
 
-  private mutating func complete(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> MessageFraming.Output? {
+  private mutating func complete(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>)
+    -> MessageFraming.Output?
+  {
     guard !isOverLimit else {
       reset()
       return nil

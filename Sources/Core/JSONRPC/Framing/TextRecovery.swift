@@ -1,4 +1,4 @@
-/// Finds where to go on after a text that is broken or too deep.
+/// Finds the end of a text that is broken or too deep.
 ///
 /// The broken text ends where its brackets close, or with its line if that comes first. Indented lines and lines that
 /// begin with a closing bracket are what is left of a pretty-printed text, and go with it as long as its brackets are

@@ -1,6 +1,6 @@
 /// Overwrites bytes that held a secret.
 ///
-/// Not inlined, so that the compiler cannot see that nobody reads the memory again and leave the stores out.
+/// Not inlined, so that the compiler cannot see that the memory is not read again and leave the stores out.
 @inline(never)
 package func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
   bytes.initializeMemory(as: UInt8.self, repeating: 0)

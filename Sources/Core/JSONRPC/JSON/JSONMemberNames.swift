@@ -26,7 +26,7 @@ enum JSONMemberNames {
   }
 
   /// Past a handful of names pairs would cost the square of their number. Swift's hashing is seeded per process, so that
-  /// nobody can send names that collide.
+  /// a caller cannot send names that collide.
   @inline(never)
   private static func firstDuplicateByHash(
     from start: Int, to end: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>

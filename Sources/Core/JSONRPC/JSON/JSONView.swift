@@ -95,7 +95,7 @@ package struct JSONView {
     return bytes.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  /// An object's member, or nil where there is none.
+  /// An object's member, if it has one of this name.
   package func member(_ name: StaticString) -> JSONView? {
     var found: JSONView?
     forEachMember { candidate, value in

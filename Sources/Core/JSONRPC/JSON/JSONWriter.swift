@@ -201,7 +201,7 @@ package struct JSONWriter: ~Copyable {
 // MARK: - Members
 
 extension JSONWriter {
-  /// Names the member whose value is written next. `name` needs no escapes: it is ours.
+  /// Names the member whose value is written next. `name` may have no character that needs an escape.
   package mutating func name(_ name: StaticString) {
     separate()
     append(UInt8(ascii: "\""))

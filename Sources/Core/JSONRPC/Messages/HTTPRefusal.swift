@@ -1,4 +1,4 @@
-/// What an HTTP client is told (RFC 9110 §15.5.1).
+/// The answer to an HTTP client (RFC 9110 §15.5.1).
 enum HTTPRefusal {
   static let text: String = {
     let body = """

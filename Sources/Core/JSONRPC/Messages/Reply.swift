@@ -1,8 +1,8 @@
 /// What a method answers: a result as a JSON text, or an error.
 package enum Reply: Equatable, Sendable {
   case result([UInt8])
-  /// The result of something that was done: it is sent whatever its size, for to refuse it would be to say that it was
-  /// not. Whoever makes one keeps it small.
+  /// The result of something that was done. It is sent whatever its size, because an error would say that nothing was done;
+  /// the method keeps it small.
   case done([UInt8])
   case error(RPCError)
 

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `account.import`: accounts from elsewhere, with hashes that they were given there.
+/// `account.import`: accounts from another system, with the hashes that it made.
 enum AccountImportMethod {
   private static let records = Parameter(
     "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?}.")

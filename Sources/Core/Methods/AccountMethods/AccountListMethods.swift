@@ -51,7 +51,7 @@ enum AccountListMethods {
       })
   }
 
-  /// - Parameter room: Bytes after which the page ends, full or not: the next one goes on there.
+  /// - Parameter room: Bytes after which the page ends, full or not; the next page continues there.
   private static func reply(
     _ page: Page<StoredAccount>, _ member: StaticString, _ room: Int,
     _ write: (StoredAccount, inout JSONWriter) -> Void

@@ -2,7 +2,7 @@ internal import Registration
 
 /// The names of events that are not entries of the audit; those of entries are `AuditEntry.Change`.
 package enum EventName: String, CaseIterable, Sendable {
-  /// Asking the store has begun to fail; it is `daemon.status`'s `store.healthy` that turns.
+  /// Operations of the store have begun to fail: `store.healthy` in `daemon.status`.
   case storeFailed = "store.failed"
   case storeRecovered = "store.recovered"
   /// The store has a row that it cannot read.

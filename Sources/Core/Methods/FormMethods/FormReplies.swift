@@ -55,14 +55,14 @@ enum FormReplies {
     }
   }
 
-  /// Tells the state, if it is another one than was told last. Of one form at most one waits to be taken: the last state
-  /// is what counts.
+  /// Sends `form.changed` if the state differs from the one that was sent last. At most one waits for each form, with the
+  /// last state.
   static func tellIfChanged(_ form: OpenForm, _ session: Session) {
     guard form.markTold() else { return }
     session.notify("form.changed", stateOf: form.number) { write(form, to: &$0) }
   }
 
-  /// Tells what there is to be shown of these actions.
+  /// Sends `form.event` for the actions that a caller sees.
   static func tell(_ actions: [FormAction], of form: OpenForm, _ session: Session) {
     for action in actions {
       guard let event = event(action) else { continue }

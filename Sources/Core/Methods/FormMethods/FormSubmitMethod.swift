@@ -10,7 +10,7 @@ enum FormSubmitMethod {
       parameters: [FormMethods.form], result: FormReplies.stateSchema, errors: [.formNotFound],
       .suspending { parameters, session throws(RPCError) in
         let form = try FormMethods.find(parameters, session)
-        // here, and not when its turn comes: what is typed after the button was pressed is not what was submitted
+        // here, and not when its turn comes: what is typed later is not submitted
         let submission = Submission(form, session)
         return { cancellation in
           await submission.run(registrar, cancellation)
@@ -20,12 +20,11 @@ enum FormSubmitMethod {
   }
 }
 
-/// One press of the button. A request that is cancelled before its turn comes lets go of it without having run it; the
-/// form is not to wait for ever then.
+/// One submit of a form. It ends the form's activity also if its request is cancelled before its turn comes.
 private final class Submission: Sendable {
   private let form: OpenForm
   private let session: Session
-  /// What is to be done; nothing where the form has refused, or is busy already.
+  /// What is to be done; nil if the form has refused, or is busy already.
   private let task: FormAction?
   private let hasEnded = Flag()
 
@@ -44,7 +43,7 @@ private final class Submission: Sendable {
   }
 
   func run(_ registrar: Registrar, _ cancellation: Cancellation) async {
-    // at the end, so that the reply to another request, which may come before, does not take it for its own
+    // at the end, so that it is not sent behind the reply to another request that ends before
     defer {
       let (form, session) = (form, session)
       session.afterReply { FormReplies.tellIfChanged(form, session) }

@@ -36,7 +36,7 @@ final class OpenForms: Sendable {
   }
 }
 
-/// A form that is open: its state, and who waits for it to come to rest.
+/// A form that is open: its state, and the submits that wait for it to come to rest.
 final class OpenForm: Sendable {
   /// Which screen it is.
   enum Kind: String, CaseIterable {
@@ -48,16 +48,16 @@ final class OpenForm: Sendable {
     /// The state that the caller knows.
     var told: FormScreen.State
     var waiting: Set<Promise<Void>> = []
-    /// Bytes of each field, as far as the account has been told.
+    /// Bytes of each field that are counted among the user's.
     var lengths = [0, 0, 0]
-    /// What each field weighs (`JSONView.weight`): with every key all of them are looked at.
+    /// The weight of each field (`JSONView.weight`): every change checks all of them.
     var weights = [0, 0, 0]
   }
 
   let number: Int
   private let guarded: Mutex<Guarded>
   private let usage: PeerUsage?
-  /// Who fills it in.
+  /// The caller that has opened it, and the origin that it named.
   let requester: Requester
 
   /// - Parameter usage: What the caller's user takes of the server.
@@ -82,9 +82,9 @@ final class OpenForm: Sendable {
 
   var state: FormScreen.State { guarded.withLock { $0.screen.state } }
 
-  /// Notes that the caller is being told the state.
+  /// Marks the state as told to the caller.
   ///
-  /// - Returns: Whether it is another one than was told before.
+  /// - Returns: Whether it differs from the state that was told before.
   func markTold() -> Bool {
     guarded.withLock { guarded in
       let state = guarded.screen.state
@@ -93,7 +93,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// Counts what is typed among what the user holds, in the place of what was in its fields.
+  /// Counts what is typed among the bytes that the user holds, in place of what it replaces.
   ///
   /// - Returns: Whether there is room for it; if not, nothing is counted.
   func hold(_ change: FormChange, in session: Session) -> Bool {
@@ -111,7 +111,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// What those fields weigh that `form.set` leaves as they are.
+  /// The weight of the fields that `form.set` leaves as they are.
   func weight(besides parameters: Parameters) -> Int {
     guarded.withLock { guarded in
       zip(FormMethods.fields, guarded.weights).reduce(0) { parameters[$1.0] == nil ? $0 + $1.1 : $0 }
@@ -129,7 +129,7 @@ final class OpenForm: Sendable {
   /// Bytes of a form that are kept whatever the user holds.
   private static let share = 1024
 
-  /// Waits until the form is at rest, or nobody waits for that any more.
+  /// Waits until the form is at rest, or the task is cancelled.
   func rest() async {
     let waiter = Promise<Void>()
     let isBusy = guarded.withLock { guarded in
@@ -143,7 +143,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// The form has come to rest: those who wait for that go on.
+  /// Resumes all that wait in `rest`, because the form has come to rest.
   func wakeWaiting() {
     let waiting = guarded.withLock { guarded in
       defer { guarded.waiting = [] }
