@@ -150,7 +150,7 @@ floor(
     .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration", "TestKit"]),
 
     // Debian's libmd: SHA-1, by which leaked passwords are published.
-    .target(name: "BreachedPasswords", dependencies: ["CMessageDigest", "Registration"]),
+    .target(name: "BreachedPasswords", dependencies: ["CMessageDigest", "Linux", "Registration"]),
     .testTarget(name: "BreachedPasswordsTests", dependencies: ["BreachedPasswords", "Registration"]),
 
     // Debian's libidn2 and libunistring: IDNA, NFC, case folding.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 package import Registration
 internal import Synchronization
 
@@ -10,7 +10,7 @@ internal import Synchronization
 /// would end the daemon; and a read of 64 bytes costs half a microsecond. A file that is replaced by rename stays open as
 /// it was, until the list is let go.
 package final class BreachedList: BreachedPasswordList {
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let header: ListHeader
   private let whenCut: @Sendable () -> Void
   private let isCut = Atomic<Bool>(false)
@@ -21,27 +21,24 @@ package final class BreachedList: BreachedPasswordList {
   package init(path: String, whenCut: @escaping @Sendable () -> Void = {}) throws(BreachedListFailure) {
     self.whenCut = whenCut
     // a pipe without a writer must not hold up the start
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .cannotOpen(path: path, errorNumber: errno) }
-    do throws(BreachedListFailure) {
-      header = try Self.check(descriptor, path)
-    } catch {
-      close(descriptor)
-      throw error
+    do throws(SystemError) { descriptor = try .open(path, [.reading, .withoutWaiting]) } catch {
+      throw .cannotOpen(path: path, errorNumber: error.number)
     }
-    self.descriptor = descriptor
+    header = try Self.check(descriptor, path)
     // reading ahead would read what nobody asks for
-    posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM)
+    descriptor.expectRandomReads()
   }
 
-  deinit { close(descriptor) }
-
-  private static func check(_ descriptor: Int32, _ path: String) throws(BreachedListFailure) -> ListHeader {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .cannotOpen(path: path, errorNumber: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+  private static func check(
+    _ descriptor: borrowing Descriptor, _ path: String
+  ) throws(BreachedListFailure) -> ListHeader {
+    let status: FileStatus
+    do throws(SystemError) { status = try descriptor.status() } catch {
+      throw .cannotOpen(path: path, errorNumber: error.number)
+    }
+    guard status.kind == .regular else { throw .notAFile(path: path) }
     let header = try readHeader(descriptor, path)
-    let (count, expected) = (Int(status.st_size), header.fileByteCount)
+    let (count, expected) = (status.size, header.fileByteCount)
     if count < expected { throw .cutOff(path: path, at: count, of: expected) }
     if count > expected { throw .tooLong(path: path, count: count, expected: expected) }
     return header
@@ -60,10 +57,7 @@ package final class BreachedList: BreachedPasswordList {
   package var byteCount: Int { header.fileByteCount }
 
   /// Whether the file still has what it had when it was opened, as far as its length tells.
-  package var isWhole: Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && Int(status.st_size) == header.fileByteCount
-  }
+  package var isWhole: Bool { (try? descriptor.status())?.size == header.fileByteCount }
 
   package func contains(_ password: UnsafeRawBufferPointer) -> Bool { contains(EntryHash(ofPassword: password)) }
 
@@ -73,8 +67,8 @@ package final class BreachedList: BreachedPasswordList {
   func contains(_ hash: EntryHash) -> Bool {
     let offset = ListHeader.byteCount + BlockFilter.index(of: hash, blockCount: header.blockCount) * Self.blockSize
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockFilter.lanesPerBlock) { block in
-      guard let lanes = block.baseAddress, pread(descriptor, lanes, Self.blockSize, off_t(offset)) == Self.blockSize
-      else {
+      let read = try? descriptor.read(into: UnsafeMutableRawBufferPointer(block), at: offset)
+      guard let lanes = block.baseAddress, read == Self.blockSize else {
         if !isCut.exchange(true, ordering: .relaxed) { whenCut() }
         return false
       }
@@ -93,7 +87,8 @@ package final class BreachedList: BreachedPasswordList {
       while block < header.blockCount {
         let count = min(blocksAtOnce, header.blockCount - block)
         let offset = ListHeader.byteCount + block * Self.blockSize
-        guard pread(descriptor, lanes, count * Self.blockSize, off_t(offset)) == count * Self.blockSize else {
+        let bytes = UnsafeMutableRawBufferPointer(start: lanes, count: count * Self.blockSize)
+        guard (try? descriptor.read(into: bytes, at: offset)) == bytes.count else {
           sum = .nan
           return
         }
@@ -106,16 +101,20 @@ package final class BreachedList: BreachedPasswordList {
 
   private static let blockSize = BlockFilter.bytesPerBlock
 
-  private static func readHeader(_ descriptor: Int32, _ path: String) throws(BreachedListFailure) -> ListHeader {
-    var page = [UInt8](repeating: 0, count: ListHeader.byteCount)
-    let count = pread(descriptor, &page, page.count, 0)
-    guard count >= 0 else { throw .cannotOpen(path: path, errorNumber: errno) }
+  private static func readHeader(
+    _ descriptor: borrowing Descriptor, _ path: String
+  ) throws(BreachedListFailure) -> ListHeader {
+    // nothing was read yet, so that the page is the first one
+    let page: [UInt8]
+    do throws(SystemError) { page = try descriptor.read(atMost: ListHeader.byteCount) } catch {
+      throw .cannotOpen(path: path, errorNumber: error.number)
+    }
     do throws(ListHeader.Problem) {
-      return try ListHeader(page.prefix(count))
+      return try ListHeader(page[...])
     } catch {
       switch error {
       case .notAList: throw .notAList(path: path)
-      case .cutOff: throw .cutOff(path: path, at: count, of: nil)
+      case .cutOff: throw .cutOff(path: path, at: page.count, of: nil)
       case .newerVersion(let version): throw .newerVersion(path: path, version: version)
       case .damaged: throw .damagedHeader(path: path)
       }

@@ -1,4 +1,3 @@
-internal import Glibc
 package import Registration
 
 /// Makes the file of a `BreachedList` from a published list of SHA-1 hashes.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// Why a file cannot serve as a list. Each has a sentence that names the file.
 package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -45,4 +45,4 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
 }
 
 /// strerror(3).
-func reason(_ errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
+func reason(_ errorNumber: Int32) -> String { SystemError.text(errorNumber) }

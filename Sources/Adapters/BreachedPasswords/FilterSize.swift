@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// How large a filter must be for its rate.
 enum FilterSize {
@@ -31,11 +31,11 @@ enum FilterSize {
   /// distribution, and each entry leaves a bit of a lane alone with 63 in 64.
   static func rate(atLoad load: Double) -> Double {
     var rate = 0.0
-    var share = exp(-load)
+    var share = Mathematics.exp(-load)
     var untouched = 1.0
     // 16 standard deviations beyond the mean, there is nothing left to add
     for count in 0...Int(load + 16 * load.squareRoot() + 32) {
-      rate += share * pow(1 - untouched, Double(BlockFilter.lanesPerBlock))
+      rate += share * Mathematics.pow(1 - untouched, Double(BlockFilter.lanesPerBlock))
       share *= load / Double(count + 1)
       untouched *= 1 - 1 / Double(BlockFilter.bitsPerLane)
     }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// Reads a published list as a stream, in one buffer whatever its size.
 struct HashListReader {
@@ -55,9 +55,11 @@ struct HashListReader {
     var held = 0  // bytes of a line without its end
     while true {
       // room for a line feed where the last line has none
-      let count = Glibc.read(descriptor, buffer + held, Self.bufferSize - 1 - held)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotRead(errorNumber: errno) }
+      let room = UnsafeMutableRawBufferPointer(start: buffer + held, count: Self.bufferSize - 1 - held)
+      let count: Int
+      do throws(SystemError) { count = try Descriptor(borrowing: descriptor).read(into: room) } catch {
+        throw .cannotRead(errorNumber: error.number)
+      }
       tally.bytes += count
       var end = buffer + held + count
       if count == 0 {
@@ -72,7 +74,7 @@ struct HashListReader {
         isInLongLine = true
         held = 0
       } else if held > 0 {
-        memmove(buffer, rest, held)
+        buffer.update(from: rest, count: held)
       }
       chunkRead(tally)
       if count == 0 { return }
@@ -135,7 +137,6 @@ struct HashListReader {
   private static func lineFeed(
     from start: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>
   ) -> UnsafePointer<UInt8>? {
-    let found = memchr(start, Int32(UInt8(ascii: "\n")), limit - start)
-    return found.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
+    UnsafeBufferPointer(start: start, count: limit - start).firstIndex(of: UInt8(ascii: "\n")).map { start + $0 }
   }
 }

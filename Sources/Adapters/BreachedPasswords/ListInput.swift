@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// The list that is read: a file or a pipe.
 struct ListInput {
@@ -14,21 +14,17 @@ struct ListInput {
   /// - Parameter output: The file that is to be made.
   init(_ descriptor: Int32, output: String) throws(BreachedBuildFailure) {
     self.descriptor = descriptor
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .cannotRead(errorNumber: errno) }
-    if status.st_mode & S_IFMT == S_IFREG {
-      let position = Int(lseek(descriptor, 0, SEEK_CUR))
-      range = position..<max(position, Int(status.st_size))
-    } else {
-      range = nil
-    }
+    let status: FileStatus
+    do throws(SystemError) {
+      let input = Descriptor(borrowing: descriptor)
+      status = try input.status()
+      let position = status.kind == .regular ? try input.position() : nil
+      range = position.map { $0..<max($0, status.size) }
+    } catch { throw .cannotRead(errorNumber: error.number) }
     // Links are followed here, though rename(2) would replace the link and not what it leads to.
-    var existing = stat()
-    guard stat(output, &existing) == 0 else { return }
-    guard existing.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: output) }
-    guard (existing.st_dev, existing.st_ino) != (status.st_dev, status.st_ino) else {
-      throw .wouldReplaceInput(path: output)
-    }
+    guard let existing = try? FileStatus(output) else { return }
+    guard existing.kind == .regular else { throw .notAFile(path: output) }
+    guard existing.identity != status.identity else { throw .wouldReplaceInput(path: output) }
   }
 
   /// Nil for a pipe.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// How many lines of a file will be taken, before it is read.
 ///
@@ -26,9 +26,10 @@ struct SizeEstimate {
     var (bytes, lines, taken) = (0, 0, 0)
     for piece in 0..<pieces {
       let position = start + (end - start - pieceSize) / pieces * piece
-      let count = pread(descriptor, buffer, pieceSize, off_t(position))
-      // what cannot be read now is told of when it is its turn
-      guard count > 0 else { return most }
+      let read = try? Descriptor(borrowing: descriptor).read(
+        into: UnsafeMutableRawBufferPointer(start: buffer, count: pieceSize), at: position)
+      // a failure is reported when the whole file is read
+      guard let count = read, count > 0 else { return most }
       var line: UnsafePointer<UInt8>?  // none yet: the first may have begun before the piece
       for index in 0..<count where buffer[index] == UInt8(ascii: "\n") {
         let next = UnsafePointer(buffer) + index + 1

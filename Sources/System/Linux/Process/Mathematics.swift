@@ -1,0 +1,8 @@
+internal import Glibc
+
+/// What the standard library lacks of <math.h>.
+package enum Mathematics {
+  /// e to the power of `exponent`.
+  package static func exp(_ exponent: Double) -> Double { Glibc.exp(exponent) }
+  package static func pow(_ base: Double, _ exponent: Double) -> Double { Glibc.pow(base, exponent) }
+}
