@@ -134,7 +134,7 @@ floor(
     // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
     .target(
       name: "HTTPNetwork",
-      dependencies: ["CCurl", "FairSharing", "JSONRPC", "Registration", "Waiting", "WorkerThreads"]),
+      dependencies: ["CCurl", "FairSharing", "JSONRPC", "Linux", "Registration", "Waiting", "WorkerThreads"]),
     .testTarget(
       name: "HTTPNetworkTests",
       dependencies: [
@@ -159,7 +159,7 @@ floor(
       name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
 
     // Debian's SQLite.
-    .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Registration", "Waiting", "WorkerThreads"]),
+    .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Linux", "Registration", "Waiting", "WorkerThreads"]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [

@@ -1,6 +1,5 @@
 internal import CIDN2
 internal import CUnistring
-internal import Glibc
 internal import Registration
 
 /// Unicode and domain names as Debian's libunistring and libidn2 know them.
@@ -83,11 +82,11 @@ package struct UnicodeNormalizer: TextNormalizer {
     guard let result = function(utf8.bindMemory(to: UInt8.self).baseAddress, utf8.count, &length) else {
       // The text is valid UTF-8, so what is left is that there is no memory. Swift's own arrays end the process then;
       // another answer would be a second key for an address.
-      fatalError("libunistring: \(String(cString: strerror(errno)))")
+      fatalError("libunistring: Cannot allocate memory")
     }
     defer {
       wipe(UnsafeMutableRawBufferPointer(start: result, count: length))
-      free(result)
+      unistring_free(result)
     }
     return [UInt8](UnsafeBufferPointer(start: result, count: length))
   }

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Glibc
+internal import Linux
 
 /// What keeps a text from being the base URL of an upstream. Its description goes behind "the base URL".
 package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
@@ -74,11 +74,7 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
 
   /// - Parameter host: As libcurl has normalised it: `127.1` is `127.0.0.1` here.
   private static func isLoopback(_ host: String) -> Bool {
-    if host.lowercased() == "localhost" { return true }  // libcurl never asks DNS for it
-    var four = in_addr()
-    if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
-    var six = in6_addr()
-    guard inet_pton(AF_INET6, String(host.drop { $0 == "[" }.prefix { $0 != "]" }), &six) == 1 else { return false }
-    return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+    // libcurl never asks DNS for "localhost"
+    host.lowercased() == "localhost" || SocketAddress.isLoopback(host)
   }
 }

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Glibc
+internal import Linux
 
 /// The sockets of libcurl's connections, so that one can be looked at before a request goes out on it. Of the loop's thread
 /// only; lives longer than the multi handle, whose last connections are closed through it.
@@ -20,7 +20,7 @@ final class OpenSockets {
       },
       { context, descriptor in
         OpenSockets.from(context)?.descriptors.remove(descriptor)
-        return close(descriptor)
+        return (try? Descriptor(owning: descriptor).close()) == nil ? -1 : 0
       }, Unmanaged.passUnretained(self).toOpaque()) == CURLE_OK
   }
 
@@ -32,19 +32,10 @@ final class OpenSockets {
   func isSilent(localPort: Int32) -> Bool {
     let same = descriptors.filter { Self.port(of: $0) == localPort }
     return !same.isEmpty
-      && same.allSatisfy { descriptor in
-        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&state, 1, 0) == 0
-      }
+      && same.allSatisfy { !Polling.isReady(.readable($0), atMost: .zero) }
   }
 
   private static func port(of descriptor: Int32) -> Int32? {
-    var address = sockaddr_in6()
-    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-    let failure = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-    }
-    // both families have the port in the same place
-    return failure == 0 ? Int32(UInt16(bigEndian: address.sin6_port)) : nil
+    (try? Descriptor(borrowing: descriptor).localAddress())?.port.map(Int32.init)
   }
 }

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Glibc
+internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
@@ -80,10 +80,7 @@ final class TransferLoop: Sendable {
 
   private func run() {
     // with CURLOPT_NOSIGNAL libcurl leaves SIGPIPE to us
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    Signal.block([.brokenPipe])
 
     let sockets = OpenSockets()
     var transfers = TransfersUnderWay(multi, configuration, sockets)

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Glibc
+internal import Linux
 
 /// What the loop's thread has in hand: transfers that wait for their turn, and those that are with libcurl.
 struct TransfersUnderWay {
@@ -55,7 +55,7 @@ struct TransfersUnderWay {
     var milliseconds = 60_000
     if let first = nextLatestStart { milliseconds = min(milliseconds, Self.milliseconds(until: first)) }
     if curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil) != CURLM_OK {
-      poll(nil, 0, 10)  // no busy loop if waiting fails
+      ThisThread.sleep(for: .milliseconds(10))  // no busy loop if waiting fails
     }
   }
 

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Glibc
+internal import Linux
 
 /// Where a database's files are, and which files they were when it was opened. A program that
 /// puts another file in their place, as install(1) and mv(1) do, leaves the open ones without a name: what is written to
@@ -7,16 +7,13 @@ internal import Glibc
 struct DatabasePlace: Equatable, Sendable {
   private struct File: Equatable, Sendable {
     let path: String
-    let device: UInt64
-    let inode: UInt64
+    let identity: FileStatus.Identity
 
     /// Nil if there is none.
     init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
+      guard let status = try? FileStatus(path) else { return nil }
       self.path = path
-      device = UInt64(status.st_dev)
-      inode = UInt64(status.st_ino)
+      identity = status.identity
     }
   }
 

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Glibc
+internal import Linux
 internal import Registration
 
 /// A copy of a store that a regd is using meanwhile: SQLite's online backup, of one moment, which holds up no writer.
@@ -26,12 +26,12 @@ package enum SQLiteBackup {
     _ source: String, to target: String, progress: (Double) -> Bool = { _ in true }
   ) throws(Failure) -> Summary {
     try mayReplace(target, source)
-    let partial = "\(target).partial-\(getpid())"
-    let descriptor = open(partial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(partial, "cannot be made") }
-    close(descriptor)
+    let partial = "\(target).partial-\(ThisProcess.id)"
+    do throws(SystemError) { _ = try Descriptor.open(partial, [.writing, .creatingNew], permissions: 0o600) } catch {
+      throw failure(partial, "cannot be made", error)
+    }
     var isDone = false
-    defer { if !isDone { for ending in ["", "-journal", "-wal", "-shm"] { unlink(partial + ending) } } }
+    defer { if !isDone { for ending in ["", "-journal", "-wal", "-shm"] { FileSystem.remove(partial + ending) } } }
     let accounts: Int
     do throws(SQLiteFailure) {
       try copyPages(source, partial, progress)
@@ -46,22 +46,21 @@ package enum SQLiteBackup {
 
   /// What is no backup is not overwritten by one.
   private static func mayReplace(_ target: String, _ source: String) throws(Failure) {
-    var (status, original) = (stat(), stat())
     // SQLite takes a file with such a name for a part of the database beside it
     for ending in ["-journal", "-wal", "-shm"] where target.hasSuffix(ending) {
-      guard access(String(target.dropLast(ending.count)), F_OK) != 0 else {
+      guard !FileSystem.exists(String(target.dropLast(ending.count))) else {
         throw Failure(description: "\(target) belongs to the database beside it; give another name")
       }
     }
-    guard lstat(target, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = try? FileStatus(target, followsLink: false) else { return }
+    guard status.kind == .regular else {
       throw Failure(description: "\(target) is there and is no file; a backup goes to a file of its own")
     }
-    guard stat(source, &original) != 0 || status.st_ino != original.st_ino || status.st_dev != original.st_dev else {
+    guard (try? FileStatus(source))?.identity != status.identity else {
       throw Failure(description: "\(target) is the store itself; a backup goes to a file of its own")
     }
     // a backup has no log beside it; a file that has one is a store in use
-    guard !["-wal", "-shm"].contains(where: { access(target + $0, F_OK) == 0 }) else {
+    guard !["-wal", "-shm"].contains(where: { FileSystem.exists(target + $0) }) else {
       throw Failure(description: "\(target) is a store in use, and no backup; give another name")
     }
     do throws(SQLiteFailure) {
@@ -110,25 +109,21 @@ package enum SQLiteBackup {
 
   /// Gives the copy its name, on the disk.
   private static func settle(_ partial: String, _ target: String) throws(Failure) -> Int {
-    let descriptor = open(partial, O_RDONLY | O_CLOEXEC)
-    var status = stat()
-    guard descriptor >= 0 else { throw failure(partial, "cannot be opened") }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else {
-      throw failure(partial, "cannot be written to the disk")
+    let bytes: Int
+    do throws(SystemError) {
+      let file = try Descriptor.open(partial, .reading)
+      try file.synchronize()
+      bytes = try file.status().size
+    } catch { throw failure(partial, "cannot be written to the disk", error) }
+    do throws(SystemError) { try FileSystem.rename(partial, to: target) } catch {
+      throw failure(target, "cannot be given its name", error)
     }
-    guard rename(partial, target) == 0 else { throw failure(target, "cannot be given its name") }
-    let parent = target.lastIndex(of: "/").map { target[..<$0].isEmpty ? "/" : String(target[..<$0]) } ?? "."
-    let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if directory >= 0 {
-      fsync(directory)
-      close(directory)
-    }
-    return Int(status.st_size)
+    FileSystem.synchronizeDirectory(of: target)
+    return bytes
   }
 
-  private static func failure(_ path: String, _ what: String) -> Failure {
-    Failure(description: "\(path) \(what): \(String(cString: strerror(errno)))")
+  private static func failure(_ path: String, _ what: String, _ error: SystemError) -> Failure {
+    Failure(description: "\(path) \(what): \(error.text)")
   }
 }
 

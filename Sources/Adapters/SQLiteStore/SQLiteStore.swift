@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 package import Registration
 internal import WorkerThreads
 
@@ -82,7 +82,7 @@ package struct SQLiteStore: AccountStore {
       } catch {
         // SQLite waits for locks by itself, but not for all that turning to WAL needs
         guard error.isBusy, ContinuousClock.now < deadline else { throw error }
-        usleep(10_000)
+        ThisThread.sleep(for: .milliseconds(10))
       }
     }
   }

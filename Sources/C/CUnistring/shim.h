@@ -16,6 +16,8 @@ static inline uint8_t *unistring_nfkc_casefold(const uint8_t *text, size_t count
   return u8_casefold(text, count, NULL, UNINORM_NFKC, NULL, length);
 }
 
+static inline void unistring_free(uint8_t *text) { free(text); }
+
 // libunistring works on buffers on the stack and leaves them as they are; this overwrites where they were.
 __attribute__((noinline)) static void unistring_wipe_stack(void) {
   unsigned char below[32768];
