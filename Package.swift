@@ -205,7 +205,7 @@ floor(
     .target(
       name: "Daemon",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "CLinux", "ConfigurationFile", "HTTPNetwork", "JSONRPC", "Methods",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "HTTPNetwork", "JSONRPC", "Linux", "Methods",
         "NearestName", "OpenMetrics", "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd",
         "UnixSocket", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 package import Registration
 
 /// `network.backend: http`, and its keys, `network.http`: where the upstream is, and how long it may take.
@@ -85,7 +85,7 @@ package struct HTTPBackend: NetworkBackend {
   package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
     for file in files {
       guard case .unreadable(let number) = PEMFile.condition(file.path) else { continue }
-      let reason = Self.text(number)
+      let reason = SystemError.text(number)
       surroundings.log(
         .init(
           .warning, "\(file.key): \(file.path) cannot be read (\(reason)); the upstream is not trusted until it can"))
@@ -99,7 +99,7 @@ package struct HTTPBackend: NetworkBackend {
       switch error {
       case .unusable(let problem): throw .configuration("network.http: \(problem)")
       case .libraryFailed: throw .operatingSystem("libcurl cannot be set up")
-      case .threadFailed(let number): throw .operatingSystem("the network's thread: \(Self.text(number))")
+      case .threadFailed(let number): throw .operatingSystem("the network's thread: \(SystemError.text(number))")
       }
     }
   }
@@ -109,10 +109,6 @@ package struct HTTPBackend: NetworkBackend {
       baseURL: baseURL, allowsPlaintext: allowsPlaintext, caFile: caFile.ifAny, bearerToken: bearerToken.value.ifAny,
       clientCertificateFile: clientCertificateFile.ifAny, clientKeyFile: clientKeyFile.ifAny, connect: connect,
       total: total, maximumBodyBytes: maximumBodyBytes, userAgent: userAgent)
-  }
-
-  private static func text(_ errorNumber: Int32) -> String {
-    strerror(errorNumber).map { String(cString: $0) } ?? "error \(errorNumber)"
   }
 }
 

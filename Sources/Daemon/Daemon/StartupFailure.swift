@@ -1,3 +1,4 @@
+internal import Linux
 internal import Registration
 internal import UnixSocket
 

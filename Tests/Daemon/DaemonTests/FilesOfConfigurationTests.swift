@@ -1,5 +1,6 @@
 import Glibc
 import HTTPNetwork
+import Linux
 import RegdProcesses
 import TestKit
 import Testing
@@ -104,15 +105,15 @@ struct FilesOfConfigurationTests {
   func bounded() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/f"
-      func failure(atMost limit: Int = 100) -> BoundedFile.Failure? {
-        do throws(BoundedFile.Failure) {
-          _ = try BoundedFile.text(path, atMost: limit)
+      func failure(atMost limit: Int = 100) -> FileReading.Failure? {
+        do throws(FileReading.Failure) {
+          _ = try FileReading.text(path, atMost: limit)
           return nil
         } catch { return error }
       }
-      #expect(failure() == .system(ENOENT))
+      #expect(failure() == .system(SystemError("open", ENOENT)))
       #expect(mkdir(path, 0o700) == 0)
-      #expect(failure() == .system(EISDIR))
+      #expect(failure() == .system(SystemError("read", EISDIR)))
       rmdir(path)
       #expect(mkfifo(path, 0o600) == 0)
       #expect(failure() == .isPipe)

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// Files that a service manager hands over (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)), by the keys that they are for:
 /// `network-http-bearerToken` is `network.http.bearerToken`.
@@ -15,24 +15,23 @@ struct Credentials {
   static let mostBytes = 65_536
 
   init(directory: String) throws(ConfigurationError) {
-    guard let open = opendir(directory) else {
-      let message = "\(directory) cannot be read: \(SystemError.text(errno))"
+    do throws(SystemError) { _ = try FileSystem.names(in: directory) } catch {
+      let message = "\(directory) cannot be read: \(error.text)"
       throw ConfigurationError(problems: [.init(place: "CREDENTIALS_DIRECTORY", key: nil, message: message)])
     }
-    closedir(open)
     self.directory = directory
   }
 
   /// - Returns: Nil if there is none for the key.
   func read(_ key: String) -> (name: String, content: Result<String, Unusable>)? {
     let name = key.split(separator: ".").joined(separator: "-")
-    do throws(BoundedFile.Failure) {
-      let text = try BoundedFile.text("\(directory)/\(name)", atMost: Self.mostBytes)
+    do throws(FileReading.Failure) {
+      let text = try FileReading.text("\(directory)/\(name)", atMost: Self.mostBytes)
       let trimmed = text.trimmingWhiteSpace
       guard !trimmed.isEmpty else { return (name, .failure(Unusable(message: "the credential is empty"))) }
       return (name, .success(trimmed))
     } catch {
-      guard error != .system(ENOENT) else { return nil }
+      guard !error.isNotFound else { return nil }
       return (name, .failure(Unusable(message: "the credential \(error)")))
     }
   }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 internal import Registration
 
 /// Reads keys with their types and defaults, and notes everything that is wrong instead of stopping at the first.
@@ -50,8 +50,8 @@ struct SettingsReader: ConfigurationKeys {
   private mutating func path(_ key: String, _ read: String) -> String {
     if !read.hasPrefix("/") {
       refuse(key, "must be an absolute path, not \"\(read)\"")
-    } else if read.utf8.count >= Int(PATH_MAX) {
-      refuse(key, "is too long for a path; \(PATH_MAX - 1) bytes are possible")
+    } else if read.utf8.count >= FileSystem.longestPath {
+      refuse(key, "is too long for a path; \(FileSystem.longestPath - 1) bytes are possible")
     } else if ["/", "/.", "/.."].contains(where: read.hasSuffix) {
       refuse(key, "must be the path of a file, and \"\(read)\" is that of a directory")
     }

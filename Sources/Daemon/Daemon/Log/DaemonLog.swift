@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 internal import Logging
 internal import WorkerThreads
 
@@ -14,7 +14,7 @@ struct DaemonLog: Sendable {
 
   /// - Parameter descriptor: Standard error, but in tests.
   init(
-    level: Logger.Level, descriptor: Int32 = STDERR_FILENO
+    level: Logger.Level, descriptor: Int32 = Descriptor.standardError.number
   ) throws(WorkerThreads.StartFailure) {
     let queue = try LogQueue(descriptor: descriptor)
     thread = try WorkerThreads(name: "regd-log", count: 1)

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 internal import Logging
 
 /// How a line of the log looks: time, level, `regd:`, metadata by name, module, message.
@@ -63,12 +63,5 @@ enum LogLine {
   }
 
   /// The local time, with seconds and the offset.
-  private static func timestamp() -> String {
-    var now = time(nil)
-    var parts = tm()
-    guard localtime_r(&now, &parts) != nil else { return "<unknown>" }
-    var text = [CChar](repeating: 0, count: 64)
-    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
-    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  private static func timestamp() -> String { WallClock.localText ?? "<unknown>" }
 }

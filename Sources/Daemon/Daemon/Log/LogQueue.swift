@@ -1,5 +1,4 @@
-internal import CLinux
-internal import Glibc
+internal import Linux
 internal import Logging
 internal import Synchronization
 internal import WorkerThreads
@@ -30,15 +29,16 @@ final class LogQueue: Sendable {
 
   private let state = Mutex(State())
   /// Wakes the thread.
-  private let wake: Wake
+  private let wake: EventCounter
   /// Wakes the flush that waits.
-  private let written: Wake
+  private let written: EventCounter
   private let descriptor: Int32
 
   /// - Parameter descriptor: Where the lines go; it stays the caller's.
   init(descriptor: Int32) throws(WorkerThreads.StartFailure) {
-    wake = try Wake()
-    written = try Wake()
+    do throws(SystemError) { (wake, written) = (try EventCounter(), try EventCounter()) } catch {
+      throw WorkerThreads.StartFailure(errorNumber: error.number)
+    }
     self.descriptor = descriptor
   }
 
@@ -77,10 +77,7 @@ final class LogQueue: Sendable {
   /// Writes what comes, until a flush that `ends` and all is written. Blocks its thread as long as it is not read.
   func run() {
     // a reader that has gone is an error of write(2) and no signal, whatever the program makes of that
-    var gone = sigset_t()
-    sigemptyset(&gone)
-    sigaddset(&gone, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &gone, nil)
+    Signal.block([.brokenPipe])
     while true {
       let now = ContinuousClock.now
       let (text, timeout, isOver) = state.withLock { state -> ([UInt8]?, Duration?, Bool) in
@@ -95,7 +92,7 @@ final class LogQueue: Sendable {
       }
       if isOver { return }
       guard let text else {
-        wake.wait(within: timeout)
+        wake.wait(atMost: timeout)
         continue
       }
       if StandardError.write(text, to: descriptor, stalled: nil) { continue }
@@ -114,59 +111,12 @@ final class LogQueue: Sendable {
   func flush(within limit: Duration, ends: Bool = false) -> Bool {
     state.withLock { state in
       // what an earlier caller did not wait for any more
-      written.forget()
+      while written.wait(atMost: .zero) {}
       state.isEnding = ends
       state.isAwaited = true
       state.sleeps = false
     }
     wake.signal()
-    return written.wait(within: limit)
-  }
-}
-
-/// A thing that happened, between threads (eventfd(2)).
-private final class Wake: Sendable {
-  private let descriptor: Int32
-
-  init() throws(WorkerThreads.StartFailure) {
-    descriptor = linux_eventfd_semaphore()
-    guard descriptor >= 0 else { throw WorkerThreads.StartFailure(errorNumber: errno) }
-  }
-
-  deinit { close(descriptor) }
-
-  func signal() {
-    var one: UInt64 = 1
-    while write(descriptor, &one, 8) < 0, errno == EINTR {}
-  }
-
-  /// Forgets that it happened.
-  func forget() { while hasHappened(within: 0) {} }
-
-  /// - Parameter limit: Nil waits for ever.
-  /// - Returns: Whether it happened in time.
-  @discardableResult
-  func wait(within limit: Duration?) -> Bool {
-    let end = limit.map { ContinuousClock.now + $0 }
-    while true {
-      if hasHappened(within: end.map { max(.zero, $0 - .now).milliseconds } ?? -1) { return true }
-      if let end, end <= .now { return false }
-    }
-  }
-
-  private func hasHappened(within milliseconds: Int32) -> Bool {
-    var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-    guard poll(&events, 1, milliseconds) > 0 else { return false }
-    var happened: UInt64 = 0
-    while read(descriptor, &happened, 8) < 0, errno == EINTR {}
-    return true
-  }
-}
-
-extension Duration {
-  /// As poll(2) takes them: whole, and not less than it is.
-  var milliseconds: Int32 {
-    let (seconds, attoseconds) = components
-    return Int32(clamping: min(seconds, 1_000_000) * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+    return written.wait(atMost: limit)
   }
 }

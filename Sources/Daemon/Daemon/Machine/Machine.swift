@@ -1,5 +1,4 @@
-internal import CLinux
-internal import Glibc
+internal import Linux
 
 /// What of the machine this process may use: of its processors those that it may run on and has time on, of its memory what
 /// its control groups let it have.
@@ -10,9 +9,9 @@ struct Machine: Equatable, Sendable {
 
   /// As it was when it was first asked for.
   static let here = Machine(
-    processors: Int(linux_usable_processors()),
-    memoryKiB: sysconf(Int32(_SC_PHYS_PAGES)) * (sysconf(Int32(_SC_PAGESIZE)) / 1024),
-    groups: ControlGroups { try? BoundedFile.text($0, atMost: 1 << 20) })
+    processors: Hardware.usableProcessors,
+    memoryKiB: Hardware.memoryKiB,
+    groups: ControlGroups { try? FileReading.text($0, atMost: 1 << 20) })
 
   /// A share of a processor counts for nothing besides a whole one: hashing that fills all the time that there is would
   /// leave none for the event loops.

@@ -1,5 +1,5 @@
 internal import BreachedPasswords
-internal import Glibc
+internal import Linux
 internal import Logging
 internal import Methods
 internal import Registration
@@ -16,7 +16,7 @@ struct BreachedListPart {
   init?(_ settings: PasswordSettings, _ logger: Logger) throws(StartupFailure) {
     let path = settings.breachedList
     guard !path.isEmpty else { return nil }
-    guard access(path, F_OK) == 0 || errno != ENOENT else {
+    guard !FileSystem.isMissing(path) else {
       logger.warning("password.breachedList: there is no \(path), so breached passwords are not refused")
       list = nil
       status = .init(path: path, found: { nil })

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 
 /// Whether the machine gives as many descriptors as the configuration has connections.
 enum DescriptorBudget {
@@ -13,26 +13,18 @@ enum DescriptorBudget {
   ///
   /// - Throws: `operatingSystem` if fewer are left.
   static func require(_ count: Int) throws(StartupFailure) {
-    var probes: [Int32] = []
-    defer { for probe in probes { close(probe) } }
-    for _ in 0..<(count + spare) {
-      let probe = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
-      guard probe >= 0 else {
-        throw StartupFailure(
-          .operatingSystem,
-          "\(count + spare) more file descriptors are needed, and \(probes.count) are left: raise LimitNOFILE= or ulimit -Hn"
-        )
-      }
-      probes.append(probe)
+    let (needed, left) = (count + spare, ThisProcess.freeDescriptors(upTo: count + spare))
+    guard left >= needed else {
+      throw StartupFailure(
+        .operatingSystem,
+        "\(needed) more file descriptors are needed, and \(left) are left: raise LimitNOFILE= or ulimit -Hn")
     }
   }
 
   /// How many are missing; nil if there are enough, or the machine does not say.
   static func missing(for connections: Int) -> Int? {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
+    guard let given = ThisProcess.descriptorLimit else { return nil }
     let needed = connections + ownDescriptors
-    let given = Int(clamping: limit.rlim_cur)
     return given < needed ? needed - given : nil
   }
 }

@@ -1,20 +1,12 @@
-internal import Glibc
-internal import Synchronization
+internal import Linux
 
 /// Notes SIGTERM and SIGINT from before the socket is bound until the service group handles them: by default they would end the
 /// process there and leave the socket's file behind.
 enum EarlyStop {
-  private static let isAsked = Atomic<Bool>(false)
+  static func listen() { NotedSignal.listen(for: [.terminate, .interrupt], once: false) }
 
-  /// From now on the two signals are noted.
-  static func listen() {
-    // the first look makes it: a signal's handler may not
-    _ = isAsked.load(ordering: .relaxed)
-    for number in [SIGTERM, SIGINT] { signal(number) { _ in EarlyStop.isAsked.store(true, ordering: .relaxed) } }
-  }
-
-  /// To be called when others listen: what was heard before is said to them.
+  /// Sends a signal that was noted to the service group, which handles signals from now on.
   static func handOver() {
-    if isAsked.exchange(false, ordering: .relaxed) { kill(getpid(), SIGTERM) }
+    if NotedSignal.take() != nil { Signal.terminate.send(to: ThisProcess.id) }
   }
 }

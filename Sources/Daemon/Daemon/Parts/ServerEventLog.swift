@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Linux
 internal import Logging
 internal import UnixSocket
 

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import Linux
 internal import Logging
 internal import ServiceLifecycle
 internal import Systemd
@@ -24,7 +24,7 @@ struct SocketService: Service {
           // once the service manager knows that regd is ready, the log has what the start had to say
           log.flush()
           manager.ready(status: readyStatus)
-          linux_forget_startup_pages()
+          ThisProcess.forgetStartupPages()
         }
       }
       // ended at once, and waited for only when the socket is drained: it may wait for another program's lock

@@ -1,11 +1,7 @@
-internal import Glibc
+internal import Linux
 internal import Registration
 
 /// The machine's clock.
 struct SystemTime: TimeSource {
-  func now() -> Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-  }
+  func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Linux
 internal import Registration
 
 /// Files that the configuration names and regd writes, and those that it only reads: one that is written must be no
@@ -44,12 +44,11 @@ struct FilePlace {
   /// Without links, `.`, `..` and doubled slashes, as far as it exists.
   let path: String
   /// Device and inode of what is there.
-  private let identity: (dev_t, ino_t)?
+  private let identity: FileStatus.Identity?
 
   init(_ path: String) {
     self.path = Self.resolved(path, links: 0)
-    var status = stat()
-    identity = stat(path, &status) == 0 ? (status.st_dev, status.st_ino) : nil
+    identity = (try? FileStatus(path))?.identity
   }
 
   func isSame(as other: FilePlace) -> Bool {
@@ -60,10 +59,7 @@ struct FilePlace {
 
   /// realpath(3), also where nothing is there yet.
   private static func resolved(_ path: String, links: Int) -> String {
-    if let real = realpath(path, nil) {
-      defer { free(real) }
-      return String(cString: real)
-    }
+    if let real = FileSystem.resolved(path) { return real }
     var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
     guard links < 40, let name = parts.popLast() else { return "/" }
     let parent = resolved("/" + parts.joined(separator: "/"), links: links)
@@ -73,11 +69,8 @@ struct FilePlace {
     default:
       let place = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
       // a link to what is not there yet
-      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(place, &target, target.count - 1)
-      guard count > 0 else { return place }
-      let text = String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      return resolved(text.hasPrefix("/") ? text : "\(parent)/\(text)", links: links + 1)
+      guard let target = FileSystem.linkTarget(place) else { return place }
+      return resolved(target.hasPrefix("/") ? target : "\(parent)/\(target)", links: links + 1)
     }
   }
 }

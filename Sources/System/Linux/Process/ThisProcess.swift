@@ -53,6 +53,18 @@ extension ThisProcess {
     return Int(clamping: limit.rlim_cur)
   }
 
+  /// How many more descriptors it can open now, found by trying; `count` where there are more.
+  package static func freeDescriptors(upTo count: Int) -> Int {
+    var probes: [Int32] = []
+    defer { for probe in probes { close(probe) } }
+    while probes.count < count {
+      let probe = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+      guard probe >= 0 else { break }
+      probes.append(probe)
+    }
+    return probes.count
+  }
+
   /// Raises the limit of descriptors as far as the process may.
   package static func raiseDescriptorLimit() {
     var limit = rlimit()
