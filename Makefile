@@ -113,7 +113,8 @@ FUZZ_SWIFTC := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) 
 fuzz: deps
 	@mkdir -p .build/fuzz/found
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Waiting -emit-module -c $(CURDIR)/Sources/Core/Waiting/*.swift -o Waiting.o
-	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -I . -use-ld=lld Waiting.o \
+	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Wiping -emit-module -c $(CURDIR)/Sources/Core/Wiping/*.swift -o Wiping.o
+	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -I . -use-ld=lld Waiting.o Wiping.o \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
 	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_funcs=0 \
 	  -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/words.dict found $(CURDIR)/Tests/Fuzzing/Corpus

@@ -57,17 +57,17 @@ floor(
   "Core",
   [
     // JSON and JSON-RPC: bytes in, replies out, no socket.
-    .target(name: "JSONRPC", dependencies: ["Waiting"]),
+    .target(name: "JSONRPC", dependencies: ["Waiting", "Wiping"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit"]),
 
     // What registering means.
-    .target(name: "Registration", dependencies: ["Waiting"]),
+    .target(name: "Registration", dependencies: ["Waiting", "Wiping"]),
     .testTarget(
       name: "RegistrationTests",
       dependencies: ["AddressNormalization", "Registration", "RehearsedNetworks", "TestKit"]),
 
     // The methods of the wire: params to domain to result.
-    .target(name: "Methods", dependencies: ["JSONRPC", "Registration", "Waiting"]),
+    .target(name: "Methods", dependencies: ["JSONRPC", "Registration", "Waiting", "Wiping"]),
     .testTarget(
       name: "MethodsTests",
       dependencies: [
@@ -81,6 +81,10 @@ floor(
     // Queues that users share: who waits behind whom.
     .target(name: "FairSharing"),
     .testTarget(name: "FairSharingTests", dependencies: ["FairSharing"]),
+
+    // The one way to overwrite a secret.
+    .target(name: "Wiping"),
+    .testTarget(name: "WipingTests", dependencies: ["Wiping"]),
 
     // The one way to suspend a task until another part of the program lets it go on.
     .target(name: "Waiting"),
@@ -114,7 +118,7 @@ floor(
     .target(
       name: "UnixSocket",
       dependencies: [
-        "FairSharing", "JSONRPC", "Linux", "Waiting", "WorkerThreads",
+        "FairSharing", "JSONRPC", "Linux", "Waiting", "WorkerThreads", "Wiping",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
@@ -134,7 +138,7 @@ floor(
     // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
     .target(
       name: "HTTPNetwork",
-      dependencies: ["CCurl", "FairSharing", "JSONRPC", "Linux", "Registration", "Waiting", "WorkerThreads"]),
+      dependencies: ["CCurl", "FairSharing", "JSONRPC", "Linux", "Registration", "Waiting", "WorkerThreads", "Wiping"]),
     .testTarget(
       name: "HTTPNetworkTests",
       dependencies: [
@@ -146,15 +150,17 @@ floor(
     // lane, and libxcrypt, which has bcrypt.
     .target(
       name: "PasswordHashing",
-      dependencies: ["CArgon2", "CCrypt", "CSodium", "FairSharing", "Registration", "Waiting", "WorkerThreads"]),
+      dependencies: [
+        "CArgon2", "CCrypt", "CSodium", "FairSharing", "Registration", "Waiting", "WorkerThreads", "Wiping",
+      ]),
     .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration", "TestKit"]),
 
     // Debian's libmd: SHA-1, by which leaked passwords are published.
-    .target(name: "BreachedPasswords", dependencies: ["CMessageDigest", "Linux", "Registration"]),
+    .target(name: "BreachedPasswords", dependencies: ["CMessageDigest", "Linux", "Registration", "Wiping"]),
     .testTarget(name: "BreachedPasswordsTests", dependencies: ["BreachedPasswords", "Registration"]),
 
     // Debian's libidn2 and libunistring: IDNA, NFC, case folding.
-    .target(name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "Registration"]),
+    .target(name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "Registration", "Wiping"]),
     .testTarget(
       name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
 
@@ -189,11 +195,11 @@ floor(
   "Client",
   [
     // A client that others may use.
-    .target(name: "RegdClient", dependencies: ["JSONRPC", "Linux"]),
+    .target(name: "RegdClient", dependencies: ["JSONRPC", "Linux", "Wiping"]),
     .testTarget(name: "RegdClientTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
 
     // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
-    .target(name: "FormTerminal", dependencies: ["Linux", "RegdClient"]),
+    .target(name: "FormTerminal", dependencies: ["Linux", "RegdClient", "Wiping"]),
     .testTarget(name: "FormTerminalTests", dependencies: ["FormTerminal", "RegdClient"]),
   ])
 
@@ -264,7 +270,8 @@ floor(
       name: "regctl",
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "FormTerminal", "Linux", "Matrix", "NearestName", "RegdClient",
-        "Registration", "SQLiteStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Registration", "SQLiteStore", "Wiping",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "RegctlTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
   ])

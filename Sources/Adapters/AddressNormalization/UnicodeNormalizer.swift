@@ -1,6 +1,7 @@
 internal import CIDN2
 internal import CUnistring
 internal import Registration
+internal import Wiping
 
 /// Unicode and domain names as Debian's libunistring and libidn2 know them.
 ///
@@ -18,7 +19,7 @@ package struct UnicodeNormalizer: TextNormalizer {
     if isASCII(utf8) { return utf8.map(lowercased) }
     // Folding can undo the normal form and the other way round; after the second time nothing changes (UAX #15, §12).
     var once = fold(utf8)
-    defer { once.withUnsafeMutableBytes { wipe($0) } }
+    defer { wipe(&once) }
     return once.withUnsafeBytes { fold($0) }
   }
 

@@ -1,5 +1,6 @@
 internal import CMessageDigest
 internal import Registration
+internal import Wiping
 
 /// The first 16 bytes of a SHA-1, which is all that the filter looks at.
 struct EntryHash: Equatable {

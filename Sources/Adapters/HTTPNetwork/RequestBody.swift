@@ -1,4 +1,5 @@
 internal import Registration
+internal import Wiping
 
 /// A JSON body whose last member is a secret. The bytes are overwritten when the last reference goes.
 ///

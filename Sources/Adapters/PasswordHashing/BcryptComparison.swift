@@ -1,6 +1,7 @@
 internal import CCrypt
 internal import CSodium
 internal import Registration
+internal import Wiping
 
 extension PasswordHashFormat.Bcrypt {
   /// By Debian's libxcrypt. What is behind a password's 72nd byte does not count, which is bcrypt's own rule: whoever

@@ -1,5 +1,6 @@
 internal import CSodium
 internal import Registration
+internal import Wiping
 
 /// What came of deriving a hash from a password once more.
 enum Comparison: Equatable, Sendable {
@@ -15,7 +16,7 @@ enum Comparison: Equatable, Sendable {
   /// - Parameter derive: Whether it could.
   init(to expected: [UInt8], _ derive: (UnsafeMutablePointer<UInt8>) -> Bool) {
     var derived = [UInt8](repeating: 0, count: expected.count)
-    defer { derived.withUnsafeMutableBytes { wipe($0) } }
+    defer { wipe(&derived) }
     guard derive(&derived) else {
       self = .underivable
       return

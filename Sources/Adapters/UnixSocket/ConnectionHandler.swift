@@ -1,6 +1,7 @@
 internal import JSONRPC
 internal import Linux
 internal import NIOCore
+internal import Wiping
 
 /// One connection: raw reads in, one write per read out. Requests that need no waiting are answered on the event loop.
 final class ConnectionHandler: ChannelDuplexHandler {

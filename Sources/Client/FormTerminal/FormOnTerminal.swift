@@ -1,5 +1,6 @@
 package import Linux
 package import RegdClient
+internal import Wiping
 
 /// Runs a form on a terminal: sends keys to regd and draws what regd reports.
 package final class FormOnTerminal {
@@ -71,7 +72,8 @@ package final class FormOnTerminal {
       }
     }
     guard ready[2] else { return nil }
-    guard let bytes = screen.read() else { return .signal(.hangUp) }
+    guard var bytes = screen.read() else { return .signal(.hangUp) }
+    defer { wipe(&bytes) }
     return try press(keys.read(bytes))
   }
 

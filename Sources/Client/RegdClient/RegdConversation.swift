@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Wiping
 
 /// A connection to regd with several requests under way, and with notifications, as of a form. One thread at a time.
 public final class RegdConversation {
@@ -33,7 +34,7 @@ public final class RegdConversation {
     lastID += 1
     var text = Self.request(id: lastID, method, params)
     // the params may hold a password
-    defer { for index in text.indices { text[index] = 0 } }
+    defer { wipe(&text) }
     try connection.send(text)
     return lastID
   }

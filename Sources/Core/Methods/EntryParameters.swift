@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Wiping
 
 /// Bytes past which a password is too long whatever the policy: NFC makes text at most four times shorter, and no policy
 /// takes more than 4096 code points. It is neither composed nor kept.
@@ -9,7 +10,7 @@ extension JSONView {
   /// A password in its stable form; the bytes in between are overwritten.
   func password(_ normalizer: any TextNormalizer) -> Password? {
     guard var typed = utf8 else { return nil }
-    defer { typed.withUnsafeMutableBytes { Registration.wipe($0) } }
+    defer { wipe(&typed) }
     if typed.count > longestPassword {
       // no UTF-8 ends so: it equals no password
       return Password(utf8: typed.prefix(longestPassword) + [0xFF])

@@ -1,5 +1,5 @@
 internal import Linux
-internal import Registration
+internal import Wiping
 
 /// Standard streams and the terminal behind them.
 enum Terminal {
@@ -65,7 +65,10 @@ enum Terminal {
   private static func readLine(from descriptor: borrowing Descriptor, until interruption: Int32? = nil) -> String? {
     var bytes: [UInt8] = []
     var byte: [UInt8] = [0]
-    defer { bytes.withUnsafeMutableBytes { wipe($0) } }
+    defer {
+      wipe(&bytes)
+      wipe(&byte)
+    }
     while true {
       if let interruption, Polling.wait(for: [.readable(descriptor.number), .readable(interruption)])[1] { break }
       let count = byte.withUnsafeMutableBytes { try? descriptor.read(into: $0) }

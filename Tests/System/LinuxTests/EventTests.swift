@@ -35,6 +35,12 @@ struct EventTests {
     #expect(NotedSignal.take() == nil)
   }
 
+  @Test("Descriptors that are free are counted, and free afterwards")
+  func freeDescriptors() {
+    #expect(ThisProcess.freeDescriptors(upTo: 3) == 3)
+    #expect(ThisProcess.freeDescriptors(upTo: 3) == 3)
+  }
+
   @Test("The end of a process can be waited for")
   func process() throws {
     let own = try Descriptor.ofProcess(ThisProcess.id)

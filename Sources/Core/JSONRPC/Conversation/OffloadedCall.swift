@@ -1,4 +1,5 @@
 import Synchronization
+internal import Wiping
 
 /// A request whose texts are too costly to be read on an event loop: a worker thread reads and answers it. Meanwhile the
 /// conversation looks at nothing else, so that requests keep their order.

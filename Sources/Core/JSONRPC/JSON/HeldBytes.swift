@@ -1,10 +1,4 @@
-/// Overwrites bytes that held a secret.
-///
-/// Not inlined, so that the compiler cannot see that the memory is not read again and leave the stores out.
-@inline(never)
-package func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
-  bytes.initializeMemory(as: UInt8.self, repeating: 0)
-}
+internal import Wiping
 
 /// Bytes that must wait and may carry secrets: whatever memory they leave is overwritten.
 package struct HeldBytes: ~Copyable {

@@ -1,3 +1,5 @@
+internal import Wiping
+
 /// Which passwords regd takes: long enough, not too long, not what everybody has, not the address itself.
 ///
 /// No rules of composition, on the advice of NIST SP 800-63B §5.1.1.2.
@@ -83,7 +85,7 @@ package struct PasswordPolicy: Sendable {
     guard password.withBytes({ $0.count }) <= 4 * Self.longestEmail else { return [] }
     var problems: [Problem] = []
     var folded = password.withBytes { normalizer.folded($0) }
-    defer { folded.withUnsafeMutableBytes { wipe($0) } }
+    defer { wipe(&folded) }
     if refuseCommon, CommonPasswords.contains(folded) {
       problems.append(
         Problem(

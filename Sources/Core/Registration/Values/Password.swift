@@ -1,4 +1,5 @@
 import Synchronization
+internal import Wiping
 
 /// A password as it was typed, in NFC (NIST SP 800-63B §5.1.1.2 asks for a stable form before hashing).
 ///
@@ -32,12 +33,4 @@ package final class Password: Sendable {
     if self === other { return true }
     return withBytes { mine in other.withBytes { mine.elementsEqual($0) } }
   }
-}
-
-/// Overwrites bytes that held a secret.
-///
-/// Not inlined, so that the compiler cannot see that nobody reads the memory again and leave the stores out.
-@inline(never)
-package func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
-  bytes.initializeMemory(as: UInt8.self, repeating: 0)
 }

@@ -53,13 +53,6 @@ struct ValuesTests {
     }
   }
 
-  @Test("wiping overwrites every byte")
-  func wiping() {
-    var bytes: [UInt8] = Array("secret".utf8)
-    bytes.withUnsafeMutableBytes { wipe($0) }
-    #expect(bytes == [0, 0, 0, 0, 0, 0])
-  }
-
   @Test("a password does not show itself")
   func passwordsAreSilent() {
     let password = Fixtures.password("s3cret")
