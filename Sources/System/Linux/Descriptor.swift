@@ -1,12 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// A file descriptor. Its owner's end closes it; one that is borrowed stays open.
+/// A file descriptor. An owned one is closed at the end of its value's life; a borrowed one stays open.
 ///
-/// All calls block unless they say otherwise; a signal does not interrupt them. Every descriptor that this module opens is
-/// closed on exec.
+/// Calls block the thread unless their documentation says otherwise; they are made again after a signal, and cancellation
+/// of a task does not end them. All descriptors that this module opens are closed on exec.
 package struct Descriptor: ~Copyable, Sendable {
-  /// For C libraries and SwiftNIO. Good as long as this value lives.
+  /// For C libraries and SwiftNIO. Valid as long as this value lives.
   package let number: Int32
   private let isOwned: Bool
 
@@ -15,7 +15,7 @@ package struct Descriptor: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Another's descriptor, which must stay open as long as this value lives.
+  /// - Parameter number: A descriptor that another owner keeps open as long as this value lives.
   package init(borrowing number: Int32) {
     self.number = number
     isOwned = false
@@ -27,16 +27,16 @@ package struct Descriptor: ~Copyable, Sendable {
   package static var standardOutput: Descriptor { Descriptor(borrowing: STDOUT_FILENO) }
   package static var standardError: Descriptor { Descriptor(borrowing: STDERR_FILENO) }
 
-  /// Leaves the descriptor open, for the caller to close.
+  /// Gives up ownership: the caller has to close the descriptor.
   package consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// Closes it, whoever owns it.
+  /// Closes the descriptor, also a borrowed one.
   ///
-  /// - Throws: What an earlier write met; the descriptor is closed nevertheless.
+  /// - Throws: The failure of an earlier write; the descriptor is closed nevertheless.
   package consuming func close() throws(SystemError) {
     let number = release()
     guard Glibc.close(number) == 0 else { throw SystemError("close", errno) }
@@ -47,20 +47,20 @@ package struct Descriptor: ~Copyable, Sendable {
     Descriptor(owning: try checked("dup") { fcntl(number, F_DUPFD_CLOEXEC, least) })
   }
 
-  /// pipe(2): what is written to the second can be read from the first.
+  /// A pipe (pipe(2)): the first descriptor reads what is written to the second.
   package static func pipe() throws(SystemError) -> DescriptorPair {
     var ends: [Int32] = [-1, -1]
     _ = try checked("pipe") { linux_pipe(&ends) }
     return DescriptorPair(Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
   }
 
-  /// Readable as soon as the process has ended (pidfd_open(2)).
+  /// A descriptor that is readable as soon as the process has ended (pidfd_open(2)).
   package static func ofProcess(_ pid: Int32) throws(SystemError) -> Descriptor {
     Descriptor(owning: try checked("pidfd_open") { linux_pidfd_open(pid) })
   }
 }
 
-/// Two connected descriptors; each can be taken out on its own.
+/// Two connected descriptors. Frozen, so that a caller can take each of them out.
 @frozen package struct DescriptorPair: ~Copyable, Sendable {
   package let first: Descriptor
   package let second: Descriptor

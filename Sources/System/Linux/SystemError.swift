@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// A system call that failed, as errno(3) has it.
+/// Failure of a system call.
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Name of the call, such as "open".
   package let call: String
+  /// errno(3).
   package let number: Int32
 
   package init(_ call: String, _ number: Int32) {
@@ -11,11 +12,11 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     self.number = number
   }
 
-  /// What the C library says of the number: "No such file or directory".
+  /// The C library's words for the number: "No such file or directory".
   package var text: String { Self.text(number) }
   package var description: String { "\(call): \(text)" }
 
-  /// What the C library says of an errno(3) that another library returned.
+  /// The C library's words for an errno(3) that another library returned.
   package static func text(_ number: Int32) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
@@ -38,7 +39,7 @@ extension SystemError {
   package var isExhaustion: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
 }
 
-/// The result of a call that returns a negative number when it fails; made again while a signal interrupts it.
+/// Makes a call that returns a negative number when it fails; makes it again when a signal interrupts it.
 @inline(__always)
 func checked<Number: SignedInteger>(_ call: String, _ body: () -> Number) throws(SystemError) -> Number {
   while true {

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Counts events from any thread until a thread takes them, one a time (eventfd(2) as a semaphore).
+/// A counting semaphore that can be polled (eventfd(2)): any thread signals events, and each wait takes one.
 package final class EventCounter: Sendable {
   private let descriptor: Descriptor
 
@@ -14,10 +14,11 @@ package final class EventCounter: Sendable {
     while Glibc.write(descriptor.number, &one, 8) < 0, errno == EINTR {}
   }
 
-  /// Waits for an event and takes it.
+  /// Waits for an event and takes it. Blocks the thread; cancellation of a task does not end the wait. With a limit, for one
+  /// waiting thread at a time.
   ///
-  /// - Parameter limit: How long at most; nil for as long as it takes.
-  /// - Returns: Whether there was one.
+  /// - Parameter limit: The longest wait; nil waits without limit.
+  /// - Returns: Whether there was an event in time.
   @discardableResult
   package func wait(atMost limit: Duration? = nil) -> Bool {
     if let limit, !Polling.isReady(.readable(descriptor.number), atMost: limit) { return false }

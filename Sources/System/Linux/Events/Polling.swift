@@ -1,21 +1,21 @@
 internal import CLinux
 internal import Glibc
 
-/// poll(2): waits until one of some descriptors is ready.
+/// Waits until a descriptor is ready (poll(2)). Blocks the thread; cancellation of a task does not end the wait.
 package enum Polling {
-  /// What is waited for. The end of the other side, and an error, are what all of them are waiting for too.
+  /// The event to wait for. An error, and the end of the other side, end each wait too.
   package enum Interest: Sendable {
     case readable(Int32)
     case writable(Int32)
-    /// The other side sends no more.
+    /// The other side has ended its sending.
     case ended(Int32)
     /// Errors only.
     case broken(Int32)
   }
 
   /// - Parameters:
-  ///   - limit: How long to wait at most; nil for as long as it takes. Signals do not shorten it.
-  /// - Returns: Whether each is ready, in the order of `interests`; none is when the time is over.
+  ///   - limit: The longest wait; nil waits without limit.
+  /// - Returns: Whether each is ready, in the order of `interests`; all false after the time limit.
   package static func wait(for interests: [Interest], atMost limit: Duration? = nil) -> [Bool] {
     let deadline = limit.map { ContinuousClock.now + $0 }
     var events = interests.map(\.event)

@@ -21,32 +21,32 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
 
   package func send(to pid: Int32) { Glibc.kill(pid, rawValue) }
 
-  /// Has this process ignore it.
+  /// Makes this process ignore the signal.
   package func ignore() { signal(rawValue, SIG_IGN) }
 
-  /// Has it do what it does by default.
+  /// Restores the signal's default action.
   package func restoreDefault() { signal(rawValue, SIG_DFL) }
 
-  /// Has it do what it does by default, now, to this process. Returns where that does not end it.
+  /// Takes the default action on this process now. Returns if that does not end the process.
   package func takeEffect() {
     restoreDefault()
     raise(rawValue)
   }
 
-  /// Holds the signals back from the calling thread; as errors of calls remain what they would tell.
+  /// Blocks the signals for the calling thread. For SIGPIPE, a write without a reader then fails with an error.
   package static func block(_ signals: [Signal]) {
     var set = sigset_t(of: signals)
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 }
 
-/// Signals that are only noted, and asked for when it suits.
+/// Signals that the process notes instead of taking their action. There is one note for the whole process.
 package enum NotedSignal {
   private static let noted = Atomic<Int32>(0)
 
-  /// - Parameter once: Whether the second one does again what it does by default.
+  /// - Parameter once: Whether a second signal takes its default action.
   package static func listen(for signals: [Signal], once: Bool) {
-    // the first look makes the atomic: a signal's handler may not
+    // the first access initializes the static; a signal handler must not
     _ = noted.load(ordering: .relaxed)
     for number in signals {
       var action = sigaction()
@@ -56,13 +56,13 @@ package enum NotedSignal {
     }
   }
 
-  /// The last one that came.
+  /// The last signal that came; nil without one.
   package static var last: Signal? {
     let number = noted.load(ordering: .relaxed)
     return number == 0 ? nil : Signal(rawValue: number)
   }
 
-  /// Like `last`, and forgets it.
+  /// Returns `last` and forgets it.
   package static func take() -> Signal? {
     let number = noted.exchange(0, ordering: .relaxed)
     return number == 0 ? nil : Signal(rawValue: number)

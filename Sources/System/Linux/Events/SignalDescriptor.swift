@@ -1,13 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// Signals as something to read (signalfd(2)), instead of what they do. As long as this lives, the calling thread's process
-/// holds them back.
+/// Signals that are read from a descriptor instead of taking their action (signalfd(2)), as long as this value lives.
 package struct SignalDescriptor: ~Copyable {
   private let descriptor: Descriptor
   private let former: sigset_t
 
-  /// For threads that are started afterwards too; those that run already get the signals as before.
+  /// Blocks the signals in the calling thread and in threads that it starts afterwards. Other threads must not exist, or must
+  /// block them too.
   package init(_ signals: [Signal]) throws(SystemError) {
     var held = sigset_t(of: signals)
     var former = sigset_t()
@@ -21,10 +21,10 @@ package struct SignalDescriptor: ~Copyable {
     sigprocmask(SIG_SETMASK, &former, nil)
   }
 
-  /// Readable when a signal has come.
+  /// For poll(2): readable when a signal has come.
   package var number: Int32 { descriptor.number }
 
-  /// The next signal that has come; waits for one. Nil where the kernel gives none.
+  /// Waits for the next signal; nil if it cannot be read.
   package func next() -> Signal? {
     var signal = signalfd_siginfo()
     let count = Glibc.read(descriptor.number, &signal, MemoryLayout<signalfd_siginfo>.size)

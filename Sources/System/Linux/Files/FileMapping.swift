@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A file in memory (mmap(2)), shared with all who have it open, to be read and written.
+/// A file mapped into memory for reading and writing (mmap(2)); changes reach the file. Unmapped at the end of its life.
 package struct FileMapping: ~Copyable {
   package let bytes: UnsafeMutableRawBufferPointer
 
-  /// - Parameter count: Bytes from the file's beginning, which must have as many.
+  /// - Parameter count: Bytes from the beginning; the file must have as many, or access raises SIGBUS.
   package init(_ file: borrowing Descriptor, count: Int) throws(SystemError) {
     let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0)
     guard let start, start != MAP_FAILED else { throw SystemError("mmap", errno) }

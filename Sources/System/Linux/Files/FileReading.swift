@@ -1,9 +1,9 @@
 internal import Glibc
 
 extension Descriptor {
-  /// Reads once, at the descriptor's position or at `offset`, which leaves the position alone.
+  /// Reads once at the descriptor's position, or at `offset` without changing the position.
   ///
-  /// - Returns: How many bytes were read; 0 at the end.
+  /// - Returns: Number of bytes read; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil) throws(SystemError) -> Int {
     try checked("read") {
       if let offset { return pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
@@ -13,7 +13,7 @@ extension Descriptor {
 
   /// Reads once.
   ///
-  /// - Returns: `count` bytes or fewer; none at the end.
+  /// - Returns: At most `count` bytes; none at the end.
   package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
@@ -25,9 +25,9 @@ extension Descriptor {
     return bytes
   }
 
-  /// Reads to the end, or until there are more than `limit` bytes.
+  /// Reads to the end, or until more than `limit` bytes are read.
   ///
-  /// - Returns: All bytes; more than `limit` where the file has more.
+  /// - Returns: All bytes; more than `limit` if the file has more.
   package func readToEnd(beyond limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
@@ -39,13 +39,13 @@ extension Descriptor {
   }
 }
 
-/// Whole files, into memory: never one that has no end, or that waits for a writer.
+/// The one way to read a whole file: bounded, and without waiting for the writer of a named pipe.
 package enum FileReading {
   package enum Failure: Error, Equatable, CustomStringConvertible {
     case system(SystemError)
     case isPipe
     case tooLarge(limit: Int)
-    /// Not UTF-8, from this line on.
+    /// The first line that is not UTF-8.
     case notText(line: Int)
 
     package var description: String {
@@ -62,10 +62,10 @@ package enum FileReading {
     }
   }
 
-  /// 16 MiB: room for a configuration file with some hundred thousand blocked domains.
+  /// 16 MiB: enough for a configuration with some hundred thousand blocked domains.
   package static let usualLimit = 16 << 20
 
-  /// The file's bytes. A pipe is read where it is open already, as a shell's `<(…)` is.
+  /// Bytes of a file. Reads a pipe only where it is open already, as a shell's `<(…)` is.
   package static func bytes(_ path: String, atMost limit: Int = usualLimit) throws(Failure) -> [UInt8] {
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try whole(path, beyond: limit) } catch { throw .system(error) }
@@ -84,7 +84,7 @@ package enum FileReading {
     return try file.readToEnd(beyond: limit)
   }
 
-  /// The file's text, which must be UTF-8.
+  /// Text of a UTF-8 file.
   package static func text(_ path: String, atMost limit: Int = usualLimit) throws(Failure) -> String {
     let bytes = try bytes(path, atMost: limit)
     if let text = String(validating: bytes, as: UTF8.self) { return text }

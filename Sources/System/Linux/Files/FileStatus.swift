@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What is at a path, or behind a descriptor (stat(2)).
+/// Status of a file (stat(2)).
 package struct FileStatus: Equatable, Sendable {
   package enum Kind: Equatable, Sendable { case regular, directory, pipe, socket, link, device }
 
-  /// Two names with the same identity are names of one file.
+  /// Two paths with the same identity lead to the same file.
   package struct Identity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -15,10 +15,10 @@ package struct FileStatus: Equatable, Sendable {
   /// In bytes.
   package let size: Int
   package let owner: UInt32
-  /// How many names it has.
+  /// Number of names (hard links).
   package let links: Int
 
-  /// - Parameter followsLink: Whether a symbolic link stands for what it leads to.
+  /// - Parameter followsLink: Whether to return the status of a symbolic link's target instead of the link's.
   package init(_ path: String, followsLink: Bool = true) throws(SystemError) {
     var status = stat()
     _ = try checked("stat") { followsLink ? stat(path, &status) : lstat(path, &status) }
@@ -49,9 +49,9 @@ extension Descriptor {
     return FileStatus(status)
   }
 
-  /// Where the next read begins.
+  /// Offset of the next read.
   package func position() throws(SystemError) -> Int { Int(try checked("lseek") { lseek(number, 0, SEEK_CUR) }) }
 
-  /// Tells the kernel that reading ahead is of no use (posix_fadvise(2)).
+  /// Advises the kernel not to read ahead (posix_fadvise(2)).
   package func expectRandomReads() { posix_fadvise(number, 0, 0, POSIX_FADV_RANDOM) }
 }

@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// Names of files.
+/// Operations on paths.
 package enum FileSystem {
-  /// Bytes of the longest path, with the 0 at its end.
+  /// Bytes of the longest path, with its terminating 0.
   package static let longestPath = Int(PATH_MAX)
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Whether there is certainly nothing at the path; where it cannot be looked at, there may be.
+  /// Whether the path certainly leads nowhere; false if that cannot be found out.
   package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-  /// The directory that the path's last part is in, as the path has it; "." where it has none.
+  /// The path without its last part; "." for a path of one part.
   package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Takes a name off its file, if there is one.
+  /// Removes a file's name, if there is one. Ignores failures.
   package static func remove(_ path: String) { unlink(path) }
 
-  /// Gives a file another name, at once and instead of a file that has it.
+  /// Renames a file; atomically replaces a file that has the other name.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
     _ = try checked("rename") { Glibc.rename(path, other) }
   }
 
-  /// Makes names in the path's directory last over a loss of power, where the file system can do that.
+  /// Writes the directory that the path is in to the disk, so that its names survive a loss of power. Best effort.
   package static func synchronizeDirectory(of path: String) {
     guard let directory = try? Descriptor.open(directory(of: path), .reading) else { return }
     try? directory.synchronize()
@@ -35,14 +35,14 @@ package enum FileSystem {
     _ = try checked("chmod") { chmod(path, permissions) }
   }
 
-  /// The path without links, "." and ".."; nil where there is nothing at it.
+  /// The absolute path without links, "." and ".."; nil if it leads nowhere.
   package static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// What a symbolic link says; nil where it is none.
+  /// Target of a symbolic link; nil if the path is none.
   package static func linkTarget(_ path: String) -> String? {
     var target = [CChar](repeating: 0, count: longestPath)
     let count = readlink(path, &target, target.count)
@@ -53,7 +53,7 @@ package enum FileSystem {
 
 /// Directories.
 extension FileSystem {
-  /// What is in a directory, in order; without "." and "..".
+  /// Sorted names of a directory's entries, without "." and "..".
   package static func names(in path: String) throws(SystemError) -> [String] {
     guard let directory = opendir(path) else { throw SystemError("opendir", errno) }
     defer { closedir(directory) }
@@ -71,16 +71,16 @@ extension FileSystem {
     _ = try checked("mkdir") { mkdir(path, permissions) }
   }
 
-  /// Makes a directory for this process's user alone.
+  /// Creates a directory that only this process's user can access.
   ///
-  /// - Parameter prefix: Its path, to which six characters are added.
+  /// - Parameter prefix: The path, to which six random characters are added.
   package static func makeTemporaryDirectory(_ prefix: String) throws(SystemError) -> String {
     var template = Array("\(prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp", errno) }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Removes a directory and the files in it, as far as that is possible; directories in it stay, and so does it then.
+  /// Removes a directory and the files in it. Best effort; a directory with subdirectories stays.
   package static func removeDirectory(_ path: String) {
     for name in (try? names(in: path)) ?? [] { remove("\(path)/\(name)") }
     rmdir(path)

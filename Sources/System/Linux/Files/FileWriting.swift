@@ -4,7 +4,7 @@ internal import Glibc
 extension Descriptor {
   /// Writes once, at the descriptor's position or at `offset`.
   ///
-  /// - Returns: How many bytes were taken: at least 1, where there are any.
+  /// - Returns: Number of bytes written.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) throws(SystemError) -> Int {
     try checked("write") {
       if let offset { return pwrite(number, bytes.baseAddress, bytes.count, off_t(offset)) }
@@ -12,23 +12,23 @@ extension Descriptor {
     }
   }
 
-  /// Writes all of `bytes`. After a failure a part of them may be written.
+  /// Writes all of `bytes`. After a failure, a part of them may be written.
   package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
     try pass(bytes) { (rest) throws(SystemError) in try write(rest) }
   }
 
   package func writeAll(_ text: String) throws(SystemError) { try writeAll(Array(text.utf8)) }
 
-  /// Waits until the file's content is on the disk (fsync(2)).
+  /// Waits until the content is on the disk (fsync(2)).
   package func synchronize() throws(SystemError) { _ = try checked("fsync") { fsync(number) } }
 
   package func truncate(to count: Int = 0) throws(SystemError) {
     _ = try checked("ftruncate") { ftruncate(number, off_t(count)) }
   }
 
-  /// Sets aside room on the disk for `count` bytes (posix_fallocate(3)); the file has that size then.
+  /// Allocates `count` bytes on the disk (posix_fallocate(3)); the file then has that size.
   ///
-  /// - Throws: Also where the file system says beforehand that there is less, so that no other process is left without room.
+  /// - Throws: `noSpace` without trying if the file system reports less, so that other processes do not run out of space.
   package func reserve(_ count: Int) throws(SystemError) {
     var system = statvfs()
     if fstatvfs(number, &system) == 0, UInt(count) / UInt(system.f_frsize) >= system.f_bavail {
@@ -42,25 +42,25 @@ extension Descriptor {
     _ = try checked("fchmod") { fchmod(number, permissions) }
   }
 
-  /// Gives the file to another group; also where only the place is open.
+  /// Changes the file's group; also for a descriptor opened with `placeOnly`.
   package func setGroup(_ group: UInt32) throws(SystemError) {
     _ = try checked("chown") { fchownat(number, "", uid_t.max, group, linux_AT_EMPTY_PATH) }
   }
 
-  /// Gives a file without a name one, which must be free.
+  /// Gives a file that was opened `nameless` a name, which no file may have.
   package func link(as path: String) throws(SystemError) {
     _ = try checked("link") {
       linkat(AT_FDCWD, "/proc/self/fd/\(number)", AT_FDCWD, path, AT_SYMLINK_FOLLOW)
     }
   }
 
-  /// Takes the lock of flock(2), which ends with the open file.
+  /// Takes the exclusive lock of flock(2) until the file is closed; does not wait.
   ///
-  /// - Throws: `wouldBlock` where another process has it.
+  /// - Throws: `wouldBlock` if another process holds it.
   package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }
 }
 
-/// Has `bytes` taken by a call that may take a part of them only.
+/// Repeats a call that may take only a part of `bytes`.
 func pass(
   _ bytes: [UInt8], _ call: (UnsafeRawBufferPointer) throws(SystemError) -> Int
 ) throws(SystemError) {
@@ -73,11 +73,11 @@ func pass(
   }
 }
 
-/// Whole files, from memory.
+/// The one way to write a whole file.
 package enum FileWriting {
-  /// Makes the file, or replaces its content.
+  /// Creates the file or replaces its content. After a failure, the content may be incomplete.
   ///
-  /// - Parameter permissions: Of a file that is made; the process's mask is taken off.
+  /// - Parameter permissions: Mode of a file that is created, less the process's mask (umask(2)).
   package static func write(_ bytes: [UInt8], to path: String, permissions: UInt32 = 0o666) throws(SystemError) {
     let file = try Descriptor.open(path, [.writing, .creating, .truncating], permissions: permissions)
     try file.writeAll(bytes)

@@ -9,32 +9,32 @@ package struct OpenOptions: OptionSet, Sendable {
   package static let reading = OpenOptions([])
   package static let writing = OpenOptions(rawValue: O_WRONLY)
   package static let readingAndWriting = OpenOptions(rawValue: O_RDWR)
-  /// Makes the file where there is none.
+  /// Creates the file if there is none.
   package static let creating = OpenOptions(rawValue: O_CREAT)
-  /// Makes the file, and fails where there is one.
+  /// Creates the file; fails if there is one.
   package static let creatingNew = OpenOptions(rawValue: O_CREAT | O_EXCL)
   package static let truncating = OpenOptions(rawValue: O_TRUNC)
-  /// Does not wait for the other end of a named pipe, now or in a later read.
+  /// Does not wait for the other end of a named pipe, neither in the open nor in later reads.
   package static let withoutWaiting = OpenOptions(rawValue: O_NONBLOCK)
-  /// Does not become the process's terminal.
+  /// Does not make a terminal the process's controlling terminal.
   package static let withoutTerminal = OpenOptions(rawValue: O_NOCTTY)
-  /// Fails where the path's last part is a symbolic link.
+  /// Fails if the last part of the path is a symbolic link.
   package static let withoutLink = OpenOptions(rawValue: O_NOFOLLOW)
-  /// The file as a place, without its content (O_PATH).
+  /// Opens the place in the file system, without access to the content (O_PATH).
   package static let placeOnly = OpenOptions(rawValue: linux_O_PATH)
-  /// A new file without a name in the directory of the path (O_TMPFILE).
+  /// Creates a file without a name in the directory at the path (O_TMPFILE).
   package static let nameless = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
 }
 
 extension Descriptor {
-  /// - Parameter permissions: Of a file that is made, as chmod(1) has them; the process's mask is taken off.
+  /// - Parameter permissions: Mode of a file that is created, less the process's mask (umask(2)).
   package static func open(
     _ path: String, _ options: OpenOptions, permissions: UInt32 = 0o666
   ) throws(SystemError) -> Descriptor {
     Descriptor(owning: try checked("open") { Glibc.open(path, options.rawValue | O_CLOEXEC, permissions) })
   }
 
-  /// Has later reads and writes wait.
+  /// Makes later reads and writes wait.
   package func setWaiting() throws(SystemError) {
     let flags = try checked("fcntl") { fcntl(number, F_GETFL) }
     _ = try checked("fcntl") { fcntl(number, F_SETFL, flags & ~O_NONBLOCK) }

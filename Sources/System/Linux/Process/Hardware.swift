@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The machine, without what control groups take off it.
+/// Resources of the machine, regardless of control groups.
 package enum Hardware {
   /// Processors that this process may run on; at least 1.
   package static var usableProcessors: Int { Int(linux_usable_processors()) }

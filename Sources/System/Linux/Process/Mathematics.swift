@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the standard library lacks of <math.h>.
+/// Functions of <math.h> that the standard library lacks.
 package enum Mathematics {
   /// e to the power of `exponent`.
   package static func exp(_ exponent: Double) -> Double { Glibc.exp(exponent) }

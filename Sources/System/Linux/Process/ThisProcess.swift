@@ -10,7 +10,7 @@ package enum ThisProcess {
   /// Path of the running program.
   package static var program: String { FileSystem.linkTarget("/proc/self/exe") ?? "" }
 
-  /// An environment variable; nil where it is not set.
+  /// Value of an environment variable; nil if it is not set.
   package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// All environment variables.
@@ -27,16 +27,16 @@ package enum ThisProcess {
     return variables
   }
 
-  /// Ends the process, after what was printed is written.
+  /// Writes what was printed and ends the process.
   package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
-  /// - Parameter mask: Permissions that no new file has (umask(2)).
+  /// - Parameter mask: Permissions that new files do not get (umask(2)).
   package static func setFileMask(_ mask: UInt32) { umask(mask) }
 
-  /// Writes what was printed. Whether that failed, now or before.
+  /// Writes what was printed; true if that failed now or before.
   package static var hasLostOutput: Bool { linux_standard_output_failed() != 0 }
 
-  /// Opens /dev/null for those of the first three descriptors that are closed: else the next file would become one of them.
+  /// Opens /dev/null for each standard descriptor that is closed: otherwise the next file would take its number.
   package static func openStandardDescriptors() {
     var descriptor = open("/dev/null", O_RDWR)
     while descriptor >= 0, descriptor <= STDERR_FILENO { descriptor = open("/dev/null", O_RDWR) }
@@ -44,16 +44,16 @@ package enum ThisProcess {
   }
 }
 
-/// What the process may use, and what it keeps.
+/// Limits and memory.
 extension ThisProcess {
-  /// How many descriptors it may have; nil where the kernel does not say.
+  /// Most descriptors that the process may have; nil if the kernel does not report it.
   package static var descriptorLimit: Int? {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// How many more descriptors it can open now, found by trying; `count` where there are more.
+  /// Number of descriptors that the process can still open, found by trying; at most `count`.
   package static func freeDescriptors(upTo count: Int) -> Int {
     var probes: [Int32] = []
     defer { for probe in probes { close(probe) } }
@@ -65,7 +65,7 @@ extension ThisProcess {
     return probes.count
   }
 
-  /// Raises the limit of descriptors as far as the process may.
+  /// Raises the soft limit of descriptors to the hard one. Ignores failures.
   package static func raiseDescriptorLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -73,13 +73,13 @@ extension ThisProcess {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  /// Has memory given back to the system as soon as it is free, in blocks of `threshold` bytes and more (mallopt(3)).
+  /// Makes the allocator return freed blocks of `threshold` bytes and more to the system (mallopt(3)).
   package static func giveMemoryBack(threshold: Int32) { linux_give_memory_back(threshold) }
 
-  /// Takes the program's code and constants out of memory. What is used again comes back at the first touch.
+  /// Drops the program's code and constants from memory (madvise(2)); the kernel reads pages again at their next use.
   package static func forgetStartupPages() { linux_forget_startup_pages() }
 
-  /// Writes no file beyond so many bytes from here on: such a write fails.
+  /// Limits the size of files that a process can write from here on (RLIMIT_FSIZE).
   package static func limitFileSize(of pid: Int32, toBytes bytes: Int) throws(SystemError) {
     _ = try checked("prlimit") { linux_limit_file_size(pid, UInt(bytes)) }
   }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The machine's users and groups (passwd(5), group(5), and what nsswitch.conf(5) adds).
 package enum UserDatabase {
-  /// A user's number; nil where there is no such user, or the database cannot be asked.
+  /// Id of a user; nil if there is none, or the database cannot be read.
   package static func user(named name: String) -> UInt32? {
     var entry = UserEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)
@@ -11,7 +11,7 @@ package enum UserDatabase {
     return entry.pw_uid
   }
 
-  /// A group's number; nil where there is no such group, or the database cannot be asked.
+  /// Id of a group; nil if there is none, or the database cannot be read.
   package static func group(named name: String) -> UInt32? {
     var entry = GroupEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)
@@ -21,6 +21,6 @@ package enum UserDatabase {
   }
 }
 
-// the functions of these names hide the types
+// functions of the same names hide the types
 private typealias UserEntry = Glibc.passwd
 private typealias GroupEntry = Glibc.group

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The time of day, which may be set at any moment.
+/// The time of day. An operator can set it at any moment, also back.
 package enum WallClock {
-  /// Microseconds since 1970 began, in UTC.
+  /// Microseconds since 1970-01-01T00:00:00Z.
   package static var microseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
-  /// Now in local time, with its offset: 2026-11-22T05:19:25+0100. Nil where the C library has no such time.
+  /// Local time with its offset from UTC, such as 2026-11-22T05:19:25+0100; nil if it cannot be computed.
   package static var localText: String? {
     var now = time(nil)
     var parts = tm()

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The process that connected a Unix socket (SO_PEERCRED), as it was then.
+/// Credentials of the peer of a Unix socket at the time of the connect (SO_PEERCRED).
 package struct PeerCredentials: Equatable, Sendable {
   package let uid: UInt32
   package let gid: UInt32
@@ -16,7 +16,7 @@ extension Descriptor {
     return PeerCredentials(uid: peer.uid, gid: peer.gid, pid: peer.pid)
   }
 
-  /// The peer's supplementary groups; none where the kernel does not say.
+  /// Supplementary groups of the peer; none if the kernel does not report them.
   package func peerGroups() -> [UInt32] {
     var groups = [gid_t](repeating: 0, count: 64)
     while true {

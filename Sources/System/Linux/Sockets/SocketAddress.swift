@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Where a socket is: at a path, or at a port of this machine.
+/// Address of a socket: a path, or a port of this machine.
 package struct SocketAddress: Sendable {
   private var storage = sockaddr_storage()
   private var length: socklen_t
 
-  /// Bytes of the longest path, without the 0 at its end (unix(7)).
+  /// Bytes of the longest path, without its terminating 0 (unix(7)).
   package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// A Unix socket.
+  /// Address of a Unix socket.
   ///
   /// - Throws: `nameTooLong`.
   package init(path: String) throws(SystemError) {
@@ -20,9 +20,9 @@ package struct SocketAddress: Sendable {
     withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: address, as: sockaddr_un.self) }
   }
 
-  /// TCP on 127.0.0.1.
+  /// A TCP port of 127.0.0.1.
   ///
-  /// - Parameter port: 0 for one that the kernel chooses.
+  /// - Parameter port: 0 lets the kernel choose one.
   package init(loopbackPort port: UInt16) {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -43,7 +43,7 @@ package struct SocketAddress: Sendable {
     (self.storage, self.length) = (storage, length)
   }
 
-  /// Nil where it is no Unix socket's, or has no path.
+  /// Path of a Unix socket; nil for an unnamed one and for other families.
   package var path: String? {
     guard storage.ss_family == sa_family_t(AF_UNIX) else { return nil }
     let path = withUnsafeBytes(of: storage) { bytes in
@@ -52,14 +52,14 @@ package struct SocketAddress: Sendable {
     return path.isEmpty ? nil : path
   }
 
-  /// Nil where it is neither IPv4's nor IPv6's.
+  /// Port of an IPv4 or IPv6 address; nil for other families.
   package var port: UInt16? {
     guard [AF_INET, AF_INET6].contains(Int32(storage.ss_family)) else { return nil }
     // both families have the port in the same place
     return withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self)) }
   }
 
-  /// Whether a host, written as an address, is this machine: 127.0.0.0/8 or ::1, with or without brackets.
+  /// Whether a host is a loopback address: one of 127.0.0.0/8, or ::1 with or without brackets.
   package static func isLoopback(_ host: String) -> Bool {
     var four = in_addr()
     if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }

@@ -5,7 +5,7 @@ internal import Glibc
 extension Descriptor {
   package enum SocketKind: Sendable { case localStream, localDatagram, internetStream }
 
-  /// - Parameter waits: Whether calls on it wait; else they throw `wouldBlock`.
+  /// - Parameter waits: Whether calls on the socket wait; if not, they throw `wouldBlock`.
   package static func socket(_ kind: SocketKind, waits: Bool = true) throws(SystemError) -> Descriptor {
     let type = Int32((kind == .localDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let waiting = waits ? 0 : Int32(SOCK_NONBLOCK.rawValue)
@@ -30,12 +30,12 @@ extension Descriptor {
     _ = try checked("bind") { address.withPointer { Glibc.bind(number, $0, $1) } }
   }
 
-  /// - Parameter backlog: How many callers may wait to be accepted.
+  /// - Parameter backlog: Most connections that wait to be accepted.
   package func listen(backlog: Int32) throws(SystemError) {
     _ = try checked("listen") { Glibc.listen(number, backlog) }
   }
 
-  /// The next caller.
+  /// Accepts the next connection.
   package func accept() throws(SystemError) -> Descriptor {
     Descriptor(owning: try checked("accept") { linux_accept(number) })
   }
@@ -44,7 +44,7 @@ extension Descriptor {
 
   package enum Direction: Sendable { case reading, writing, both }
 
-  /// Ends one direction, or both, for all who have the socket. Calls that wait in it return.
+  /// Shuts one direction down, or both, for all processes that share the socket. Calls that wait on it return. Ignores failures.
   package func shutdown(_ direction: Direction) {
     let how: Int =
       switch direction {
@@ -55,22 +55,22 @@ extension Descriptor {
     Glibc.shutdown(number, Int32(how))
   }
 
-  /// Sends once. A peer that has gone is an error, and no signal.
+  /// Sends once. A peer that has gone is an error and raises no signal.
   ///
-  /// - Returns: How many bytes the kernel has taken.
+  /// - Returns: Number of bytes that the kernel has taken.
   package func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
     try checked("send") { Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
   }
 
-  /// Sends all of `bytes`.
+  /// Sends all of `bytes`. After a failure, a part of them may be sent.
   package func sendAll(_ bytes: [UInt8]) throws(SystemError) {
     try pass(bytes) { (rest) throws(SystemError) in try send(rest) }
   }
 
   /// Receives once.
   ///
-  /// - Parameter waits: Whether it waits for bytes; else it throws `wouldBlock` where there are none yet.
-  /// - Returns: `count` bytes or fewer; none at the end.
+  /// - Parameter waits: Whether to wait for bytes; if not, throws `wouldBlock` if there are none yet.
+  /// - Returns: At most `count` bytes; none at the end.
   package func receive(atMost count: Int, waits: Bool = true) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, received in
@@ -85,30 +85,30 @@ extension Descriptor {
 
 /// Options of sockets.
 extension Descriptor {
-  /// How long a connect or a send may wait before it throws `wouldBlock`.
+  /// Limits the wait of a connect or a send; after it they throw `wouldBlock`.
   package func setSendTimeout(seconds: Int) {
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// Lets a port be bound again whose earlier connections are still ending.
+  /// Allows binding a port whose earlier connections are still closing (SO_REUSEADDR).
   package func allowReuseOfAddress() {
     var yes: Int32 = 1
     setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Has its close reset the connection.
+  /// Makes the close reset the connection (SO_LINGER).
   package func setResetOnClose() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Bytes that can be read at once; nil where the kernel does not say.
+  /// Bytes that can be read without waiting; nil if the kernel does not report them.
   package var readableBytes: Int? {
     var count: Int32 = 0
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
   }
 
-  /// Bytes that the peer has not taken, with what the kernel needs to keep them; 0 where it does not say.
+  /// Kernel memory of bytes that the peer has not read; 0 if the kernel does not report it.
   package var unsentBytes: Int { Int(linux_bytes_in_send_queue(number)) }
 }

@@ -7,14 +7,14 @@ package struct TerminalSettings: Sendable {
 
   fileprivate init(_ settings: termios) { self.settings = settings }
 
-  /// Each key as it is pressed, and nothing echoed.
+  /// Raw mode: each key is read as it is pressed, and nothing is echoed.
   package var raw: TerminalSettings {
     var raw = self
     cfmakeraw(&raw.settings)
     return raw
   }
 
-  /// What is typed is not shown.
+  /// The terminal does not echo what is typed.
   package var silent: TerminalSettings {
     var silent = self
     silent.settings.c_lflag &= ~tcflag_t(ECHO)
@@ -28,14 +28,14 @@ package struct TerminalSettings: Sendable {
 }
 
 extension Descriptor {
-  /// The terminal that the process belongs to, whatever its standard streams are.
+  /// Opens the process's controlling terminal, whatever its standard streams are.
   package static func controllingTerminal() throws(SystemError) -> Descriptor {
     try open("/dev/tty", .readingAndWriting)
   }
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Nil where it is no terminal, or the terminal does not know.
+  /// Size of the terminal; nil if the descriptor is none, or the terminal does not report it.
   package var terminalSize: (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -48,15 +48,15 @@ extension Descriptor {
     return TerminalSettings(settings)
   }
 
-  /// Changes the settings when all that was written is shown.
+  /// Changes the settings after all output is written. Ignores failures.
   ///
-  /// - Parameter forgetsInput: Whether what was typed and not read yet is lost.
+  /// - Parameter forgetsInput: Whether to discard input that was not read yet.
   package func setTerminal(_ settings: TerminalSettings, forgettingInput forgetsInput: Bool) {
     settings.apply(number, forgetsInput ? TCSAFLUSH : TCSADRAIN)
   }
 }
 
-/// The user's language, as far as a terminal needs it (locale(7)).
+/// The locale's character set (locale(7)).
 package enum Locale {
   /// Takes the locale from the environment.
   ///
@@ -66,6 +66,6 @@ package enum Locale {
     return String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
   }
 
-  /// Columns that a character takes on a terminal; -1 for what cannot be shown there.
+  /// Columns that a character takes on a terminal; -1 for one that cannot be printed.
   package static func columns(of scalar: Unicode.Scalar) -> Int { Int(linux_columns_of(scalar.value)) }
 }
