@@ -1,7 +1,7 @@
-/// When each pending account is asked for again: with pauses that grow and have jitter in them, and without an end. A value:
-/// its clock and its dice are arguments.
+/// When each pending account is delivered next: exponential back-off with jitter, without an end. A value: its clock and its
+/// dice are arguments.
 ///
-/// Whatever is done to one entry costs the logarithm of how many there are; only `retry` of all of them looks at all.
+/// Every operation on one entry costs the logarithm of their number; only `retry` of all of them is linear.
 package struct DeliverySchedule: Sendable {
   package struct Settings: Equatable, Sendable {
     /// The pause behind the first failure; each further one doubles it.
@@ -24,15 +24,15 @@ package struct DeliverySchedule: Sendable {
 
   /// What is known of one account.
   package struct Entry: Equatable, Sendable {
-    /// How often there was no answer that counts, since the daemon started.
+    /// Requests to the upstream without an answer that counts, since the daemon started.
     package var attempts = 0
     package var failure: NetworkFailure?
     package var next: ContinuousClock.Instant
-    /// Whether somebody wanted it tried while it was being tried.
+    /// Whether an administrator wanted it tried while it was being tried.
     fileprivate var isWanted = false
-    /// Which of its places in the queues is the one that counts.
+    /// The version of its place in the queues that counts; places of older versions are stale.
     fileprivate var version = 0
-    /// Whether it was taken to be tried, and stands in no queue by time.
+    /// Whether it is being tried, and so stands in no queue by time.
     fileprivate var isTaken = false
   }
 
@@ -48,8 +48,8 @@ package struct DeliverySchedule: Sendable {
   private var entries: [AccountID: Entry] = [:]
   private var lastVersion = 0
   private var byTime = PriorityQueue<Place> { $0.next < $1.next }
-  /// Whose time has come: what has failed the fewest times first, and of those in the order in which they were registered.
-  /// So a few that always fail hold nobody up.
+  /// Entries whose time has come: the fewest failures first, and among those the oldest registration. So a few that always
+  /// fail delay no others.
   private var due = PriorityQueue<Place> { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
   /// All of them in that order.
   private var byRank = PriorityQueue<Place> { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
@@ -59,15 +59,19 @@ package struct DeliverySchedule: Sendable {
   package subscript(id: AccountID) -> Entry? { entries[id] }
 
   /// It is being tried. Until it is put back, by `failed` or `postpone`, it is not due.
-  package mutating func begin(_ id: AccountID) {
-    guard entries[id] != nil else { return }
+  ///
+  /// - Returns: How often it has failed.
+  @discardableResult
+  package mutating func begin(_ id: AccountID) -> Int {
+    guard let entry = entries[id] else { return 0 }
     entries[id]?.isWanted = false
     take(id)
+    return entry.attempts
   }
 
   package mutating func forget(_ id: AccountID) { entries[id] = nil }
 
-  /// It waits, and nothing else is known of it.
+  /// An account that waits and of which nothing else is known; due at once. One that is known already stays as it is.
   package mutating func add(_ id: AccountID, at now: ContinuousClock.Instant) {
     if entries[id] == nil { put(Entry(next: now), id) }
   }
@@ -75,7 +79,9 @@ package struct DeliverySchedule: Sendable {
   package var count: Int { entries.count }
   package var ids: Set<AccountID> { Set(entries.keys) }
 
-  /// Notes that the upstream gave no answer that counts, or that the store failed, where there is no failure of the upstream.
+  /// A try has failed: the pause behind it grows.
+  ///
+  /// - Parameter failure: Nil if the store has failed and not the upstream.
   package mutating func failed(
     _ id: AccountID, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {
@@ -89,7 +95,7 @@ package struct DeliverySchedule: Sendable {
     put(entry, id)
   }
 
-  /// Nothing is due before then.
+  /// Puts an entry back into the queues; it is not due before `instant`.
   package mutating func postpone(_ id: AccountID, until instant: ContinuousClock.Instant) {
     guard var entry = entries[id] else { return }
     entry.next = max(entry.next, instant)
@@ -102,12 +108,12 @@ package struct DeliverySchedule: Sendable {
       guard var entry = entries[known] else { continue }
       entry.next = now
       entry.isWanted = true
-      // what is being tried just now finds out when that has failed
+      // one that is being tried becomes due when that try has failed
       if entry.isTaken { entries[known] = entry } else { put(entry, known) }
     }
   }
 
-  /// Takes what is due and has failed the fewest times, as `begin` does.
+  /// Takes the entry that is due and has the fewest failures, as `begin` does.
   package mutating func takeDue(at now: ContinuousClock.Instant) -> AccountID? {
     while let place = byTime.first, place.next <= now || !counts(place) {
       if counts(place) { due.append(place) }
@@ -121,7 +127,7 @@ package struct DeliverySchedule: Sendable {
     return nil
   }
 
-  /// What has failed the fewest times, due or not: the best to try an upstream with that was down.
+  /// The entry with the fewest failures, due or not: the best probe for an upstream that was down.
   package mutating func leastFailed() -> AccountID? {
     while let place = byRank.first {
       if entries[place.id]?.attempts == place.attempts { return place.id }
@@ -130,7 +136,7 @@ package struct DeliverySchedule: Sendable {
     return nil
   }
 
-  /// When the next is due; nil where nothing waits that is not being tried.
+  /// When the next entry is due; nil if there is none but those that are being tried.
   package mutating func next() -> ContinuousClock.Instant? {
     while let place = due.first, !counts(place) { _ = due.popFirst() }
     while let place = byTime.first, !counts(place) { _ = byTime.popFirst() }
@@ -160,7 +166,7 @@ package struct DeliverySchedule: Sendable {
     entries[id]?.isTaken = true
   }
 
-  /// Leaves out the places that do not count any more; done when most do not, so that they cost nobody much.
+  /// Leaves out stale places. Done when most are stale, so that its cost is amortized.
   private mutating func rebuild() {
     byTime.removeAll()
     due.removeAll()
@@ -174,7 +180,7 @@ package struct DeliverySchedule: Sendable {
 }
 
 extension NetworkFailure {
-  /// What the upstream has asked for.
+  /// The pause that the upstream has asked for.
   var retryAfterSeconds: Int? {
     switch self {
     case .unavailable(let seconds), .throttled(let seconds): seconds

@@ -10,19 +10,21 @@ extension Outbox {
     case underWay
     /// There is no network that anything could be delivered to.
     case noNetwork
-    /// Nobody wanted it any more, before anything was done.
+    /// The request was cancelled before anything was done.
     case cancelled
     case store(StoreFailure)
   }
 
   /// What waits, in the order in which it was registered.
-  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> Page<Waiting> {
+  package func list(
+    after: AccountID?, limit: Int, _ now: Clock = { .now }
+  ) async throws(StoreFailure) -> Page<Waiting> {
     let found = try await registrar.store.pending(after: after, limit: limit + 1)
-    let (now, time) = (ContinuousClock.now, registrar.time.now())
-    let held = breaker?.pause ?? .zero
+    let (now, time) = (now(), registrar.time.now())
+    let held = outlook.pause
     let waiting = found.prefix(limit).map { stored in
       let entry = plan.withLock { plan in
-        take(&plan)
+        take(&plan, at: now)
         return plan.schedule[stored.account.id]
       }
       let pause = max(entry.map { $0.next - now } ?? .zero, held)
@@ -33,8 +35,8 @@ extension Outbox {
     return Page(elements: waiting, hasMore: found.count > limit)
   }
 
-  /// Has one tried now, or all; also where the upstream is known to be down.
-  package func retry(_ id: AccountID?) async -> Answer {
+  /// Has one tried now, or all; also if the upstream is known to be down.
+  package func retry(_ id: AccountID?, _ now: Clock = { .now }) async -> Answer {
     do throws(StoreFailure) {
       if let id, try await registrar.store.find(id)?.account.state != .pending { return .notFound }
     } catch {
@@ -42,8 +44,9 @@ extension Outbox {
     }
     guard registrar.network != nil else { return .noNetwork }
     plan.withLock { plan in
-      take(&plan)
-      plan.retry(id, at: .now)
+      let now = now()
+      take(&plan, at: now)
+      plan.retry(id, at: now)
     }
     breaker?.probeNow()
     pendings.wake()
@@ -53,10 +56,10 @@ extension Outbox {
   /// Gives one up: its reservation is gone, whatever the upstream has.
   ///
   /// - Parameters:
-  ///   - requester: Who asks, for the audit.
+  ///   - requester: The administrator's process, for the audit.
   ///   - mayCommit: Asked once, before the store is changed; with false nothing is done.
   package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
-    // from here on nobody asks the upstream for it
+    // from here on no delivery and no caller's repeat asks the upstream for it
     guard registrar.attempts.beginIfFree(id) else { return .underWay }
     defer { registrar.attempts.giveUp(id) }
     do throws(StoreFailure) {
@@ -73,7 +76,7 @@ extension Outbox {
     } catch {
       return .store(error)
     }
-    plan.withLock { $0.settle(id) }
+    plan.withLock { $0.schedule.forget(id) }
     return .done
   }
 }

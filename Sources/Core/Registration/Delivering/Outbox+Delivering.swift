@@ -2,114 +2,106 @@ internal import Synchronization
 
 extension Outbox {
   /// Reads all that is pending into the schedule.
-  func read(at now: ContinuousClock.Instant) async throws(StoreFailure) {
+  func read(_ now: Clock) async throws(StoreFailure) {
     plan.withLock { $0.beginReading() }
     var after: AccountID?
     while !Task.isCancelled {
       let page = try await registrar.store.pending(after: after, limit: Self.pageSize).map(\.account.id)
       for id in page { registrar.reservations.met(id) }
-      plan.withLock { $0.read(page, at: now) }
+      plan.withLock { $0.read(page, at: now()) }
       guard page.count == Self.pageSize else {
-        plan.withLock { $0.endReading(at: max(now, .now)) }
+        plan.withLock { $0.endReading(at: now()) }
         registrar.reservations.sweep()
         return
       }
       after = page.last
     }
+    plan.withLock { $0.readingFailed(at: now()) }
   }
 
-  /// Delivers what is due, who has failed the fewest times first, a few at once; ends when the upstream is down, or asks for a
-  /// pause.
-  func deliverDue(at now: ContinuousClock.Instant) async {
+  /// Delivers what is due when it begins, what has failed the fewest times first, a few at once. Ends early when the
+  /// upstream is down, asks for a pause, or fails too often in a row.
+  func deliverDue(_ now: @escaping Clock) async {
+    let start = now()
     await withTaskGroup(of: Void.self) { group in
       var begun: Set<AccountID> = []
-      while let id = next(at: now, besides: begun) {
+      while let id = next(at: start, besides: begun, now) {
         if begun.count >= Self.width { await group.next() }
-        guard canGoOn(at: now) else {
-          plan.withLock { $0.putBack(id, at: max(now, .now)) }
-          return
-        }
+        guard !Task.isCancelled, !outlook.isDown, !isHeld(at: now()) else { return putBack(id, now) }
         begun.insert(id)
-        group.addTask { await self.deliver(id, at: now) }
+        group.addTask { await self.deliver(id, now) }
       }
     }
   }
 
-  /// Whom to try next: whoever an administrator wants tried does not wait behind the others.
-  private func next(at now: ContinuousClock.Instant, besides begun: Set<AccountID>) -> AccountID? {
+  /// The account to try next: what an administrator wants tried comes before the others.
+  private func next(at start: ContinuousClock.Instant, besides begun: Set<AccountID>, _ now: Clock) -> AccountID? {
     while let wanted = plan.withLock({ $0.takeWanted() }) {
-      // in its next round, if it was tried in this one
-      guard !begun.contains(wanted) else {
-        plan.withLock { $0.putBack(wanted, at: max(now, .now)) }
-        continue
-      }
-      if mayBegin(wanted, max(now, .now)) { return wanted }
+      // in the next round, if it was tried in this one
+      if begun.contains(wanted) { putBack(wanted, now) } else if mayBegin(wanted, now) { return wanted }
     }
-    while let due = plan.withLock({ $0.takeDue(at: now) }) {
-      if mayBegin(due, max(now, .now)) { return due }
+    while let due = plan.withLock({ $0.schedule.takeDue(at: start) }) {
+      if mayBegin(due, now) { return due }
     }
     return nil
   }
 
   /// Tries with one whether an upstream that was down is back.
-  func probe(at now: ContinuousClock.Instant) async {
-    guard let id = plan.withLock({ $0.probe(isOpen: isOpen, at: now) }), !registrar.isUnderWay(id) else { return }
-    let isDelivered = await deliver(id, at: now)
-    // what nobody answers, the breaker has a pause for
-    guard !isDelivered, breaker?.pause == nil else { return }
+  func probe(_ now: Clock) async {
+    guard let id = plan.withLock({ $0.probe(outlook, at: now()) }), !registrar.isUnderWay(id) else { return }
+    let isDelivered = await deliver(id, now)
+    // for failures that speak against the upstream the breaker has a pause
+    guard !isDelivered, outlook.mayBeAsked else { return }
     let longest = breaker?.maximumPause ?? settings.maximumPause
-    plan.withLock { $0.probeFailed(longest: longest, at: max(now, .now), dice: Double.random(in: 0...1)) }
+    plan.withLock { $0.probeFailed(atMost: longest, at: now(), dice: Self.dice) }
   }
 
-  /// Whether the breaker is not closed.
-  var isOpen: Bool { !(breaker?.state.isClosed ?? true) }
-
-  private func canGoOn(at now: ContinuousClock.Instant) -> Bool {
-    !Task.isCancelled && !isOpen && !plan.withLock { $0.isHeld(at: max(now, .now)) }
-  }
-
-  /// Whether it may be tried now; what may not is put back.
-  private func mayBegin(_ id: AccountID, _ now: ContinuousClock.Instant) -> Bool {
+  /// Whether the account may be tried now; one that may not is put back for a while.
+  private func mayBegin(_ id: AccountID, _ now: Clock) -> Bool {
     // when that is over, it is noted
     guard registrar.isUnderWay(id) else { return true }
-    plan.withLock { $0.postpone(id, at: now) }
+    postpone(id, now)
     return false
   }
+
+  private func postpone(_ id: AccountID, _ now: Clock) {
+    plan.withLock { $0.schedule.postpone(id, until: now() + settings.firstPause) }
+  }
+
+  /// The account was not tried after all.
+  private func putBack(_ id: AccountID, _ now: Clock) { plan.withLock { $0.schedule.postpone(id, until: now()) } }
 
   /// - Returns: Whether the upstream has it now.
   @discardableResult
-  private func deliver(_ id: AccountID, at now: ContinuousClock.Instant) async -> Bool {
-    let entry = plan.withLock { $0.begin(id) }
+  private func deliver(_ id: AccountID, _ now: Clock) async -> Bool {
+    let attempts = plan.withLock { $0.schedule.begin(id) }
     switch await registrar.deliver(id, over: breaker?.forOutbox) {
     case .activated(let active):
-      plan.withLock { $0.delivered(id, at: .now) }
-      observer(.delivered(active, attempts: (entry?.attempts ?? 0) + 1))
+      plan.withLock { $0.delivered(id, at: now()) }
+      observer(.delivered(active, attempts: attempts + 1))
       return true
     case .taken(let account):
-      plan.withLock { $0.settle(id) }
+      plan.withLock { $0.schedule.forget(id) }
       observer(.refused(account))
-    case .gone: plan.withLock { $0.settle(id) }
-    case .underWay: plan.withLock { $0.postpone(id, at: max(now, .now)) }
+    case .gone: plan.withLock { $0.schedule.forget(id) }
+    case .underWay: postpone(id, now)
     case .takenPerhaps(let account): delay(account, .failed, now)
     case .failed(let account, let failure): delay(account, failure, now)
-    case .store: plan.withLock { $0.failed(id, nil, at: .now, dice: Self.dice) }
+    case .store: plan.withLock { $0.schedule.failed(id, nil, at: now(), dice: Self.dice) }
     }
     return false
   }
 
-  private func delay(
-    _ account: Account, _ failure: NetworkFailure, _ now: ContinuousClock.Instant
-  ) {
+  private func delay(_ account: Account, _ failure: NetworkFailure, _ now: Clock) {
     // cancelled: the daemon stops
-    guard !Task.isCancelled else { return plan.withLock { $0.putBack(account.id, at: max(now, .now)) } }
+    guard !Task.isCancelled else { return putBack(account.id, now) }
+    let now = now()
     let entry = plan.withLock { plan in
-      plan.failed(account.id, failure, at: .now, dice: Self.dice)
-      plan.consider(failure, at: max(now, .now), dice: Self.dice)
+      plan.schedule.failed(account.id, failure, at: now, dice: Self.dice)
+      plan.consider(failure, at: now, dice: Self.dice)
       return plan.schedule[account.id]
     }
     guard let entry else { return }
-    observer(.delayed(account, attempts: entry.attempts, failure, next: max(.zero, entry.next - .now)))
+    observer(.delayed(account, attempts: entry.attempts, failure, next: max(.zero, entry.next - now)))
   }
-
-  static var dice: Double { Double.random(in: 0...1) }
 }

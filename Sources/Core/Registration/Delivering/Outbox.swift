@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Finds out what became of registrations that were left pending, and delivers those that were put off: each is asked for
-/// again, with the id that the upstream knows it by, until the upstream has said yes or taken. It gives up never, but
-/// visibly. What waits is what the store has pending, so it is as durable as the store and outlives the process.
+/// Finds out what became of registrations that were left pending, and delivers those that were put off: the upstream is
+/// asked for each again, with the id that it was asked with before, until it has said yes or taken. The outbox never gives
+/// one up. What waits is what the store has pending, so it is as durable as the store and outlives the process.
 package final class Outbox: Sendable {
-  /// What has happened, for those who watch.
+  /// What has happened, for observers.
   package enum Report: Equatable, Sendable {
     /// The upstream has it: it is active.
     case delivered(Account, attempts: Int)
@@ -17,14 +17,17 @@ package final class Outbox: Sendable {
   /// What waits, as `list` gives it.
   package struct Waiting: Equatable, Sendable {
     package let account: Account
-    /// How often there was no answer that counts, to whomever, since the daemon started.
+    /// Requests to the upstream without an answer that counts, of callers and of the outbox, since the daemon started.
     package let attempts: Int
     package let failure: NetworkFailure?
     /// When it is asked for again; now where it is under way or has not been tried.
     package let next: Timestamp
   }
 
-  /// Deliveries at once, oldest first.
+  /// Tells the time. Every operation takes it as an argument and reads no other clock.
+  package typealias Clock = @Sendable () -> ContinuousClock.Instant
+
+  /// Deliveries at once.
   static let width = 4
   static let pageSize = 100
   let registrar: Registrar
@@ -35,9 +38,10 @@ package final class Outbox: Sendable {
   let observer: @Sendable (Report) -> Void
 
   /// - Parameters:
-  ///   - breaker: The network that the registrar asks, where it breaks: nothing is tried while it is open.
+  ///   - breaker: The network that the registrar asks, if it has a breaker. Whether the upstream is down is the breaker's to
+  ///     say; without one every upstream works.
   ///   - pendings: Where the registrar notes what it leaves pending.
-  ///   - observer: Is told what happened; may not block.
+  ///   - observer: Receives what happened; must not block.
   package init(
     _ registrar: Registrar, breaker: BreakingNetwork?, pendings: LeftPending,
     settings: DeliverySchedule.Settings = DeliverySchedule.Settings(),
@@ -52,7 +56,7 @@ package final class Outbox: Sendable {
   }
 
   /// How many wait, as far as is known.
-  package var waiting: Int { plan.withLock(\.waiting) }
+  package var waiting: Int { plan.withLock(\.schedule.count) }
 
   /// Delivers until the task is cancelled.
   package func run() async {
@@ -62,40 +66,47 @@ package final class Outbox: Sendable {
     }
   }
 
-  /// Looks what waits, and tries nothing.
-  package func look() async throws(StoreFailure) { try await read(at: .now) }
+  /// Reads what waits into the schedule, and tries nothing.
+  package func look() async throws(StoreFailure) { try await read { .now } }
 
   /// Tries what is due, once.
   ///
   /// - Returns: How long nothing will be due.
-  package func round(at now: ContinuousClock.Instant = .now) async -> Duration {
-    // what was made due by what was noted is due
-    let (now, isReading) = plan.withLock { plan in
-      take(&plan)
-      if isOpen { plan.isDown() }
-      let now = max(now, .now)
-      return (now, plan.nextReading <= now)
+  package func round(_ now: @escaping Clock = { .now }) async -> Duration {
+    let isReading = plan.withLock { plan in
+      take(&plan, at: now())
+      return plan.isReadingDue(at: now())
     }
     do throws(StoreFailure) {
-      if isReading { try await read(at: now) }
-      if !plan.withLock({ $0.isHeld(at: now) }), breaker?.pause == nil {
-        await probe(at: now)
-        if !isOpen { await deliverDue(at: max(now, .now)) }
+      if isReading { try await read(now) }
+      if !isHeld(at: now()), outlook.mayBeAsked {
+        await probe(now)
+        if !outlook.isDown { await deliverDue(now) }
       }
     } catch {
-      plan.withLock { $0.readingFailed(at: max(now, .now)) }
+      plan.withLock { $0.readingFailed(at: now()) }
     }
     return plan.withLock { plan in
-      take(&plan)
-      return plan.pause(at: .now, open: isOpen ? breaker?.pause ?? .zero : nil)
+      let now = now()
+      take(&plan, at: now)
+      return plan.pause(outlook, at: now)
     }
   }
 
-  /// What callers were left with, and what else was noted. What was tried just now is not tried again at once.
-  func take(_ plan: inout OutboxPlan) {
+  /// What is known of the upstream just now.
+  var outlook: UpstreamOutlook { breaker?.outlook ?? .works(recoveries: 0) }
+
+  /// Whether too many deliveries have failed in a row, or the upstream has asked for a pause.
+  func isHeld(at now: ContinuousClock.Instant) -> Bool { plan.withLock { $0.isHeld(at: now) } }
+
+  /// Takes over what callers were left with, and what the breaker knows. What was tried just now is not tried again at once.
+  func take(_ plan: inout OutboxPlan, at now: ContinuousClock.Instant) {
     let noted = pendings.take()
-    for note in noted.notes { plan.note(note, at: .now, dice: Self.dice) }
-    if noted.isBack { plan.isBack() }
-    if noted.isReadingWanted { plan.wantReading(at: .now) }
+    for note in noted.notes { plan.schedule.failed(note.id, note.failure, at: now, dice: Self.dice) }
+    if noted.isReadingWanted { plan.wantReading(at: now) }
+    plan.look(outlook, at: now)
   }
+
+  /// 0 to 1, for jitter.
+  static var dice: Double { Double.random(in: 0...1) }
 }

@@ -1,141 +1,174 @@
-/// What the outbox is going to do, and when. A value; its clock and its dice are arguments.
+/// What the outbox does next, and when. A value; its clock and its dice are arguments.
 struct OutboxPlan {
+  /// When the store is read for all that is pending: what another process has left there is not in the schedule.
+  private enum Reading {
+    case due(at: ContinuousClock.Instant)
+    /// - Parameters:
+    ///   - unread: What was in the schedule when the reading began and was not read yet.
+    ///   - isWantedAgain: Whether another reading was asked for since.
+    case underWay(unread: Set<AccountID>, isWantedAgain: Bool)
+  }
+
+  /// The upstream was down, by the breaker's word or by too many failed deliveries in a row, and nothing was delivered
+  /// since. The first delivery ends the outage and makes all that waits due.
+  private struct Outage {
+    /// Before it is over, nothing is delivered: too many deliveries failed in a row.
+    var backOff: BackOff
+    /// Before it is over, no single delivery is made as a probe of the upstream.
+    var probing: BackOff
+    /// Whether the breaker has closed, and one delivery is to find out whether the upstream takes registrations again.
+    var isProbeWanted = false
+
+    init(at now: ContinuousClock.Instant) { (backOff, probing) = (BackOff(until: now), BackOff(until: now)) }
+  }
+
+  /// A pause that grows each time.
+  private struct BackOff {
+    var until: ContinuousClock.Instant
+    private var times = 0
+
+    init(until: ContinuousClock.Instant) { self.until = until }
+
+    mutating func extend(
+      _ settings: DeliverySchedule.Settings, atMost longest: Duration, at now: ContinuousClock.Instant, dice: Double
+    ) {
+      times += 1
+      until = max(until, now + min(settings.pause(times, dice: dice), longest))
+    }
+  }
+
   /// Deliveries that may fail in a row before all of them wait.
   private static let failuresInARow = 16
 
-  private(set) var schedule: DeliverySchedule
-  /// When all that is pending is read again: what another process on the store has left is not in the schedule.
-  private(set) var nextReading: ContinuousClock.Instant
-
+  var schedule: DeliverySchedule
   private let settings: DeliverySchedule.Settings
-  /// What was in the schedule when a reading began, and was not read yet.
-  private var unread: Set<AccountID> = []
-  /// Whether a reading was asked for since one began.
-  private var isReadingWanted = false
+  private var reading: Reading
   /// What an administrator wants tried before anything else.
   private var wanted: [AccountID] = []
-
-  /// Nothing is tried before, for too much failed in a row.
-  private var notBefore: ContinuousClock.Instant
+  /// Deliveries that have failed in a row.
+  private var failures = 0
+  /// Nil as long as the upstream works.
+  private var outage: Outage?
+  /// How often the breaker had closed when it was looked at last.
+  private var recoveries = 0
   /// Nothing is tried before, for the upstream has asked for it.
   private var throttledUntil: ContinuousClock.Instant
-  private var failures = 0
-  private var brakes = 0
-
-  /// Whether the upstream was down, as far as was seen, and nothing was delivered since.
-  private var wasDown = false
-  /// Whether somebody says that it is back, and one delivery is to find out.
-  private var isBackPerhaps = false
-  /// Not before then is one tried with an upstream that was down.
-  private var nextProbe: ContinuousClock.Instant
-  private var failedProbes = 0
 
   init(_ settings: DeliverySchedule.Settings, at now: ContinuousClock.Instant) {
     self.settings = settings
     schedule = DeliverySchedule(settings)
-    nextReading = now
-    (nextProbe, notBefore, throttledUntil) = (now, now, now)
+    reading = .due(at: now)
+    throttledUntil = now
   }
-
-  /// How many wait, as far as is known.
-  var waiting: Int { schedule.count }
 
   // MARK: Reading
 
-  mutating func beginReading() {
-    isReadingWanted = false
-    unread = schedule.ids
+  func isReadingDue(at now: ContinuousClock.Instant) -> Bool {
+    if case .due(let instant) = reading { instant <= now } else { false }
   }
+
+  mutating func beginReading() { reading = .underWay(unread: schedule.ids, isWantedAgain: false) }
 
   mutating func read(_ ids: [AccountID], at now: ContinuousClock.Instant) {
     for id in ids { schedule.add(id, at: now) }
-    unread.subtract(ids)
+    guard case .underWay(let unread, let isWantedAgain) = reading else { return }
+    reading = .underWay(unread: unread.subtracting(ids), isWantedAgain: isWantedAgain)
   }
 
-  /// Everything was read: what was there before and is not any more is forgotten. What was noted meanwhile stays.
+  /// Everything was read. What was in the schedule before and is not pending any more is forgotten; what came into it
+  /// meanwhile stays.
   mutating func endReading(at now: ContinuousClock.Instant) {
+    guard case .underWay(let unread, let isWantedAgain) = reading else { return }
     for id in unread { schedule.forget(id) }
-    unread = []
-    nextReading = isReadingWanted ? now : now + settings.maximumPause
+    reading = .due(at: isWantedAgain ? now : now + settings.maximumPause)
   }
 
   /// The store could not be read: it is tried again as an upstream would be.
   mutating func readingFailed(at now: ContinuousClock.Instant) {
-    unread = []
-    nextReading = now + min(settings.firstPause * 4, settings.maximumPause)
+    reading = .due(at: now + min(settings.firstPause * 4, settings.maximumPause))
   }
 
-  /// There is something in the store that nobody has noted.
+  /// The store has pending accounts that the schedule may lack.
   mutating func wantReading(at now: ContinuousClock.Instant) {
-    isReadingWanted = true
-    nextReading = min(nextReading, now)
+    switch reading {
+    case .due(let instant): reading = .due(at: min(instant, now))
+    case .underWay(let unread, _): reading = .underWay(unread: unread, isWantedAgain: true)
+    }
   }
 
-  // MARK: What was noted and tried
+  // MARK: What deliveries show of the upstream
 
-  /// A caller was left with something open.
-  mutating func note(_ note: LeftPending.Note, at now: ContinuousClock.Instant, dice: Double) {
-    schedule.failed(note.id, note.failure, at: now, dice: dice)
-  }
-
-  mutating func begin(_ id: AccountID) -> DeliverySchedule.Entry? {
-    schedule.begin(id)
-    return schedule[id]
-  }
-
-  mutating func postpone(_ id: AccountID, at now: ContinuousClock.Instant) {
-    schedule.postpone(id, until: now + settings.firstPause)
-  }
-
-  /// It is not pending any more.
-  mutating func settle(_ id: AccountID) { schedule.forget(id) }
-
-  /// The upstream has registered one. If it was down, all that waited for it are due.
+  /// The upstream has registered one.
   mutating func delivered(_ id: AccountID, at now: ContinuousClock.Instant) {
     schedule.forget(id)
-    if wasDown { schedule.retry(nil, at: now) }
-    (wasDown, isBackPerhaps) = (false, false)
-    (failures, brakes, failedProbes) = (0, 0, 0)
-    notBefore = now
+    failures = 0
+    if outage.take() != nil { schedule.retry(nil, at: now) }
   }
 
-  mutating func failed(
-    _ id: AccountID, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
-  ) {
-    schedule.failed(id, failure, at: now, dice: dice)
-  }
-
-  /// What is due and has failed the fewest times; it is being tried from here on.
-  mutating func takeDue(at now: ContinuousClock.Instant) -> AccountID? { schedule.takeDue(at: now) }
-
-  /// It was not tried after all.
-  mutating func putBack(_ id: AccountID, at now: ContinuousClock.Instant) { schedule.postpone(id, until: now) }
-
-  /// What one failure means for all the others.
+  /// What one failure means for all other deliveries.
   mutating func consider(_ failure: NetworkFailure, at now: ContinuousClock.Instant, dice: Double) {
-    // so many at once are too many, whosever they are
+    // the upstream counts requests, whichever account they are for
     if case .throttled(let seconds) = failure {
       throttledUntil = max(throttledUntil, now + min(.seconds(seconds ?? 1), settings.maximumPause))
     }
     failures = failure.isOfUpstreamThatWorks ? 0 : failures + 1
     guard failures >= Self.failuresInARow else { return }
-    (failures, brakes, wasDown) = (0, brakes + 1, true)
-    notBefore = max(notBefore, now + settings.pause(brakes, dice: dice))
+    failures = 0
+    var outage = outage ?? Outage(at: now)
+    outage.backOff.extend(settings, atMost: settings.maximumPause, at: now, dice: dice)
+    self.outage = outage
+  }
+
+  /// What the breaker knows of the upstream.
+  mutating func look(_ outlook: UpstreamOutlook, at now: ContinuousClock.Instant) {
+    switch outlook {
+    case .down: outage = outage ?? Outage(at: now)
+    case .works(recoveries): break
+    case .works(let recoveries):
+      self.recoveries = recoveries
+      var outage = outage ?? Outage(at: now)
+      outage.isProbeWanted = true
+      self.outage = outage
+    }
+  }
+
+  /// The account to try with whether an upstream that was down is back: the one that has failed the fewest times. Nil if
+  /// there is nothing to find out, or not yet.
+  mutating func probe(_ outlook: UpstreamOutlook, at now: ContinuousClock.Instant) -> AccountID? {
+    guard let outage, outlook.isDown || outage.isProbeWanted, outage.probing.until <= now else { return nil }
+    self.outage?.isProbeWanted = false
+    return schedule.leastFailed()
+  }
+
+  /// A probe has delivered nothing.
+  ///
+  /// - Parameter longest: How long an upstream is left alone at most.
+  mutating func probeFailed(atMost longest: Duration, at now: ContinuousClock.Instant, dice: Double) {
+    guard var outage else { return }
+    outage.probing.extend(settings, atMost: longest, at: now, dice: dice)
+    self.outage = outage
   }
 
   // MARK: Waiting
 
-  func isHeld(at now: ContinuousClock.Instant) -> Bool { max(notBefore, throttledUntil) > now }
+  /// Whether nothing may be delivered now.
+  func isHeld(at now: ContinuousClock.Instant) -> Bool { heldUntil > now }
+
+  private var heldUntil: ContinuousClock.Instant {
+    outage.map { max($0.backOff.until, throttledUntil) } ?? throttledUntil
+  }
 
   /// An administrator wants one tried, or all, now.
   mutating func retry(_ id: AccountID?, at now: ContinuousClock.Instant) {
     schedule.retry(id, at: now)
-    (notBefore, throttledUntil, nextProbe) = (now, now, now)
+    throttledUntil = now
+    outage?.backOff.until = now
+    outage?.probing.until = now
     if let id { wanted.append(id) }
     if id.map({ schedule[$0] == nil }) ?? true { wantReading(at: now) }
   }
 
-  /// It is being tried from here on.
+  /// Takes the next that an administrator wants tried, as `DeliverySchedule.begin` does.
   mutating func takeWanted() -> AccountID? {
     guard !wanted.isEmpty else { return nil }
     let id = wanted.removeFirst()
@@ -143,39 +176,19 @@ struct OutboxPlan {
     return id
   }
 
-  // MARK: An upstream that was down
-
-  mutating func isDown() { wasDown = true }
-
-  mutating func isBack() { (wasDown, isBackPerhaps) = (true, true) }
-
-  /// With whom to try whether an upstream that was down is back: who has failed the fewest times.
-  mutating func probe(isOpen: Bool, at now: ContinuousClock.Instant) -> AccountID? {
-    guard wasDown, isOpen || isBackPerhaps, nextProbe <= now else { return nil }
-    isBackPerhaps = false
-    return schedule.leastFailed()
-  }
-
-  /// It was tried, and nothing was delivered.
-  ///
-  /// - Parameter longest: How long an upstream is left alone at most.
-  mutating func probeFailed(longest: Duration, at now: ContinuousClock.Instant, dice: Double) {
-    failedProbes += 1
-    nextProbe = now + min(settings.pause(failedProbes, dice: dice), longest)
-  }
-
   /// How long there is nothing to do.
-  ///
-  /// - Parameter open: How long the breaker lets nobody through; nil where it is closed.
-  mutating func pause(at now: ContinuousClock.Instant, open: Duration?) -> Duration {
-    var next = nextReading
-    if waiting > 0 {
-      var due = schedule.next() ?? nextReading
-      if isBackPerhaps, wasDown { due = min(due, nextProbe) }
-      // callers come first: who tries whether the upstream is back should be somebody who has not failed before
-      if let open { due = max(nextProbe, now + open + settings.firstPause / 2) }
-      next = min(next, max(due, notBefore, throttledUntil))
+  mutating func pause(_ outlook: UpstreamOutlook, at now: ContinuousClock.Instant) -> Duration {
+    var next = now + settings.maximumPause
+    if case .due(let instant) = reading { next = min(next, instant) }
+    if schedule.count > 0 {
+      var due = schedule.next() ?? next
+      switch outlook {
+      case .works: if let outage, outage.isProbeWanted { due = min(due, outage.probing.until) }
+      // callers come first: a probe should be a request that has not failed before
+      case .down(let pause): due = max(outage?.probing.until ?? now, now + (pause ?? .zero) + settings.firstPause / 2)
+      }
+      next = min(next, max(due, heldUntil))
     }
-    return max(.milliseconds(20), min(next - now, settings.maximumPause))
+    return max(.milliseconds(20), next - now)
   }
 }

@@ -1,5 +1,5 @@
-/// A binary heap (J. Williams, Algorithm 232, 1964): what goes before all others is at hand, and adding or taking costs
-/// the logarithm of how many there are. Ours, for Registration imports nothing but the standard library.
+/// A binary heap (J. Williams, Algorithm 232, 1964): the first element is at hand, and adding or taking one costs the
+/// logarithm of their number. Our own, because Registration imports the standard library only.
 struct PriorityQueue<Element: Sendable>: Sendable {
   private var elements: [Element] = []
   private let goesBefore: @Sendable (Element, Element) -> Bool

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Waiting
 
-/// Where is noted what the outbox has to know: registrations that were left pending, that the upstream works again, that
+/// Inbox of the outbox: what other parts tell it. Registrations that were left pending, that the upstream works again, that
 /// there is something to read. The outbox waits here for something to do.
 package final class LeftPending: Sendable {
   package struct Note: Equatable, Sendable {
@@ -12,7 +12,6 @@ package final class LeftPending: Sendable {
 
   struct Noted {
     var notes: [Note] = []
-    var isBack = false
     var isReadingWanted = false
   }
 
@@ -23,12 +22,6 @@ package final class LeftPending: Sendable {
 
   package func add(_ note: Note) {
     noted.withLock { $0.notes.append(note) }
-    signal.raise()
-  }
-
-  /// The upstream, which was down, works again.
-  package func upstreamIsBack() {
-    noted.withLock { $0.isBack = true }
     signal.raise()
   }
 
@@ -46,7 +39,8 @@ package final class LeftPending: Sendable {
     }
   }
 
-  func wake() { signal.raise() }
+  /// Lets the outbox look at the upstream and at what is due.
+  package func wake() { signal.raise() }
 
   /// Waits until something is noted, or so long; also ends with the task. One at a time.
   func wait(atMost pause: Duration) async { await signal.wait(atMost: pause) }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A network that is not asked while it is known to be down.
+/// A network behind a circuit breaker: it is not asked while the breaker is open.
 package final class BreakingNetwork: NetworkService {
   private let network: any NetworkService
   private let breaker: Mutex<CircuitBreaker>
@@ -10,7 +10,8 @@ package final class BreakingNetwork: NetworkService {
 
   /// - Parameters:
   ///   - now: The clock.
-  ///   - observer: Is told when it opens and when it closes; may not block.
+  ///   - observer: Receives the state each time the breaker opens or closes. Called under its lock: must neither block nor
+  ///     ask the breaker.
   package init(
     _ network: any NetworkService, _ settings: CircuitBreaker.Settings,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -25,11 +26,15 @@ package final class BreakingNetwork: NetworkService {
 
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
 
-  /// How long regd itself will not be let through, for what it asks on behalf of nobody; nil where it would be now. While
-  /// others are trying it is a moment.
-  package var pause: Duration? { breaker.withLock { $0.pause(of: .daemon, at: now()) } }
+  /// The state as the outbox sees it, whose requests have the daemon's own share.
+  package var outlook: UpstreamOutlook {
+    breaker.withLock { breaker in
+      breaker.isClosed
+        ? .works(recoveries: breaker.recoveries) : .down(pause: breaker.pause(of: .daemon, at: now()))
+    }
+  }
 
-  /// Lets everybody's next call see whether the upstream is back, regd's own too.
+  /// Lets the next request of every user through as a probe, regd's own included.
   package func probeNow() { breaker.withLock { $0.probeNow(at: now()) } }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
@@ -58,8 +63,8 @@ package final class BreakingNetwork: NetworkService {
   /// How long an upstream is left alone at most.
   let maximumPause: Duration
 
-  /// The same for the outbox: it closes the breaker, and does not open it unless nobody answers at all. A few registrations
-  /// that the upstream always stumbles over must not keep everybody else away from it.
+  /// The same network for deliveries. Their successes close the breaker; their failures count only if the connection itself
+  /// fails: a few registrations over which the upstream always stumbles must not keep other users away from it.
   var forOutbox: any NetworkService { ForOutbox(breaker: self) }
 
   private struct ForOutbox: NetworkService {
@@ -113,10 +118,29 @@ package final class BreakingNetwork: NetworkService {
     breaker.withLock { breaker in
       let wasClosed = breaker.isClosed
       breaker.ended(ticket, ending, at: now(), dice: dice)
-      // under the lock, so that it is told in the order in which it happened
+      // under the lock, so that observers receive the states in their order
       if wasClosed != breaker.isClosed { observer(breaker.state) }
     }
   }
+}
+
+/// What the breaker lets the outbox know of the upstream.
+package enum UpstreamOutlook: Equatable, Sendable {
+  /// The breaker is closed; it was open, and closed again, so many times.
+  case works(recoveries: Int)
+  /// The breaker is open.
+  ///
+  /// - Parameter pause: How long it lets no request of the outbox through; nil if the next one would be a probe. While
+  ///   others probe it is short.
+  case down(pause: Duration?)
+
+  var isDown: Bool { if case .down = self { true } else { false } }
+
+  /// How long no request of the outbox is let through; zero if the next one is.
+  var pause: Duration { if case .down(let pause?) = self { pause } else { .zero } }
+
+  /// Whether a request of the outbox would reach the upstream now.
+  var mayBeAsked: Bool { if case .down(.some) = self { false } else { true } }
 }
 
 extension CircuitBreaker.State {

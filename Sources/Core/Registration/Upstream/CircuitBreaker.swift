@@ -1,12 +1,13 @@
-/// Whether the upstream is worth asking. When enough has failed that it is known to be down (`UpstreamEvidence`), callers are
-/// answered from memory; then each user may try from time to time whether it is back (`UpstreamProbes`), and the first who
-/// succeeds has it asked by all (M. Nygard, "Release It!", Circuit Breaker). A value: its clock and its dice are arguments.
+/// A circuit breaker for the upstream (M. Nygard, "Release It!"). Once enough requests have failed that the upstream is
+/// known to be down (`UpstreamEvidence`), the breaker opens and callers are answered from memory. While it is open, each user
+/// may send a probe from time to time (`UpstreamProbes`); the first probe that succeeds closes it. A value: its clock and its
+/// dice are arguments.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
     /// Failures in a row that open it, 1 or more.
     package var failures: Int
-    /// How long it is open the first time. Each probe that fails doubles it for its user, and jitter takes up to half away,
-    /// so that many daemons do not come back at one moment.
+    /// How long no probe is sent after it opens. Each probe that fails doubles the pause of its user, and jitter takes up to
+    /// half away, so that many daemons do not come back at one moment.
     package var firstPause: Duration
     package var maximumPause: Duration
 
@@ -18,31 +19,32 @@ package struct CircuitBreaker: Sendable {
   }
 
   package enum State: Equatable, Sendable {
-    /// The upstream is asked; so many failures were seen in a row.
+    /// Requests are sent; so many have failed in a row.
     case closed(failures: Int)
-    /// The upstream is not asked until then, when the first of those who were answered may try.
+    /// No request is sent until then, when the first user that was answered from memory may send a probe.
     case open(until: ContinuousClock.Instant)
-    /// Somebody tries.
+    /// A probe is under way.
     case halfOpen
   }
 
   package enum Admission: Equatable, Sendable {
     case ask(Ticket)
-    /// From memory: nothing was sent.
+    /// The answer from memory: nothing was sent.
     case refuse(NetworkFailure)
   }
 
-  /// Who asks, and which time the breaker was closed or open: what began before it opened says nothing about afterwards.
+  /// A request that was let through, and the period in which it was: a request that began before the breaker opened says
+  /// nothing about afterwards.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
     fileprivate let question: UpstreamQuestion
   }
 
   package enum Ending: Equatable, Sendable {
-    /// The upstream works, whatever it said.
+    /// The upstream works, whatever its answer.
     case answered
     case failed(NetworkFailure)
-    /// Nobody waited for it.
+    /// The request ended without an answer that counts, for example because its caller was cancelled.
     case unknown
   }
 
@@ -50,6 +52,7 @@ package struct CircuitBreaker: Sendable {
   private var evidence: UpstreamEvidence
   /// Nil while it is closed.
   private var probes: UpstreamProbes?
+  /// Even while it is closed: each opening and each closing begins another.
   private var period = 0
   /// What opened it, or failed since.
   private var last = NetworkFailure.offline
@@ -61,13 +64,16 @@ package struct CircuitBreaker: Sendable {
 
   package var isClosed: Bool { probes == nil }
 
+  /// How often it was open and has closed again.
+  package var recoveries: Int { period / 2 }
+
   package var state: State {
     guard let probes else { return .closed(failures: evidence.failures) }
     return probes.areAnyUnderWay ? .halfOpen : .open(until: probes.next)
   }
 
-  /// How long a user would be answered from memory; nil where it would be let through now. While it is not known, for others
-  /// are trying, it is a moment.
+  /// How long a user will be answered from memory; nil if its next request would be sent. While that depends on probes of
+  /// other users it is a short time.
   package func pause(of share: Share, at now: ContinuousClock.Instant) -> Duration? {
     probes?.pause(of: share.uid, at: now)
   }
@@ -77,7 +83,7 @@ package struct CircuitBreaker: Sendable {
     return .ask(Ticket(period: period, question: question))
   }
 
-  /// Tells what came of a call that was admitted.
+  /// Takes the ending of a request that was let through.
   ///
   /// - Parameter dice: 0 to 1.
   package mutating func ended(
@@ -99,7 +105,7 @@ package struct CircuitBreaker: Sendable {
     }
   }
 
-  /// Lets everybody's next call through, however long it was to stay open.
+  /// Lets the next request of every user through as a probe, however long its pause was to be.
   package mutating func probeNow(at now: ContinuousClock.Instant) { probes?.probeNow(at: now) }
 
   private mutating func open(
@@ -116,7 +122,7 @@ package struct CircuitBreaker: Sendable {
     period += 1
   }
 
-  /// What is known to have failed fails again. Nothing is sent, so whatever left things open before does not now.
+  /// The last failure again, as one that cannot have acted: nothing was sent.
   private func fromMemory(_ wait: Duration) -> NetworkFailure {
     switch last {
     case .offline, .untrusted: last

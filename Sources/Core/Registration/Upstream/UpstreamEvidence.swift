@@ -1,10 +1,10 @@
-/// What failures say of the upstream, and what only of who asked, or of whom it was asked about. A value; its clock is an
-/// argument, and its memory is bounded.
+/// Decides whether failures speak against the upstream, or only against one user's requests or one address. A value; its
+/// clock is an argument, and its memory is bounded.
 ///
-/// What fails since the last success, of whomever, is a run. A run that is long enough speaks against the upstream, unless
-/// it is contradicted: an upstream that stumbles over one address, however often one user asks about it, works for others.
-/// - A failure of the connection itself (offline, untrusted) is nobody's own: of those the number alone counts.
-/// - Of all others none counts while a user is there for whom the upstream has worked within `Vouchers.validity` and has not
+/// The failures since the last success are a run. A run that is long enough speaks against the upstream, unless it is
+/// contradicted: an upstream that stumbles over one address, however often one user asks about it, works for others.
+/// - A failure of the connection itself (offline, untrusted) cannot be one request's: of those the number alone counts.
+/// - No other failure counts while there is a user for whom the upstream has worked within `RecentSuccesses.validity` and has not
 ///   failed since.
 /// - While there is an address of which that is true, each address counts once, and two are the least that count.
 package struct UpstreamEvidence: Sendable {
@@ -13,14 +13,14 @@ package struct UpstreamEvidence: Sendable {
   private static let maximumAddresses = 64
 
   private let needed: Int
-  private var users = Vouchers<UInt32?>(capacity: maximumUsers)
-  private var addresses = Vouchers<UInt64>(capacity: maximumAddresses)
+  private var users = RecentSuccesses<UInt32?>(capacity: maximumUsers)
+  private var addresses = RecentSuccesses<UInt64>(capacity: maximumAddresses)
 
   /// The length of the run.
   package private(set) var failures = 0
-  /// Of those, how many are the connection's.
+  /// Those of the run that are failures of the connection.
   private var failuresOfConnection = 0
-  /// Whom the run is about, as far as it needs to be known.
+  /// The addresses that the run is about, as many as need to be known.
   private var failedAddresses: Set<UInt64> = []
 
   /// - Parameter needed: How many failures speak against the upstream; 1 or more.
@@ -32,7 +32,7 @@ package struct UpstreamEvidence: Sendable {
     addresses.succeeded(question.subject, at: now)
   }
 
-  /// - Returns: Whether the upstream is down, as far as is known now.
+  /// - Returns: Whether the upstream is known to be down now.
   package mutating func failed(
     _ question: UpstreamQuestion, _ failure: NetworkFailure, at now: ContinuousClock.Instant
   ) -> Bool {
@@ -44,7 +44,7 @@ package struct UpstreamEvidence: Sendable {
     return speakAgainstUpstream(at: now)
   }
 
-  /// Begins a new run. Who has vouched for the upstream still does.
+  /// Begins a new run. Recent successes still count.
   package mutating func forgetRun() {
     failures = 0
     failuresOfConnection = 0
@@ -60,7 +60,7 @@ package struct UpstreamEvidence: Sendable {
 }
 
 extension NetworkFailure {
-  /// Whether it may be one request that the upstream stumbles over, and not the upstream.
+  /// Whether the cause may be this one request and not the upstream.
   var mayBeOfOneRequest: Bool {
     switch self {
     case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
@@ -68,7 +68,7 @@ extension NetworkFailure {
     }
   }
 
-  /// Whether an upstream that works gives it too.
+  /// Whether an upstream that works gives this answer too.
   package var isOfUpstreamThatWorks: Bool {
     switch self {
     case .rejected, .throttled, .tooEarly: true

@@ -1,22 +1,23 @@
-/// Who may see whether an upstream that is down is back. Each user has a pause of its own, which doubles with its own
-/// probes that fail: whoever asks most neither takes nor postpones another's. A value; its clock and its dice are arguments.
+/// The probes of an open breaker: which requests may find out whether the upstream is back. Each user has a pause of its own,
+/// which doubles when its own probe fails; so a user with many requests neither uses up nor delays another user's probe. A
+/// value; its clock and its dice are arguments.
 struct UpstreamProbes: Sendable {
-  /// Under way at once, so that many users do not meet an upstream that comes back all together.
+  /// Probes at once: many users must not meet an upstream that comes back all together.
   private static let maximumUnderWay = 4
-  /// Of those, how many may be of users whose probes have failed: the others are for who has not tried yet.
+  /// How many of them may be of users whose probes have failed before; the others are for users without a probe yet.
   private static let maximumRepeatedUnderWay = 2
   /// Users whose pauses are remembered.
   private static let maximumUsers = 1024
 
   private struct Standing: Sendable {
     var failures = 0
-    /// Not before then.
+    /// The user's next probe is not before then.
     var next: ContinuousClock.Instant
     /// The last pause.
     var pause = Duration.zero
-    /// Who asked the probe that failed last.
+    /// The probe that failed last.
     var last: UpstreamQuestion?
-    /// Whether another of the same user wanted to ask since.
+    /// Whether the user has had another question since.
     var areOthersWaiting = false
   }
 
@@ -24,14 +25,14 @@ struct UpstreamProbes: Sendable {
   private let maximumPause: Duration
   private var standings: [UInt32?: Standing] = [:]
   private var underWay: Set<UInt32?> = []
-  /// When those may probe who are not known.
+  /// The next probe of users without a standing is not before then.
   private var start: ContinuousClock.Instant
 
-  /// The upstream is down from now on. Everybody waits for a pause; a Retry-After is kept to by the user that has heard it,
-  /// for it may be one request's.
+  /// The upstream is down from now on, and every user has a pause. A Retry-After binds the user that has received it, for it
+  /// may belong to one request only.
   ///
   /// - Parameters:
-  ///   - question: The last that failed.
+  ///   - question: The last request that failed.
   ///   - dice: 0 to 1.
   init(
     _ settings: CircuitBreaker.Settings, after question: UpstreamQuestion, _ failure: NetworkFailure,
@@ -46,10 +47,10 @@ struct UpstreamProbes: Sendable {
 
   var areAnyUnderWay: Bool { !underWay.isEmpty }
 
-  /// When the first of those who are known may probe.
+  /// When the first user with a standing may probe.
   var next: ContinuousClock.Instant { standings.values.map(\.next).min() ?? start }
 
-  /// - Returns: How long the question has to wait; nil where it is a probe, until `ended`.
+  /// - Returns: How long the question has to wait; nil if it is sent, as a probe that is under way until `ended`.
   mutating func admit(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) -> Duration? {
     let user = question.share.uid
     let due = due(question)
@@ -62,7 +63,7 @@ struct UpstreamProbes: Sendable {
     return nil
   }
 
-  /// How long a user has to wait, whatever it asks; nil where it may probe now.
+  /// How long a user has to wait, whatever it asks; nil if it may probe now.
   func pause(of user: UInt32?, at now: ContinuousClock.Instant) -> Duration? {
     let next = standings[user]?.next ?? start
     if next > now { return next - now }
@@ -75,9 +76,9 @@ struct UpstreamProbes: Sendable {
       && underWay.count < (hasFailed ? Self.maximumRepeatedUnderWay : Self.maximumUnderWay)
   }
 
-  /// A probe has ended without a success.
+  /// Takes the ending of a probe that has not succeeded.
   ///
-  /// - Parameter failure: Nil where nothing is known of it: another may probe then.
+  /// - Parameter failure: Nil if its ending says nothing: the user may probe again at once.
   mutating func ended(
     _ question: UpstreamQuestion, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {
@@ -86,7 +87,7 @@ struct UpstreamProbes: Sendable {
     wait(question, failures: (standings[question.share.uid]?.failures ?? 0) + 1, failure, at: now, dice)
   }
 
-  /// Everybody may probe.
+  /// Ends the pauses of all users.
   mutating func probeNow(at now: ContinuousClock.Instant) {
     start = min(start, now)
     for (user, standing) in standings {
@@ -95,8 +96,8 @@ struct UpstreamProbes: Sendable {
     }
   }
 
-  /// Who has asked the last probe of its user waits a pause longer where others of that user want to ask, too: one origin, or
-  /// one address that the upstream stumbles over, does not probe for all.
+  /// When the question may be a probe. If its user has other questions too, one like the last failed probe waits a pause
+  /// longer: one origin, or one address over which the upstream stumbles, must not use up all probes of a user.
   private func due(_ question: UpstreamQuestion) -> ContinuousClock.Instant {
     guard let standing = standings[question.share.uid] else { return start }
     let hasProbed = standing.last?.isAlike(question) ?? false
@@ -119,15 +120,15 @@ struct UpstreamProbes: Sendable {
 
   private func pause(_ failures: Int, _ failure: NetworkFailure?, _ dice: Double) -> Duration {
     let pause = min(firstPause * (1 << min(failures, 20)), maximumPause) * (1 - dice / 2)
-    // one try in the longest pause is no burden, and nobody switches this daemon off with one answer
+    // one probe in the longest pause is no burden, and no single answer may switch this daemon off for longer
     guard case .unavailable(let seconds?) = failure else { return pause }
     return max(pause, min(.seconds(seconds), maximumPause))
   }
 }
 
 extension UpstreamQuestion {
-  /// Whether it is the same origin that asks, or the same address that is asked about. regd itself chooses what it probes
-  /// with, and is not told to choose again.
+  /// Whether both are of the same origin or about the same address. regd's own are never alike: it chooses itself what it
+  /// probes with.
   fileprivate func isAlike(_ other: UpstreamQuestion) -> Bool {
     guard share.uid != nil else { return false }
     return subject == other.subject || (share.origin != nil && share.origin == other.share.origin)

@@ -1,7 +1,8 @@
-/// Who asks the upstream about whom: what tells a failure of the upstream from one of a single user, or a single address.
+/// A request to the upstream as the breaker sees it: whose it is and which address it is about. So a failure of the upstream
+/// can be told from one of a single user or a single address.
 package struct UpstreamQuestion: Hashable, Sendable {
   package let share: Share
-  /// The address's keyed hash: equal for the same address, and of no use to anybody who sees it.
+  /// Keyed hash of the address: equal for the same address, and no clue to it.
   package let subject: UInt64
 
   package init(_ share: Share, subject: UInt64) {
@@ -10,7 +11,7 @@ package struct UpstreamQuestion: Hashable, Sendable {
   }
 }
 
-/// Makes questions, by a key that nobody knows: who picks addresses cannot make two of them look like one.
+/// Makes questions with a secret key, so that no caller can choose two addresses that look like one.
 package struct UpstreamQuestions: Sendable {
   private let hash: SipHash
 

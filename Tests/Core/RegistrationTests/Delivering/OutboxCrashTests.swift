@@ -73,8 +73,8 @@ struct OutboxCrashTests {
         // the delivery dies as well, and is begun once more
         _ = await world.outbox(Life(diesAt: second + 1, after: after), defers: defers).round()
         let outbox = world.outbox(Self.immortal, defers: defers)
-        for _ in 0..<3 where await world.store.pendingCount() > 0 {
-          _ = await outbox.round(at: .now + .seconds(1_000_000))
+        for number in 1...3 where await world.store.pendingCount() > 0 {
+          _ = await outbox.round(at: .now + .seconds(1_000_000 * number))
         }
         await world.agree(context)
         if case .registered(let told) = outcome {

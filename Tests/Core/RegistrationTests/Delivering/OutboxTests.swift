@@ -104,7 +104,7 @@ struct OutboxTests {
     _ = await subject.outbox.round()
     #expect(await subject.upstream.registrations.count == 2)
     // and then with a longer pause
-    let later = ContinuousClock.now + .seconds(201)
+    let later = ContinuousClock.now + .seconds(302)
     _ = await subject.outbox.round(at: later)
     #expect(await subject.upstream.registrations.count == 3)
     #expect(try await subject.waiting().first?.attempts == 3)

@@ -147,16 +147,26 @@ struct OutboxTroubleTests {
     let store = MemoryStore()
     let pendings = LeftPending()
     let upstream = StagedNetwork()
+    let breaker = BreakingNetwork(
+      upstream, .init(failures: 3, firstPause: .seconds(10_000), maximumPause: .seconds(10_000)))
+    let registrar = registrar(store, breaker, pendings)
     let outbox = Outbox(
-      registrar(store, upstream, pendings), breaker: nil, pendings: pendings,
+      registrar, breaker: breaker, pendings: pendings,
       settings: .init(firstPause: .seconds(10_000), maximumPause: .seconds(10_000)))
     _ = await pending(3, in: store)
     await upstream.conducts(.fails(.offline))
     _ = await outbox.round()
+    #expect(!breaker.state.isClosed)
     await upstream.conducts(.answers)
     _ = await outbox.round()
     #expect(await store.pendingCount() == 3)
-    pendings.upstreamIsBack()
+    // another caller finds out, before the outbox looks
+    breaker.probeNow()
+    guard case .registered = await registrar.register(entry("new@example.com")) else {
+      Issue.record("the upstream is back, and was not asked")
+      return
+    }
+    #expect(breaker.state.isClosed)
     _ = await outbox.round()
     #expect(await store.pendingCount() == 0)
   }

@@ -55,9 +55,9 @@ struct BreakingNetworkTests {
   func pause() async {
     let network = BreakingNetwork(
       StagedNetwork(.fails(.offline)), .init(failures: 1, firstPause: .zero, maximumPause: .zero))
-    #expect(network.pause == nil)
+    #expect(network.outlook == .works(recoveries: 0))
     _ = try? await network.isAvailable(Self.email, for: Share(uid: 1))
     #expect(!network.state.isClosed)
-    #expect(network.pause == nil, "its pause is over, and it may probe")
+    #expect(network.outlook == .down(pause: nil), "its pause is over, and it may probe")
   }
 }

@@ -93,14 +93,14 @@ struct UpstreamEvidenceTests {
 
   @Test("a user is forgotten for a later one where there are too many, and what is remembered is bounded")
   func bounded() {
-    var vouchers = Vouchers<Int>(capacity: 2)
+    var successes = RecentSuccesses<Int>(capacity: 2)
     let now = ContinuousClock.now
-    for key in 1...3 { vouchers.succeeded(key, at: now + .milliseconds(key)) }
+    for key in 1...3 { successes.succeeded(key, at: now + .milliseconds(key)) }
     for key in 2...3 {
-      #expect(vouchers.areAny(at: now))
-      vouchers.failed(key)
+      #expect(successes.areAny(at: now))
+      successes.failed(key)
     }
-    #expect(!vouchers.areAny(at: now))
+    #expect(!successes.areAny(at: now))
   }
 
   // MARK: Whatever happens

@@ -1,12 +1,12 @@
-/// For whom the upstream has worked lately, and has not failed since: a user, or an address.
-struct Vouchers<Key: Hashable & Sendable>: Sendable {
+/// Users, or addresses, for which the upstream has worked lately and has not failed since.
+struct RecentSuccesses<Key: Hashable & Sendable>: Sendable {
   /// How long a success speaks for the upstream.
   static var validity: Duration { .seconds(10) }
 
   private let capacity: Int
   private var successes: [Key: ContinuousClock.Instant] = [:]
 
-  /// - Parameter capacity: How many are remembered at most; beyond it the oldest goes.
+  /// - Parameter capacity: Keys that are remembered at most; beyond it the oldest is forgotten.
   init(capacity: Int) { self.capacity = capacity }
 
   mutating func succeeded(_ key: Key, at now: ContinuousClock.Instant) {
@@ -21,7 +21,7 @@ struct Vouchers<Key: Hashable & Sendable>: Sendable {
 
   mutating func failed(_ key: Key) { successes[key] = nil }
 
-  /// Whether anybody says that the upstream works. Looks at all of them.
+  /// Whether any success is still valid. Linear in their number.
   func areAny(at now: ContinuousClock.Instant) -> Bool {
     successes.values.contains { Self.isValid($0, at: now) }
   }
