@@ -34,7 +34,7 @@ struct DaemonParts: Sendable {
     let breached = try BreachedListPart(settings.password, logger)
     let pendings = LeftPending()
     upstream = try Upstream(
-      settings.network, logger: logger, health: health, feed: feed, time: time, isBack: pendings.upstreamIsBack)
+      settings.network, logger: logger, health: health, feed: feed, time: time, isBack: pendings.wake)
     watch = StoreWatch(store: ground.store, logger: logger, health: health)
     let domain = Domain(ground, health, breached?.list, upstream, pendings)
     outbox = domain.outbox
@@ -114,9 +114,6 @@ extension Settings {
       email: EmailRules(
         maximumLength: email.maximumLength, internationalized: email.internationalized,
         blockedDomains: email.blockedDomains, normalizer: normalizer),
-      password: PasswordPolicy(
-        minimumLength: password.minimumLength, maximumLength: password.maximumLength,
-        refuseCommon: password.refuseCommon, refuseResemblingEmail: password.refuseResemblingEmail,
-        breached: breached, normalizer: normalizer))
+      password: PasswordPolicy(password.rules(breached), normalizer: normalizer))
   }
 }

@@ -1,3 +1,5 @@
+package import Registration
+
 /// `password`: which passwords are taken.
 package struct PasswordSettings: Equatable, Sendable {
   package var minimumLength: Int
@@ -16,5 +18,16 @@ package struct PasswordSettings: Equatable, Sendable {
     if maximumLength < minimumLength {
       reader.refuse("password.maximumLength", "must not be less than password.minimumLength, which is \(minimumLength)")
     }
+  }
+
+  /// The rules that the keys ask for, in the order in which problems are told.
+  ///
+  /// - Parameter breached: The list that `breachedList` names; nil if it names none.
+  package func rules(_ breached: (any BreachedPasswordList)?) -> [PasswordRule] {
+    var rules: [PasswordRule] = [.minimumLength(minimumLength), .maximumLength(maximumLength)]
+    if refuseCommon { rules.append(.notCommon) }
+    if refuseResemblingEmail { rules.append(.notLikeEmail) }
+    if let breached { rules.append(.notBreached(breached)) }
+    return rules
   }
 }

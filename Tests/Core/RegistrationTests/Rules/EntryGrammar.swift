@@ -171,7 +171,12 @@ struct EntryGrammar {
     case 6..<14: return Spelled(pick(Self.common))
     case 14..<32: return part(of: email ?? Spelled("name@example.com"))
     case 32..<50:
-      let bound = pick([rules.password.minimumLength, rules.password.maximumLength])
+      let bounds = rules.password.rules.compactMap { rule -> Int? in
+        if case .minimumLength(let length) = rule { return length }
+        if case .maximumLength(let length) = rule { return length }
+        return nil
+      }
+      let bound = pick(bounds)
       return pick(open(Self.letters)).repeated(bound + Int.random(in: -1...1, using: &random))
     default: return some(open(Self.letters), 6...20)
     }

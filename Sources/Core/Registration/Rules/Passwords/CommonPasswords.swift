@@ -1,7 +1,7 @@
-/// The passwords that are tried first: the most frequent of published leaks, folded, compiled in (see `list`).
+/// The passwords that attackers try first: the most frequent of published leaks, folded, compiled in (see `list`).
 enum CommonPasswords {
   /// Whether the folded password is one of them. A binary search in the program's own read-only pages.
-  static func contains(_ folded: [UInt8]) -> Bool {
+  static func contains(_ folded: some Sequence<UInt8>) -> Bool {
     let words = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
     var low = 0
     var high = words.count
@@ -54,8 +54,7 @@ enum CommonPasswords {
   private static let prime: UInt64 = 0x0000_0100_0000_01B3
 
   /// Asks about three bits, until one says no.
-  @inline(__always)
-  private static func probes(of hash: UInt64, _ isSet: (UInt64) -> Bool) -> Bool {
+  @inline(__always) private static func probes(of hash: UInt64, _ isSet: (UInt64) -> Bool) -> Bool {
     let mixed = hash ^ hash &>> 29
     return isSet(mixed & 0x3FFFF) && isSet(mixed &>> 18 & 0x3FFFF) && isSet(mixed &>> 36 & 0x3FFFF)
   }

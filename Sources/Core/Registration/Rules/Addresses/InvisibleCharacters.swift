@@ -1,5 +1,5 @@
-/// Characters that nobody can see or tell apart, and those that mean nothing (yet). No address has any: two that look the
-/// same would be two.
+/// Characters that cannot be seen or told apart, and code points without a meaning (yet). No address may have any: two
+/// addresses that look the same would be different.
 enum InvisibleCharacters {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     guard !scalar.isASCII else { return scalar.value < 0x20 || scalar.value == 0x7F }

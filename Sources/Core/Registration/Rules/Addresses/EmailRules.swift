@@ -3,25 +3,31 @@
 /// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with
 /// RFC 6531 where `internationalized`. The domain has a dot, for a bare name is no mail domain of the public Internet.
 package struct EmailRules: Sendable {
-  /// Octets of the whole address in NFC; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
-  package var maximumLength: Int
   /// Whether characters beyond ASCII are taken (RFC 6531).
-  package var internationalized: Bool
-  /// Domains that are refused, with all below them.
-  package var blockedDomains: DomainSet
+  private let internationalized: Bool
+  /// In the order in which problems are told, after those of the grammar.
+  private let rules: [AddressRule]
   private let normalizer: any TextNormalizer
+  /// Bytes of what is composed and folded at most.
+  private let maximumLength: Int
 
   /// Octets of a local part (RFC 5321 §4.5.3.1.1).
   static let maximumLocalLength = 64
 
+  /// - Parameters:
+  ///   - maximumLength: Octets of the whole address in NFC; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  ///   - internationalized: Whether characters beyond ASCII are taken (RFC 6531).
+  ///   - blockedDomains: Domains that are refused, with all below them.
   package init(
     maximumLength: Int = longestAddress, internationalized: Bool = true, blockedDomains: [String] = [],
     normalizer: any TextNormalizer
   ) {
-    self.maximumLength = maximumLength
     self.internationalized = internationalized
-    self.blockedDomains = DomainSet(blockedDomains.map { normalizer.asciiDomain($0) ?? $0 })
+    self.maximumLength = maximumLength
     self.normalizer = normalizer
+    rules = [
+      .notBlocked(DomainSet(blockedDomains.map { normalizer.asciiDomain($0) ?? $0 })), .maximumLength(maximumLength),
+    ]
   }
 
   package struct Refusal: Error, Equatable, Sendable {
@@ -33,13 +39,11 @@ package struct EmailRules: Sendable {
     guard let typed, !typed.isEmpty else {
       return refuse(.emailMissing, "An e-mail address is needed, for example name@example.com.")
     }
-    var problems: [Problem] = []
     guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")) else {
-      problems.append(
-        Problem(
-          .email, .emailSyntax, "An e-mail address has an @ between name and domain, as in name@example.com."))
-      if composed(typed[...], within: maximumLength).utf8.count > maximumLength { problems.append(tooLong) }
-      return .failure(Refusal(problems: problems))
+      let length = composed(typed[...], within: maximumLength).utf8.count
+      let syntax = Problem(
+        .email, .emailSyntax, "An e-mail address has an @ between name and domain, as in name@example.com.")
+      return .failure(Refusal(problems: [syntax] + problems(with: .init(length: length, localLength: 0, domain: nil))))
     }
     let local = composed(typed[..<at], within: Self.maximumLocalLength)
     let unicode = composed(typed[typed.utf8.index(after: at)...], within: Self.longestDomain)
@@ -47,33 +51,37 @@ package struct EmailRules: Sendable {
       return refuse(.emailSyntax, "The name before the @ and the domain after it are missing.")
     }
     let (key, domain) = (checkLocal(local), checkDomain(unicode))
+    var problems: [Problem] = []
     for case .failure(let refusal) in [key, domain] {
       problems += refusal.problems.filter { problem in !problems.contains { $0.reason == problem.reason } }
     }
     // the key too: else there would be an address that is not found by its key
     let localLength = max(local.utf8.count, ((try? key.get()) ?? "").utf8.count)
     let domainLength = max(unicode.utf8.count, ((try? domain.get()) ?? "").utf8.count)
-    if localLength + 1 + domainLength > maximumLength {
-      problems.append(tooLong)
-    } else if localLength > Self.maximumLocalLength {
-      problems.append(
-        Problem(
-          .email, .emailTooLong, "The part before the @ may have at most \(Self.maximumLocalLength) bytes."))
-    }
+    problems += self.problems(
+      with: .init(length: localLength + 1 + domainLength, localLength: localLength, domain: try? domain.get()))
     guard problems.isEmpty, case .success(let local) = key, case .success(let domain) = domain else {
       return .failure(Refusal(problems: problems))
     }
     return .success(EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)")))
   }
 
-  /// The address of an account that may be older than today's settings: what was taken once is still known by its
-  /// address when its domain is blocked, or addresses have to be shorter.
+  /// The quick way of `check`. Allocates nothing.
+  ///
+  /// - Returns: The index of the @, if the address certainly breaks no rule. Nil says nothing.
+  func certainlyAccepts(_ typed: UnsafeRawBufferPointer) -> Int? {
+    for rule in rules where !rule.isCertainlyKept(by: typed) { return nil }
+    return PlainAddress.at(in: typed)
+  }
+
+  private func problems(with candidate: AddressCandidate) -> [Problem] {
+    rules.compactMap { $0.problem(with: candidate) }
+  }
+
+  /// The address of an account that may be older than today's settings: an account is still known by its address when the
+  /// domain has been blocked since, or addresses have to be shorter.
   package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
-    var grammar = self
-    (grammar.maximumLength, grammar.internationalized, grammar.blockedDomains) = (
-      Self.longestAddress, true, DomainSet([])
-    )
-    return grammar.check(typed)
+    EmailRules(normalizer: normalizer).check(typed)
   }
 
   /// Octets; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
@@ -91,16 +99,12 @@ package struct EmailRules: Sendable {
     return String(decoding: text.withUTF8 { normalizer.composed(UnsafeRawBufferPointer($0)) }, as: UTF8.self)
   }
 
-  private var tooLong: Problem {
-    Problem(.email, .emailTooLong, "An e-mail address may have at most \(maximumLength) bytes.")
-  }
-
   private func checkLocal(_ local: String) -> Result<String, Refusal> {
     if local.isEmpty { return refuse(.emailSyntax, "The part before the @ is missing.") }
     if let message = DotAtom.problem(in: local, internationalized: internationalized) {
       return refuse(.emailSyntax, message)
     }
-    // what is too long has no key, and folding it would be work for nothing
+    // a part that is too long has no key; folding it would be wasted work
     guard local.utf8.count <= Self.maximumLocalLength else { return .success(local) }
     let key = String(decoding: normalizer.folded(local), as: UTF8.self)
     // compatibility characters may fold to a space or an @
@@ -125,17 +129,10 @@ package struct EmailRules: Sendable {
     guard ascii.utf8.contains(UInt8(ascii: ".")) else {
       return refuse(.emailDomain, "The domain after the @ needs a dot, as in example.com.")
     }
-    if blockedDomains.covers(ascii) {
-      return refuse(.emailDomain, "Addresses of this domain are not accepted here.")
-    }
     return .success(ascii)
   }
 
   private func refuse<Value>(_ reason: Problem.Reason, _ message: String) -> Result<Value, Refusal> {
-    refuse(Problem(.email, reason, message))
-  }
-
-  private func refuse<Value>(_ problem: Problem) -> Result<Value, Refusal> {
-    .failure(Refusal(problems: [problem]))
+    .failure(Refusal(problems: [Problem(.email, reason, message)]))
   }
 }

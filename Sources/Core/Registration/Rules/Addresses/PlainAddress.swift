@@ -1,0 +1,53 @@
+/// The grammar of addresses for the quick way: ASCII throughout, and no A-labels. Allocates nothing.
+enum PlainAddress {
+  /// - Returns: The index of the @, if the text certainly is an address; its key is then its text in small letters. Nil says
+  ///   nothing.
+  static func at(in typed: UnsafeRawBufferPointer) -> Int? {
+    var at = 0
+    var isAfterDot = true
+    while at < typed.count, typed[at] != UInt8(ascii: "@") {
+      let byte = typed[at]
+      if byte == UInt8(ascii: ".") {
+        if isAfterDot { return nil }
+        isAfterDot = true
+      } else {
+        guard ASCII.isText(byte) else { return nil }
+        isAfterDot = false
+      }
+      at &+= 1
+    }
+    guard !isAfterDot, (1...EmailRules.maximumLocalLength).contains(at) else { return nil }
+    return isDomain(typed, from: at &+ 1) ? at : nil
+  }
+
+  /// Two labels or more of letters, digits and hyphens, the last with a letter, and none that is an A-label.
+  private static func isDomain(_ typed: UnsafeRawBufferPointer, from start: Int) -> Bool {
+    guard typed.count &- start <= 253 else { return false }
+    var label = start
+    var labels = 1
+    var hasLetter = false
+    var position = start
+    while position <= typed.count {
+      guard position < typed.count, typed[position] != UInt8(ascii: ".") else {
+        let length = position &- label
+        guard (1...63).contains(length), typed[label] != UInt8(ascii: "-"), typed[position &- 1] != UInt8(ascii: "-"),
+          length < 4 || typed[label &+ 2] != UInt8(ascii: "-") || typed[label &+ 3] != UInt8(ascii: "-")
+        else { return false }
+        if position == typed.count { return labels >= 2 && hasLetter }
+        labels &+= 1
+        hasLetter = false
+        position &+= 1
+        label = position
+        continue
+      }
+      let byte = ASCII.lowercased(typed[position])
+      if byte &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") {
+        hasLetter = true
+      } else if byte &- UInt8(ascii: "0") >= 10 {
+        return false
+      }
+      position &+= 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+internal import Wiping
+
+/// Which passwords regd takes: those that keep every rule of a list, and are typed twice.
+///
+/// No rules of composition, on the advice of NIST SP 800-63B §5.1.1.2.
+package struct PasswordPolicy: Sendable {
+  /// In the order in which problems are told.
+  let rules: [PasswordRule]
+  private let normalizer: any TextNormalizer
+
+  package init(_ rules: [PasswordRule], normalizer: any TextNormalizer) {
+    self.rules = rules
+    self.normalizer = normalizer
+  }
+
+  package static let missing = Problem(.password, .passwordMissing, "A password is needed.")
+
+  /// Every rule that the pair breaks, in a fixed order. Nil and "" are missing.
+  ///
+  /// - Parameter email: The address as it was typed, valid or not.
+  package func problems(password: Password?, confirmation: Password?, email: String?) -> [Problem] {
+    var problems: [Problem] = []
+    if let password, !password.isEmpty {
+      problems += self.problems(of: password, email: email)
+    } else {
+      problems.append(Self.missing)
+    }
+    if let confirmation, !confirmation.isEmpty {
+      if let password, !password.isEmpty, !password.isSame(as: confirmation) {
+        problems.append(
+          Problem(.passwordConfirmation, .mismatch, "The password and its confirmation are not the same."))
+      }
+    } else {
+      problems.append(
+        Problem(.passwordConfirmation, .confirmationMissing, "The password is needed a second time, to confirm it."))
+    }
+    return problems
+  }
+
+  /// Whether the password certainly breaks no rule, on the quick way. Allocates nothing.
+  func certainlyAccepts(_ entry: PlainEntry) -> Bool {
+    guard !entry.password.isEmpty, ASCII.isWhole(entry.password) else { return false }
+    for rule in rules where !rule.isCertainlyKept(by: entry) { return false }
+    return true
+  }
+
+  private func problems(of password: Password, email: String?) -> [Problem] {
+    // Folding makes text at most four times shorter (a mathematical letter becomes an ASCII one), so nothing longer is an
+    // address or common; and folding a long text takes time from all other callers of the event loop.
+    let isFolded = password.withBytes { $0.count } <= 4 * EmailLikeness.longestEmail
+    var folded = isFolded ? password.withBytes { normalizer.folded($0) } : []
+    defer { wipe(&folded) }
+    return folded.withUnsafeBytes { folded in
+      let candidate = PasswordCandidate(
+        password: password, codePointCount: password.codePointCount, folded: isFolded ? folded : nil, email: email,
+        normalizer: normalizer)
+      return rules.compactMap { $0.problem(with: candidate) }
+    }
+  }
+}
