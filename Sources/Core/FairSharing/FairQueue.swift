@@ -1,7 +1,8 @@
-/// A queue whose shares nest: groups take turns (users), and within a group its members (a user's origins). What one
-/// member has waiting is served in its order, and holds up nobody but that member.
+/// A queue with two levels of round-robin: groups take turns (users), and within a group its members (a user's origins). The
+/// elements of one member are served in their order; a long line delays its own member only.
 ///
-/// A value, without a clock and without waiting; how much a group or a member may have waiting is its user's to decide.
+/// A value without a clock. It has no limits: how many elements a group or a member may have is for the owner of the queue
+/// to decide.
 package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Element: Sendable>: Sendable {
   private struct Company: Sendable {
     var preferred = RoundRobin<Member, Element>()
@@ -10,7 +11,7 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
   }
 
   private var companies: [Group: Company] = [:]
-  /// One entry for each element: whose turn it is to take one.
+  /// One entry for each element: which group is served next.
   private var turns = RoundRobin<Group, Void>()
 
   package init() {}
@@ -19,10 +20,11 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
   package var isEmpty: Bool { turns.isEmpty }
   package func count(of group: Group) -> Int { companies[group]?.count ?? 0 }
 
-  /// What a member has waiting that is not preferred.
+  /// Elements of a member, the preferred ones left out.
   package func count(of group: Group, _ member: Member) -> Int { companies[group]?.others.count(of: member) ?? 0 }
 
-  /// - Parameter isPreferred: Whether it goes before all of its group that is not, and after no other group for that.
+  /// - Parameter isPreferred: Whether it goes before the elements of its group that are not preferred. The turns of the
+  ///   groups stay as they are.
   package mutating func append(_ element: Element, of group: Group, _ member: Member, isPreferred: Bool = false) {
     turns.append((), of: group)
     if isPreferred {
@@ -34,8 +36,8 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
 
   /// Takes the next element.
   ///
-  /// - Parameter mayGo: Whether a group may have its turn now; who may not keeps its place.
-  /// - Returns: Nil where nothing waits of anybody who may go.
+  /// - Parameter mayGo: Whether a group may have its turn now; a group that may not keeps its place.
+  /// - Returns: Nil if no group that may go has an element.
   package mutating func popFirst(where mayGo: (Group) -> Bool = { _ in true }) -> (group: Group, element: Element)? {
     guard let group = turns.popFirst(where: mayGo)?.owner else { return nil }
     let preferred = companies[group]?.preferred.popFirst()
@@ -44,7 +46,7 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
     return (group, element)
   }
 
-  /// Takes back the first of a member's elements for which `isMeant` holds.
+  /// Removes the first of a member's elements for which `isMeant` holds.
   package mutating func remove(of group: Group, _ member: Member, where isMeant: (Element) -> Bool) -> Element? {
     let preferred = companies[group]?.preferred.remove(of: member, where: isMeant)
     guard let element = preferred ?? companies[group]?.others.remove(of: member, where: isMeant) else { return nil }

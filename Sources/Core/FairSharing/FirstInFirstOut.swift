@@ -1,7 +1,7 @@
-/// Elements in the order in which they came. Taking the first costs the same however many wait.
+/// A queue: elements in the order of their arrival. Taking the first costs amortized constant time.
 struct FirstInFirstOut<Element: Sendable>: Sendable {
   private var elements: [Element?] = []
-  /// Where the first stands; those before it are done with.
+  /// Index of the first; the slots before it are empty.
   private var head = 0
 
   var count: Int { elements.count - head }
@@ -21,7 +21,7 @@ struct FirstInFirstOut<Element: Sendable>: Sendable {
     let first = elements[head]
     elements[head] = nil
     head += 1
-    // the front is given back when it is half of all
+    // empty slots are removed once they are half of all
     if head * 2 >= elements.count {
       elements.removeFirst(head)
       head = 0
@@ -29,7 +29,7 @@ struct FirstInFirstOut<Element: Sendable>: Sendable {
     return first
   }
 
-  /// Takes the first for which `isMeant` holds. Looks at all of them.
+  /// Removes the first element for which `isMeant` holds. Linear in their number.
   mutating func remove(where isMeant: (Element) -> Bool) -> Element? {
     guard let index = elements[head...].firstIndex(where: { $0.map(isMeant) ?? false }) else { return nil }
     return elements.remove(at: index)

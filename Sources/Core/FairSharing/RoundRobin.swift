@@ -23,8 +23,8 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
 
   /// Takes the next element of the owner whose turn it is, and gives the turn to the next owner.
   ///
-  /// - Parameter mayGo: Whether an owner may have its turn now; who may not keeps its place.
-  /// - Returns: Nil where nothing waits of anybody who may go.
+  /// - Parameter mayGo: Whether an owner may have its turn now; an owner who may not keeps its place.
+  /// - Returns: Nil if no owner who may go has an element.
   package mutating func popFirst(where mayGo: (Owner) -> Bool = { _ in true }) -> (owner: Owner, element: Element)? {
     var passedOver: [Owner] = []
     defer { for owner in passedOver.reversed() { turns.prepend(owner) } }
@@ -34,7 +34,7 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
         continue
       }
       guard let element = lines[owner]?.popFirst() else {
-        // what waited has been taken back meanwhile
+        // all elements of the line were removed meanwhile
         lines[owner] = nil
         continue
       }
@@ -45,7 +45,7 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
     return nil
   }
 
-  /// Takes back the first of an owner's elements for which `isMeant` holds; the others keep their order.
+  /// Removes the first of an owner's elements for which `isMeant` holds; the others keep their order.
   package mutating func remove(of owner: Owner, where isMeant: (Element) -> Bool) -> Element? {
     guard let element = lines[owner]?.remove(where: isMeant) else { return nil }
     count -= 1

@@ -1,6 +1,6 @@
-/// Finds what somebody meant who mistyped a name.
+/// Finds the name that a mistyped one was probably meant to be.
 package enum NearestName {
-  /// The candidate that takes the fewest changes of single characters; the first of several.
+  /// The candidate with the smallest edit distance; the first of several. Nil if there is no candidate.
   package static func find(_ typed: String, among candidates: [String]) -> String? {
     candidates.min { distance(typed, $0) < distance(typed, $1) }
   }

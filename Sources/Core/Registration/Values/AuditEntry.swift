@@ -10,10 +10,10 @@ package struct AuditEntry: Hashable, Sendable {
     case resumed = "account.resumed"
     /// The upstream has a pending account: it is active.
     case activated = "account.activated"
-    /// A pending account is gone, for the upstream does not have it.
+    /// A pending account was removed, because the upstream does not have it.
     case released = "account.released"
     /// There is a new account from elsewhere: an administrator has brought it, or, where the upstream is the authority for
-    /// sign-ins, it has accepted somebody who had none here.
+    /// sign-ins, it has accepted a caller without an account here.
     case imported = "account.imported"
     case disabled = "account.disabled"
     case enabled = "account.enabled"
@@ -21,7 +21,7 @@ package struct AuditEntry: Hashable, Sendable {
     /// An administrator has set another password.
     case passwordSet = "account.passwordSet"
     /// The hash was replaced at a sign-in: by one of the same password with the parameters of today; or, where the
-    /// upstream is the authority, by one of the password that it has accepted, or of nobody's for one that it has rejected.
+    /// upstream is the authority, by one of the password that it has accepted, or by one that no password has.
     case rehashed = "account.rehashed"
   }
 
@@ -30,9 +30,9 @@ package struct AuditEntry: Hashable, Sendable {
   package let time: Timestamp
   package let change: Change
   package let account: AccountID
-  /// The account's address as it was typed: of one that is deleted, this is all that is left.
+  /// The account's address as it was typed; of a deleted account nothing else is left.
   package let email: String
-  /// Nil where regd did it of itself.
+  /// Nil if regd made the change of its own accord.
   package let by: Requester?
 
   package init(number: Int, change: Change, account: AccountID, email: String, stamp: Stamp) {

@@ -5,7 +5,7 @@ package struct EmailAddress: Hashable, Sendable {
   /// What accounts are compared by.
   package let key: EmailKey
 
-  /// For stores, which read back what was valid when it was written. Everybody else asks `EmailRules`.
+  /// For stores, which read back what was valid when it was written. All other code asks `EmailRules`.
   package init(stored typed: String, key: EmailKey) {
     self.typed = typed
     self.key = key

@@ -6,7 +6,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// Bytes that an origin may have.
   package static let maximumLength = 128
 
-  /// Nil where there is none, or one that is longer than `maximumLength`.
+  /// Nil if the text is empty or longer than `maximumLength`.
   package init?(_ text: String) {
     guard (1...Self.maximumLength).contains(text.utf8.count) else { return nil }
     self.text = text
@@ -22,8 +22,8 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Whose share of something is used, wherever something is shared out: users take turns, and each user's origins among
-/// themselves.
+/// The user, and the origin within it, to whom work is charged. Wherever something is shared, users take turns, and each
+/// user's origins among themselves.
 package struct Share: Hashable, Sendable {
   /// Nil for regd itself.
   package let uid: UInt32?
@@ -36,6 +36,6 @@ package struct Share: Hashable, Sendable {
 
   private init() { (uid, origin) = (nil, nil) }
 
-  /// What regd does of itself has a share like a user's.
+  /// The share of regd's own work; it is treated like a user's.
   package static let daemon = Share()
 }

@@ -3,7 +3,8 @@ internal import Wiping
 
 /// A password as it was typed, in NFC (NIST SP 800-63B §5.1.1.2 asks for a stable form before hashing).
 ///
-/// Its bytes are overwritten when the last holder lets go. It has no description, so that no log line can show it.
+/// Its bytes are overwritten when the last reference to it is released. It has no description, so that no log line can show
+/// it.
 package final class Password: Sendable {
   private let bytes: Mutex<[UInt8]>
 
@@ -16,7 +17,7 @@ package final class Password: Sendable {
     }
   }
 
-  /// Lends the bytes; they must not be copied to where they stay.
+  /// Lends the bytes for the duration of `body`, which must not keep a copy.
   package func withBytes<Result: Sendable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withLock { bytes in bytes.withUnsafeBytes(body) }
   }
@@ -28,7 +29,7 @@ package final class Password: Sendable {
     withBytes { bytes in bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
   }
 
-  /// Whether both are the same characters. Says nothing through time that its two callers did not know.
+  /// Whether both are the same characters. Not in constant time: both must be of one caller.
   package func isSame(as other: Password) -> Bool {
     if self === other { return true }
     return withBytes { mine in other.withBytes { mine.elementsEqual($0) } }

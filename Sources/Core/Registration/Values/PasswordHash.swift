@@ -1,7 +1,7 @@
 /// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. One from elsewhere may be of another
 /// scheme; `PasswordHashFormat` says which are taken.
 ///
-/// Not the password, and yet nothing to show: it is in no result, log line or error.
+/// It is a secret too: no result, log line or error shows it.
 package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
   package let phc: String
 

@@ -1,8 +1,8 @@
-/// What a caller calls a registration of its own, so that it can ask again without registering twice.
+/// A caller's own id for a registration (an idempotency key), so that it can repeat the request without registering twice.
 ///
-/// The ids of two users have nothing to do with each other: nobody learns of another's registration by guessing its id.
+/// The ids of two users are independent of each other: no user learns of another's registration by guessing its id.
 package struct RequestKey: Hashable, Sendable {
-  /// The user who asks.
+  /// The user whose id it is.
   package let uid: UInt32
   package let id: String
 
@@ -42,8 +42,8 @@ package struct KnownRequest: Hashable, Sendable {
   }
 }
 
-/// What a registration was reserved as that was released again. Whoever asks for it once more asks the upstream for the very
-/// same: a proxy's answer may have hidden that the upstream did what it was asked.
+/// A registration that was reserved and released again. A repeat of it asks the upstream for the very same: a proxy's answer
+/// may have hidden that the upstream has registered it.
 package struct ReleasedRegistration: Hashable, Sendable {
   package let id: AccountID
   /// As it was typed then.
@@ -53,9 +53,9 @@ package struct ReleasedRegistration: Hashable, Sendable {
 
   /// How long one is remembered; upstreams forget their idempotency keys earlier.
   package static let lifetime = Duration.seconds(7 * 86_400)
-  /// How many are remembered of one user.
+  /// How many are remembered for one user.
   package static let mostPerUser = 10_000
-  /// How many are given for one request.
+  /// How many are returned for one request.
   package static let mostGiven = 3
 
   package init(id: AccountID, email: EmailAddress, passwordHash: PasswordHash) {

@@ -1,7 +1,7 @@
-/// When a change is made, and for whom: what the audit keeps beside what was changed.
+/// The time of a change and its requester, as the audit keeps them beside the change.
 package struct Stamp: Hashable, Sendable {
   package let time: Timestamp
-  /// Nil where regd does it of itself.
+  /// Nil if regd makes the change of its own accord.
   package let by: Requester?
 
   package init(_ time: Timestamp, by: Requester? = nil) {
@@ -10,10 +10,10 @@ package struct Stamp: Hashable, Sendable {
   }
 }
 
-/// The process that asked for something, as the kernel says (SO_PEERCRED, unix(7)), and for whom, as it says itself.
+/// The process that made a request, by the kernel's word (SO_PEERCRED, unix(7)), and the origin, by that process's word.
 package struct Requester: Hashable, Sendable {
   package let uid: UInt32
-  /// 0 where it is not known.
+  /// 0 if it is not known.
   package let pid: Int32
   package let origin: Origin?
 
@@ -27,6 +27,6 @@ package struct Requester: Hashable, Sendable {
 }
 
 extension Requester? {
-  /// regd's own where nobody asked.
+  /// regd's own share if there is no requester.
   package var share: Share { self?.share ?? .daemon }
 }
