@@ -16,7 +16,7 @@ struct BlockFilter {
   /// At least 1.
   let blockCount: Int
 
-  /// Whether the hash was inserted; yes also, at the filter's rate, where it was not. Touches one cache line.
+  /// Whether the hash was inserted. False is certain; true is wrong at the filter's rate. Touches one cache line.
   @inline(__always)
   func contains(_ hash: EntryHash) -> Bool {
     let block = block(of: hash)
@@ -40,9 +40,9 @@ struct BlockFilter {
     }
   }
 
-  /// Inserts many: all their blocks are asked for before the first is needed, so that the waits for memory overlap.
+  /// Inserts many: all their blocks are prefetched before the first is needed, so that the waits for memory overlap.
   ///
-  /// - Returns: Nothing of meaning; it is there so that the asking is not left out as useless.
+  /// - Returns: A value without meaning that depends on the prefetches, so that the compiler cannot leave them out.
   @inline(__always)
   func insert(_ hashes: UnsafeBufferPointer<EntryHash>) -> UInt64 {
     var touched: UInt64 = 0
@@ -51,8 +51,8 @@ struct BlockFilter {
     return touched
   }
 
-  /// The share of passwords outside the list that the filter takes for inside: for a block, the product of what share of
-  /// each lane is set; for the filter, the mean of its blocks. Not an estimate. Reads every byte.
+  /// The false-positive rate, counted and not estimated: for a block, the product of the shares of set bits in its lanes; for
+  /// the filter, the mean over its blocks. Reads every byte.
   ///
   /// - Returns: 0 (nothing is in it) to 1 (everything seems to be).
   func falsePositiveRate() -> Double { Self.rate(ofSum: falsePositives(after: 0), blockCount: blockCount) }
@@ -75,7 +75,7 @@ struct BlockFilter {
     sum / Double(blockCount) / 0x1p48
   }
 
-  /// In which of so many blocks the hash is.
+  /// Index of the hash's block among so many.
   @inline(__always)
   static func index(of hash: EntryHash, blockCount: Int) -> Int {
     Int(truncatingIfNeeded: hash.first.multipliedFullWidth(by: UInt64(blockCount)).high)

@@ -1,14 +1,14 @@
-/// Why no list was built. What had its name before is as it was.
+/// Why no list was built. A file of the same name is left as it was.
 package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// Not within `BreachedListBuilder.Options.rates`.
   case impossibleRate(Double)
-  /// A pipe does not say how much comes through it, and nobody else has.
+  /// The input is a pipe, and no number of entries was given.
   case sizeUnknown
   /// A negative number, or one whose file would be larger than files can be.
   case impossibleEntries(Int)
-  /// What has the output's name is the input itself.
+  /// The output's path names the input.
   case wouldReplaceInput(path: String)
-  /// What has the output's name is a directory, a device or a pipe.
+  /// The output's path names a directory, a device or a pipe.
   case notAFile(path: String)
   case cannotRead(errorNumber: Int32)
   /// What could not be done with the file, as in "PATH cannot be (action)".
@@ -17,7 +17,7 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   case notAHashList(problems: [LineProblem])
   /// The input is empty.
   case noLines
-  /// All hashes have lower counts than was asked for.
+  /// All hashes have counts below the minimum.
   case allLeftOut(lines: Int, minimumCount: UInt64)
 
   package var description: String {

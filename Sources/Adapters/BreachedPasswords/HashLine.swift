@@ -1,7 +1,7 @@
 /// A line `HEX` or `HEX:COUNT` of a published list, ended by LF or CRLF.
 struct HashLine {
   var hash: EntryHash
-  /// How often it was seen; nil where the line does not say.
+  /// How often the password was seen; nil if the line does not say.
   var count: UInt64?
   /// Behind the line feed.
   var end: UnsafePointer<UInt8>
@@ -13,7 +13,7 @@ struct HashLine {
 
   /// Reads the line at `start`; nothing at or behind `limit` is looked at.
   ///
-  /// - Returns: Nil where it is no such line, or has no end before `limit`.
+  /// - Returns: Nil if it is no such line or does not end before `limit`.
   @inline(__always)
   init?(at start: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>) {
     guard limit - start > Self.digits else { return nil }

@@ -1,4 +1,4 @@
-/// A line that was passed over.
+/// A line that was skipped.
 package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
   /// From 1.
   package let line: Int
@@ -10,7 +10,7 @@ package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
   static let tooLong = "it has more than \(HashListReader.longestLine) bytes, where a hash and a count have some 50"
   static let noCount = "it has no count, which the least count asks for; HEX:COUNT is expected"
 
-  /// Says why `HashLine` does not take it.
+  /// Why `HashLine` does not accept the line.
   ///
   /// - Parameter line: Without its line feed.
   static func reason(for line: UnsafeBufferPointer<UInt8>) -> String {
@@ -29,7 +29,7 @@ package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
     return count.isEmpty ? "there is no count behind its colon" : "its count has more than 18 digits"
   }
 
-  /// What other lists have that come from the same places.
+  /// The kind of list that has lines of so many digits, for lists that the same sites publish.
   private static func hint(_ digits: Int) -> String {
     switch digits {
     case 32: "; this is how NTLM hashes look, and regd needs the SHA-1 list"

@@ -17,7 +17,7 @@ struct ListHeader: Equatable {
   static let version: UInt32 = 1
 
   var blockCount: Int
-  /// Lines that were put in; what stood twice counts twice.
+  /// Lines that were inserted; a line that occurs twice counts twice.
   var entries: Int
   /// 0 to 1.
   var falsePositiveRate: Double
@@ -44,7 +44,7 @@ struct ListHeader: Equatable {
 
   /// Reads the page.
   ///
-  /// - Parameter bytes: The beginning of the file; fewer than `byteCount` only where the file has no more.
+  /// - Parameter bytes: The beginning of the file; fewer than `byteCount` only if the file is shorter.
   init(_ bytes: ArraySlice<UInt8>) throws(Problem) {
     guard bytes.starts(with: Self.magic) else { throw .notAList }
     guard bytes.count >= Self.byteCount else { throw .cutOff }
@@ -59,7 +59,7 @@ struct ListHeader: Equatable {
     let checksum = bytes.withUnsafeBytes { Self.checksum(of: $0) }
     let rate = Double(bitPattern: numbers[2])
     guard version == Self.version, bytes.suffix(checksum.count).elementsEqual(checksum),
-      // a file of somebody's own making may have a right checksum and make no sense
+      // a crafted file may have a valid checksum and impossible numbers
       (1...UInt64(1 << 50)).contains(numbers[0]), numbers[0] % UInt64(FilterSize.blocksPerPage) == 0,
       let entries = Int(exactly: numbers[1]), (0...1).contains(rate)
     else { throw .damaged }
