@@ -165,7 +165,9 @@ floor(
       name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
 
     // Debian's SQLite.
-    .target(name: "SQLiteStore", dependencies: ["CSQLite", "FairSharing", "Linux", "Registration", "Waiting", "WorkerThreads"]),
+    .target(
+      name: "SQLiteStore",
+      dependencies: ["CSQLite", "FairSharing", "Linux", "Registration", "Waiting", "WorkerThreads"]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [

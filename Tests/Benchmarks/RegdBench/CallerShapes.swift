@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
@@ -71,7 +72,7 @@ enum CallerShapes {
   }
 
   static func residentKiB(_ pid: Int32) throws -> Double {
-    let line = (TextFile.read("/proc/\(pid)/status") ?? "").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    let line = try FileReading.text("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
       throw Load.Failed(description: "/proc does not say how much memory regd has")
     }
@@ -80,7 +81,7 @@ enum CallerShapes {
 
   private static func processorSeconds(_ pid: Int32) throws -> Double {
     // the name, which may hold anything, ends with the last parenthesis
-    let text = TextFile.read("/proc/\(pid)/stat") ?? ""
+    let text = try FileReading.text("/proc/\(pid)/stat")
     let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
     guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else {
       throw Load.Failed(description: "/proc does not say how much time regd has taken")
