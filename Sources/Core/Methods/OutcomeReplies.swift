@@ -1,27 +1,45 @@
 internal import JSONRPC
 internal import Registration
 
-/// The only table from outcomes to error codes (contract §4).
+/// The only table from outcomes to errors on the wire.
 enum OutcomeReplies {
-  static func reply(to outcome: RegistrationOutcome) -> Reply {
-    switch outcome {
-    case .registered(let account), .deferred(let account, _): AccountReply.reply(account)
-    default: .error(error(of: outcome) ?? .internal)
+  static func reply(to outcome: RegistrationOutcome) -> Reply { reply(result(of: outcome)) }
+
+  static func reply(to outcome: SignInOutcome) -> Reply { reply(result(of: outcome)) }
+
+  private static func reply(_ result: Result<Account, RPCError>) -> Reply {
+    switch result {
+    case .success(let account): AccountReply.reply(account)
+    case .failure(let error): .error(error)
     }
   }
 
-  /// Nil for what is no error.
-  private static func error(of outcome: RegistrationOutcome) -> RPCError? {
+  private static func result(of outcome: RegistrationOutcome) -> Result<Account, RPCError> {
     switch outcome {
-    case .registered, .deferred: nil
-    case .invalid(let problems): invalid(problems)
-    case .taken: taken
-    case .conflict: conflict
-    case .throttled(let seconds): throttled(seconds)
-    case .cancelled: .cancelled
-    case .hashing(let failure): error(failure)
-    case .network(let failure, let isPending): error(failure, isPending: isPending)
-    case .store(let failure, let isPending): error(failure, isPending: isPending)
+    case .registered(let account), .deferred(let account, _): .success(account)
+    case .invalid(let problems): .failure(invalid(problems))
+    case .taken: .failure(taken)
+    case .conflict: .failure(conflict)
+    case .throttled(let seconds): .failure(throttled(seconds))
+    case .cancelled: .failure(.cancelled)
+    case .hashing(let failure): .failure(error(failure))
+    case .network(let failure, let isPending): .failure(error(failure, isPending: isPending))
+    case .store(let failure, let isPending): .failure(error(failure, isPending: isPending))
+    case .fault: .failure(fault)
+    }
+  }
+
+  private static func result(of outcome: SignInOutcome) -> Result<Account, RPCError> {
+    switch outcome {
+    case .signedIn(let account): .success(account)
+    case .rejected: .failure(RPCError(.credentialsRejected, "E-mail address and password do not fit together."))
+    case .disabled: .failure(RPCError(.accountDisabled, "This account has been disabled."))
+    case .pending: .failure(pending)
+    case .throttled(let seconds): .failure(throttled(seconds))
+    case .hashing(let failure): .failure(error(failure))
+    case .network(let failure): .failure(error(failure, isPending: false))
+    case .store(let failure): .failure(error(failure, isPending: false))
+    case .fault: .failure(.internal)
     }
   }
 
@@ -33,31 +51,6 @@ enum OutcomeReplies {
     case .network(let failure): .error(error(failure, isPending: false))
     case .store(let failure): .error(error(failure, isPending: false))
     }
-  }
-
-  static func reply(to outcome: SignInOutcome) -> Reply {
-    if case .signedIn(let account) = outcome { return AccountReply.reply(account) }
-    return .error(error(of: outcome) ?? .internal)
-  }
-
-  private static func error(of outcome: SignInOutcome) -> RPCError? {
-    switch outcome {
-    case .signedIn: nil
-    case .rejected: RPCError(.credentialsRejected, "E-mail address and password do not fit together.")
-    case .disabled: RPCError(.accountDisabled, "This account has been disabled.")
-    case .pending: pending
-    case .throttled(let seconds): throttled(seconds)
-    case .hashing(let failure): error(failure)
-    case .network(let failure): error(failure, isPending: false)
-    case .store(let failure): error(failure, isPending: false)
-    }
-  }
-
-  private static func throttled(_ seconds: Int) -> RPCError {
-    var error = RPCError(
-      .rateLimited, "There were too many wrong passwords; wait \(seconds) s before the next try.", retryable: true)
-    error.retryAfter = seconds
-    return error
   }
 
   static func reply(to outcome: AdministrationOutcome) -> Reply {
@@ -94,12 +87,17 @@ enum OutcomeReplies {
   // MARK: Forms
 
   static func formOutcome(of outcome: RegistrationOutcome) -> FormOutcome {
-    guard let error = error(of: outcome) else { return .welcome }
-    return outcome == .taken ? .taken(alert(error)) : .refused(alert(error))
+    switch result(of: outcome) {
+    case .success: .welcome
+    case .failure(let error): outcome == .taken ? .taken(alert(error)) : .refused(alert(error))
+    }
   }
 
   static func formOutcome(of outcome: SignInOutcome) -> FormOutcome {
-    error(of: outcome).map { .refused(alert($0)) } ?? .welcome
+    switch result(of: outcome) {
+    case .success: .welcome
+    case .failure(let error): .refused(alert(error))
+    }
   }
 
   static func alert(_ error: RPCError) -> FormAlert {
@@ -118,8 +116,21 @@ enum OutcomeReplies {
     return error
   }()
 
-  private static let taken = RPCError(
-    .emailTaken, RegistrationForm.takenMessage)
+  private static let taken = RPCError(.emailTaken, RegistrationForm.takenMessage)
+
+  private static func throttled(_ seconds: Int) -> RPCError {
+    var error = RPCError(
+      .rateLimited, "There were too many wrong passwords; wait \(seconds) s before the next try.", retryable: true)
+    error.retryAfter = seconds
+    return error
+  }
+
+  /// A registration may have happened all the same.
+  private static let fault: RPCError = {
+    var error = RPCError.internal
+    error.pending = true
+    return error
+  }()
 
   private static func invalid(_ problems: [Problem]) -> RPCError {
     var error = RPCError(
@@ -179,9 +190,7 @@ enum OutcomeReplies {
     var error: RPCError =
       switch failure {
       case .unavailable:
-        RPCError(
-          .storeUnavailable, "The account store cannot be used at the moment.",
-          retryable: true)
+        RPCError(.storeUnavailable, "The account store cannot be used at the moment.", retryable: true)
       case .unknown:
         RPCError(
           .storeUnavailable,

@@ -148,7 +148,7 @@ package struct ModelRun {
     case .taken: .taken
     case .conflict: .conflict
     case .network(_, let isPending): .network(isPending: isPending)
-    case .invalid, .deferred, .cancelled, .throttled, .hashing, .store: throw Broken(description: "\(outcome)")
+    case .invalid, .deferred, .cancelled, .throttled, .hashing, .store, .fault: throw Broken(description: "\(outcome)")
     }
   }
 

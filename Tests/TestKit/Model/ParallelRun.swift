@@ -122,7 +122,7 @@ package struct ParallelRun {
       .store(.cancelled, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key }:
       break
     case .cancelled where caller.isImpatient: break
-    case .invalid, .deferred, .throttled, .conflict, .cancelled, .hashing, .store, .network:
+    case .invalid, .deferred, .throttled, .conflict, .cancelled, .hashing, .store, .network, .fault:
       throw Broken(description: "\(caller): \(outcome)")
     }
   }

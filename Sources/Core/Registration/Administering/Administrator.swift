@@ -31,7 +31,7 @@ package struct Administrator: Sendable {
   /// Told of an account whose wrong passwords do not count any more.
   private let forgive: @Sendable (EmailKey) -> Void
   /// Registrations that are under way here: the upstream may have one of them in a moment.
-  private let attempts: Attempts
+  private let attempts: Attempts<RegistrationOutcome>
   /// Where is noted that there is something for the outbox.
   let pendings: LeftPending?
 

@@ -4,50 +4,49 @@ package enum DeliveryOutcome: Equatable, Sendable {
   case activated(Account)
   /// The upstream has another account with this address: the reservation is gone.
   case taken(Account)
-  /// The upstream says so, and is not believed yet: it stays pending.
+  /// The upstream says so, and is not believed yet: the account stays pending.
   case takenPerhaps(Account)
-  /// It stays pending.
+  /// The account stays pending.
   case failed(Account, NetworkFailure)
-  /// It is not pending any more, or another process is at it.
+  /// The account is not pending any more, or another process delivers it.
   case gone
-  /// Its registration is under way here.
+  /// Its registration is under way in this process.
   case underWay
   case store(StoreFailure)
+  case fault(InternalFault)
 }
 
 /// Takes every decision of one delivery, and does nothing itself: an event in, the next action out.
 ///
-/// The reservation is marked, so that whoever made it does not take it back; the upstream is asked, with the id that it was
-/// asked with before; and the account is activated. Nothing but the upstream's own word takes a reservation away.
+/// The reservation is marked, so that no other process releases it; the upstream is asked, with the id that it was asked with
+/// before; and the account is activated. Nothing but the upstream's own word takes a reservation away.
 struct DeliveryConductor {
-  enum Event: Equatable, Sendable {
+  enum Event: Equatable, Sendable, StoreEvents, UpstreamEvents {
     case marked(Bool)
-    case answered(UpstreamAnswer)
-    /// The upstream calls the address taken, and is not believed: what was asked before may still be at work.
+    case upstreamAnswered(UpstreamAnswer)
+    /// The upstream calls the address taken, and is not believed: an earlier ask may still be at work there.
     case takenPerhaps
-    case networkFailed(NetworkFailure)
-    case activated(Account?)
-    case inserted
-    case insertionLost(to: StoredAccount)
+    case activated(ActivationAnswer)
     case released(Bool)
+    case networkFailed(NetworkFailure)
     case storeFailed(StoreFailure)
   }
 
   enum Action: Equatable, Sendable {
     case mark(AccountID, seen: Timestamp, at: Timestamp)
     case ask(UpstreamRegistration)
-    case activate(AccountID)
-    case insert(StoredAccount)
+    case activate(StoredAccount)
     case release(AccountID, seen: Timestamp)
     case finish(DeliveryOutcome)
   }
 
+  /// What the conductor waits to be told. Any phase may also be followed by `finished`.
   private enum Phase {
+    /// Then `asking`.
     case marking
+    /// Then `activating` or `releasing`.
     case asking
     case activating
-    /// The upstream has the account, and the store has lost it: another process has taken its reservation back.
-    case restoring
     case releasing
     case finished
   }
@@ -74,56 +73,26 @@ struct DeliveryConductor {
 
   mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
-    case (.marking, .marked(true)):
-      phase = .asking
-      return .ask(UpstreamRegistration(holder))
-    case (.marking, .marked(false)):
-      return finish(.gone)
-    case (.asking, .answered(.registered)):
-      phase = .activating
-      return .activate(holder.account.id)
-    case (.asking, .takenPerhaps):
-      return finish(.takenPerhaps(holder.account))
-    case (.asking, .answered(.taken)):
-      phase = .releasing
-      return .release(holder.account.id, seen: holder.account.updatedAt)
-    case (.asking, .networkFailed(let failure)):
-      return finish(.failed(holder.account, failure))
-    case (.activating, .activated(let account?)):
-      return finish(.activated(account))
-    case (.activating, .activated(nil)):
-      phase = .restoring
-      var active = holder
-      active.account.state = .active
-      return .insert(active)
-    case (.restoring, .inserted):
-      var account = holder.account
-      account.state = .active
-      return finish(.activated(account))
-    case (.restoring, .insertionLost(let other)):
-      guard other.account.id == holder.account.id else { return finish(.taken(holder.account)) }
-      guard other.account.state == .pending else { return finish(.activated(other.account)) }
-      phase = .activating
-      return .activate(other.account.id)
-    case (.releasing, .released(true)):
-      return finish(.taken(holder.account))
-    case (.releasing, .released(false)):
-      return finish(.gone)
-    case (_, .storeFailed(let failure)):
-      return finish(.store(failure))
-    default:
-      return finish(.store(.unavailable(detail: "\(event) is out of place")))
+    case (.marking, .marked(true)): go(.asking, .ask(UpstreamRegistration(holder)))
+    case (.marking, .marked(false)): finish(.gone)
+    case (.asking, .upstreamAnswered(.registered)): go(.activating, .activate(holder))
+    case (.asking, .upstreamAnswered(.taken)):
+      go(.releasing, .release(holder.account.id, seen: holder.account.updatedAt))
+    case (.asking, .takenPerhaps): finish(.takenPerhaps(holder.account))
+    case (.asking, .networkFailed(let failure)): finish(.failed(holder.account, failure))
+    case (.activating, .activated(.active(let account))): finish(.activated(account))
+    case (.activating, .activated(.taken)), (.releasing, .released(true)): finish(.taken(holder.account))
+    case (.releasing, .released(false)): finish(.gone)
+    case (_, .storeFailed(let failure)): finish(.store(failure))
+    case (_, .marked), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .networkFailed):
+      finish(.fault(InternalFault(event, in: phase)))
     }
   }
 
-  private mutating func finish(_ outcome: DeliveryOutcome) -> Action {
-    phase = .finished
-    return .finish(outcome)
-  }
-}
+  private mutating func finish(_ outcome: DeliveryOutcome) -> Action { go(.finished, .finish(outcome)) }
 
-extension UpstreamRegistration {
-  init(_ stored: StoredAccount) {
-    self.init(id: stored.account.id, email: stored.account.email, passwordHash: stored.passwordHash)
+  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
   }
 }

@@ -87,7 +87,7 @@ extension Outbox {
     case .underWay: postpone(id, now)
     case .takenPerhaps(let account): delay(account, .failed, now)
     case .failed(let account, let failure): delay(account, failure, now)
-    case .store: plan.withLock { $0.schedule.failed(id, nil, at: now(), dice: Self.dice) }
+    case .store, .fault: plan.withLock { $0.schedule.failed(id, nil, at: now(), dice: Self.dice) }
     }
     return false
   }

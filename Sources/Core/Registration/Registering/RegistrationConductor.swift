@@ -1,30 +1,40 @@
 /// Takes every decision of one registration, and does nothing itself: an event in, the next action out.
 ///
 /// The order is reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once.
-/// What certainly did not happen upstream releases the reservation; what perhaps did keeps it pending. What the caller's
-/// request has made already is answered again, and not made again.
+/// What certainly did not happen upstream releases the reservation; what perhaps did keeps it pending. A request that has
+/// made an account is answered again, and makes no second one.
 package struct RegistrationConductor {
+  /// What the conductor waits to be told. Any phase may also be followed by `finished`; `begin()` is `lookingForRequest`, or
+  /// `looking` without a request.
   private enum Phase {
+    /// The account that the request has made. Then `comparing` or `looking`.
     case lookingForRequest
-    /// The request has an account; whether the password is the one that it came with is being found out.
+    /// Whether the password is the one that the request came with. Then `resuming` or `activating`.
     case comparing(KnownRequest)
+    /// The account that has the address. Then `lookingForReleased`, `hashing`, `recognising` or `lookingAgain`.
     case looking
-    /// Somebody has the address: whether the request made that account since it was looked for is being found out.
+    /// The account that the request has made since it was first looked for. Then `comparing`.
     case lookingAgain
-    /// What was asked under this request before is looked for, and whether it was this very registration.
-    case recalling([ReleasedRegistration])
+    /// The registrations that were asked for under this request and released. Then `recalling` or `hashing`.
+    case lookingForReleased
+    /// Whether the released registration was this very one. Then `inserting`, `recalling` or `hashing`.
+    case recalling(ReleasedRegistration, then: ArraySlice<ReleasedRegistration>)
+    /// Then `inserting`.
     case hashing
-    /// The address is reserved; whether by a registration with the same password is being found out.
+    /// Whether the pending account was registered with the same password. Then `noting`, `resuming` or `activating`.
     case recognising(StoredAccount)
-    /// The reservation is this registration's: the request becomes its own before anything is done for it.
+    /// The request becomes the reservation's own before anything is done for it. Then `resuming`, `activating`, `comparing`
+    /// or `begin()`.
     case noting(StoredAccount)
+    /// The reservation becomes this attempt's own. Then `asking` or `begin()`.
     case resuming(StoredAccount)
+    /// Then `asking`, `comparing`, `recognising`, `lookingAgain` or `begin()`.
     case inserting(StoredAccount)
-    /// `isResumed`: the reservation is an earlier attempt's, of which the upstream may know.
+    /// `isResumed`: the reservation is an earlier attempt's, which the upstream may know. Then `activating` or `releasing`.
     case asking(StoredAccount, isResumed: Bool)
-    case activating(StoredAccount)
-    /// The upstream has the account, and the store must get it once more.
-    case restoring(StoredAccount)
+    /// Then `comparing`.
+    case activating
+    /// Then `finished`.
     case releasing(then: RegistrationOutcome)
     case finished
   }
@@ -41,7 +51,7 @@ package struct RegistrationConductor {
   ///   - hasUpstream: Whether an upstream must agree.
   ///   - mayDefer: Whether a registration is accepted also while the upstream cannot be asked.
   ///   - now: When the account is created, if it is.
-  ///   - request: What the caller calls this registration.
+  ///   - request: The caller's name for this registration.
   package init(
     email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil
   ) {
@@ -56,83 +66,90 @@ package struct RegistrationConductor {
   /// The first action: a look before the costly hash. It decides nothing; the store's constraints do.
   package var first: Action { request.map { .findRequest($0) } ?? .find(email.key) }
 
-  /// - Returns: The next action. After `finish` there are no more events; one that does not belong to the phase is a
-  ///   fault of the driver and ends the registration as a failure of the store would.
+  /// - Parameter event: What came of the last action. An event that does not belong to the phase is a fault of the driver
+  ///   and ends the registration as one. After `finish` there are no more events.
   package mutating func next(_ event: Event) -> Action {
+    switch phase {
+    case .lookingForRequest, .comparing, .looking, .lookingAgain, .lookingForReleased, .recalling, .recognising:
+      identify(event)
+    case .hashing, .noting, .resuming, .inserting: reserve(event)
+    case .asking, .activating, .releasing: settle(event)
+    case .finished: end(event)
+    }
+  }
+
+  /// Finds out whether the registration is known, and whether the address is free.
+  private mutating func identify(_ event: Event) -> Action {
     switch (phase, event) {
-    case (.lookingForRequest, .foundRequest(nil)):
-      phase = .looking
-      return .find(email.key)
-    case (.lookingForRequest, .foundRequest(let known?)), (.inserting, .insertionKnown(let known)),
-      (.restoring, .insertionKnown(let known)):
+    case (.lookingForRequest, .foundRequest(nil)): return go(.looking, .find(email.key))
+    case (.lookingForRequest, .foundRequest(let known?)), (.lookingAgain, .foundRequest(let known?)):
       return compare(known)
-    case (.lookingAgain, .foundRequest(let known?)):
-      return compare(known)
-    case (.lookingAgain, .foundRequest(nil)):
-      return finish(.taken)
+    case (.lookingAgain, .foundRequest(nil)), (.recognising, .verified(.wrong)): return finish(.taken)
     case (.comparing(let known), .verified(.right)):
       guard known.account.state == .pending else { return finish(.registered(known.account)) }
       return proceed(StoredAccount(account: known.account, passwordHash: known.passwordHash))
-    case (.comparing, .verified(.wrong)):
-      return finish(.conflict)
+    case (.comparing, .verified(.wrong)): return finish(.conflict)
+    case (.looking, .found(let holder?)): return meet(holder)
     case (.looking, .found(nil)):
       // only an upstream knows an earlier ask by its id
-      guard hasUpstream, let request else { return hash() }
-      phase = .recalling([])
-      return .findReleased(request, email.key)
-    case (.recalling, .foundReleased(let released)):
-      return recall(released)
-    case (.recalling(let released), .verified(.right)):
-      return released.first.map { insert(again($0)) } ?? hash()
-    case (.recalling(let released), .verified(.wrong)), (.recalling(let released), .hashingFailed(.unreadableHash)):
-      return recall(Array(released.dropFirst()))
-    case (.looking, .found(let holder?)):
-      return meet(holder)
-    case (.hashing, .hashed(let hash)):
-      return insert(newAccount(hash))
-    case (.inserting(let account), .inserted):
-      return account.account.state == .active ? finish(.registered(account.account)) : ask(account, isResumed: false)
-    case (.restoring(let account), .inserted):
-      return finish(.registered(account.account))
-    case (.restoring(let account), .insertionLost(let holder)):
-      guard holder.account.id == account.account.id else { return finish(.taken) }
-      return holder.account.state == .pending ? activate(holder) : finish(.registered(holder.account))
-    case (.restoring, .storeFailed(let failure)):
-      return finish(.store(failure, isPending: true))
-    case (.inserting, .insertionLost(let holder)):
-      return meet(holder)
-    case (.inserting, .joined(let outcome)):
-      return finish(outcome)
-    case (.inserting, .gaveUp), (.resuming, .gaveUp):
-      return begin()
-    case (.inserting(let account), .storeFailed(let failure)):
-      return finish(failed(failure, at: account))
+      guard hasUpstream, let request else { return go(.hashing, .hash) }
+      return go(.lookingForReleased, .findReleased(request, email.key))
+    case (.lookingForReleased, .foundReleased(let released)): return recall(released[...])
+    case (.recalling(let released, _), .verified(.right)):
+      let account = Account(id: released.id, email: released.email, state: .pending, createdAt: now, updatedAt: now)
+      return insert(StoredAccount(account: account, passwordHash: released.passwordHash))
+    case (.recalling(_, let others), .verified(.wrong)),
+      (.recalling(_, let others), .hashingFailed(.unreadableHash)):
+      return recall(others)
     case (.recognising(let holder), .verified(.right)):
       guard let request else { return proceed(holder) }
-      phase = .noting(holder)
-      return .note(request, for: holder.account.id)
-    case (.noting(let holder), .noted(.noted)):
-      return proceed(holder)
-    case (.noting, .noted(.known(let known))):
+      return go(.noting(holder), .note(request, for: holder.account.id))
+    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
+      (_, .inserted),
+      (_, .noted), (_, .resumed), (_, .joined), (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps),
+      (_, .activated), (_, .released), (_, .cancelled), (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+      return end(event)
+    }
+  }
+
+  /// Makes a reservation, or an earlier one this attempt's own.
+  private mutating func reserve(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.hashing, .hashed(let hash)):
+      let account = Account(
+        id: AccountID(at: now), email: email, state: hasUpstream ? .pending : .active, createdAt: now, updatedAt: now)
+      return insert(StoredAccount(account: account, passwordHash: hash))
+    case (.inserting(let account), .inserted(.inserted)):
+      return account.account.state == .active ? finish(.registered(account.account)) : ask(account, isResumed: false)
+    case (.inserting, .inserted(.taken(let holder))): return meet(holder)
+    case (.inserting, .inserted(.requestKnown(let known))), (.noting, .noted(.known(let known))):
       return compare(known)
-    case (.noting, .noted(.gone)):
-      return begin()
+    // a commit that failed may have been done
+    case (.inserting, .storeFailed(.unknown(let detail))):
+      return finish(.store(.unknown(detail: detail), isPending: true))
+    case (.inserting, .joined(let outcome)), (.resuming, .joined(let outcome)): return finish(outcome)
+    case (.noting(let holder), .noted(.noted)): return proceed(holder)
     case (.resuming(var holder), .resumed(let mark?)):
       holder.account.updatedAt = mark
       return ask(holder, isResumed: true)
-    case (.resuming, .joined(let outcome)):
-      return finish(outcome)
+    // the reservation was released, activated or resumed meanwhile: the store is looked at anew
+    case (.noting, .noted(.gone)), (.resuming, .resumed(nil)), (.inserting, .gaveUp), (.resuming, .gaveUp):
+      return begin()
     case (.noting, .storeFailed(let failure)), (.resuming, .storeFailed(let failure)):
       return finish(.store(failure, isPending: true))
-    case (.resuming, .resumed(nil)):
-      // somebody was quicker: released, activated or resumed it; what is there now is another matter
-      return begin()
-    case (.recognising, .verified(.wrong)):
-      return finish(.taken)
-    case (.asking(let account, _), .upstreamAnswered(.registered)):
-      return activate(account)
-    case (.asking(let account, _), .upstreamAnswered(.taken)):
-      return release(account, then: .taken)
+    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
+      (_, .inserted),
+      (_, .noted), (_, .resumed), (_, .joined), (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps),
+      (_, .activated), (_, .released), (_, .cancelled), (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+      return end(event)
+    }
+  }
+
+  /// Has the upstream decide, and does in the store what it has decided.
+  private mutating func settle(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.asking(let account, _), .upstreamAnswered(.registered)): return activate(account)
+    case (.asking(let account, _), .upstreamAnswered(.taken)): return release(account, then: .taken)
     case (.asking(let account, _), .takenPerhaps):
       return finish(mayDefer ? .deferred(account.account, .failed) : .network(.failed, isPending: true))
     case (.asking(let account, _), .networkFailed(let failure)) where mayDefer && failure.isWorthPuttingOff:
@@ -140,138 +157,93 @@ package struct RegistrationConductor {
     case (.asking(let account, let isResumed), .networkFailed(let failure)):
       if failure.mayHaveActed || isResumed { return finish(.network(failure, isPending: true)) }
       return release(account, then: .network(failure, isPending: false), remembered: failure.wasPerhapsSent)
-    case (.activating, .activated(let account?)):
-      return finish(.registered(account))
-    case (.activating(let account), .activated(nil)):
-      return insertAgain(account)
-    case (.releasing(let outcome), .released(true)):
-      return finish(outcome)
-    case (.releasing(let outcome), .released(false)):
-      return finish(stillReserved(outcome) ?? outcome)
-    case (.releasing(let outcome), .storeFailed(let failure)):
-      return finish(stillReserved(outcome) ?? .store(failure, isPending: true))
-    case (.activating, .storeFailed(let failure)):
-      return finish(.store(failure, isPending: true))
-    case (_, .storeFailed(.cancelled)):
-      return finish(.cancelled)
-    case (_, .storeFailed(let failure)):
-      return finish(.store(failure, isPending: false))
-    case (_, .hashingFailed(let failure)):
-      return finish(.hashing(failure))
-    case (_, .throttled(let seconds)):
-      return finish(.throttled(retryAfterSeconds: seconds))
-    default:
-      return finish(.store(.unavailable(detail: "\(event) is out of place"), isPending: true))
+    case (.activating, .activated(.active(let account))): return finish(.registered(account))
+    case (.activating, .activated(.taken)): return finish(.taken)
+    case (.activating, .activated(.requestKnown(let known))): return compare(known)
+    case (.activating, .storeFailed(let failure)): return finish(.store(failure, isPending: true))
+    case (.releasing(let outcome), .released(true)): return finish(outcome)
+    // the reservation is still there: the store failed, or a repeat has resumed it
+    case (.releasing(.network(let failure, _)), .released(false)),
+      (.releasing(.network(let failure, _)), .storeFailed):
+      return finish(.network(failure, isPending: true))
+    case (.releasing(let outcome), .released(false)): return finish(outcome)
+    case (.releasing, .storeFailed(let failure)): return finish(.store(failure, isPending: true))
+    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
+      (_, .inserted),
+      (_, .noted), (_, .resumed), (_, .joined), (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps),
+      (_, .activated), (_, .released), (_, .cancelled), (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+      return end(event)
     }
   }
 
-  /// Everything is looked at anew.
-  private mutating func begin() -> Action {
-    phase = request == nil ? .looking : .lookingForRequest
-    return first
+  /// Ends the registration by an event that no phase goes on from.
+  private mutating func end(_ event: Event) -> Action {
+    switch event {
+    case .cancelled, .storeFailed(.cancelled): finish(.cancelled)
+    case .storeFailed(let failure): finish(.store(failure, isPending: false))
+    case .hashingFailed(let failure): finish(.hashing(failure))
+    case .throttled(let seconds): finish(.throttled(retryAfterSeconds: seconds))
+    case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .noted, .resumed, .joined, .gaveUp,
+      .upstreamAnswered, .takenPerhaps, .activated, .released, .networkFailed:
+      finish(.fault(InternalFault(event, in: phase)))
+    }
   }
+}
+
+extension RegistrationConductor {
+  private mutating func begin() -> Action { go(request == nil ? .looking : .lookingForRequest, first) }
 
   /// The reservation is this registration's, made by an earlier attempt.
   private mutating func proceed(_ holder: StoredAccount) -> Action {
-    hasUpstream ? resume(holder) : activate(holder)
+    guard hasUpstream else { return activate(holder) }
+    let seen = holder.account.updatedAt
+    let mark = max(now, Timestamp(microseconds: seen.microseconds + 1))
+    return go(.resuming(holder), .resume(holder.account.id, seen: seen, at: mark))
   }
 
-  /// The caller has asked for this before, or calls two registrations by one name.
+  /// The caller has asked for this before, or has given two registrations one name.
   private mutating func compare(_ known: KnownRequest) -> Action {
     guard known.account.email.key == email.key else { return finish(.conflict) }
-    phase = .comparing(known)
-    return .verify(known.passwordHash)
+    return go(.comparing(known), .verify(known.passwordHash))
   }
 
-  /// Somebody has the address. A pending one may be this very registration, asked for again.
+  /// An account has the address. A pending one may be this very registration, asked for again.
   private mutating func meet(_ holder: StoredAccount) -> Action {
-    guard holder.account.state == .pending else {
-      guard let request else { return finish(.taken) }
-      phase = .lookingAgain
-      return .findRequest(request)
-    }
-    phase = .recognising(holder)
-    return .verify(holder.passwordHash)
+    if holder.account.state == .pending { return go(.recognising(holder), .verify(holder.passwordHash)) }
+    return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(.taken)
   }
 
-  /// From here on the reservation is this attempt's too, and whoever made it does not take it back.
-  private mutating func resume(_ holder: StoredAccount) -> Action {
-    let seen = holder.account.updatedAt
-    phase = .resuming(holder)
-    return .resume(holder.account.id, seen: seen, at: max(now, Timestamp(microseconds: seen.microseconds + 1)))
-  }
-
-  private func newAccount(_ hash: PasswordHash) -> StoredAccount {
-    let account = Account(
-      id: AccountID(at: now), email: email, state: hasUpstream ? .pending : .active, createdAt: now, updatedAt: now)
-    return StoredAccount(account: account, passwordHash: hash)
-  }
-
-  private mutating func hash() -> Action {
-    phase = .hashing
-    return .hash
-  }
-
-  /// What was asked under this request before was perhaps this very registration: the upstream is to know it again, by
-  /// the same id, and to be sent the same with it.
-  private mutating func recall(_ released: [ReleasedRegistration]) -> Action {
-    guard let next = released.first else { return hash() }
-    phase = .recalling(released)
-    return .recognise(next.passwordHash)
-  }
-
-  private func again(_ released: ReleasedRegistration) -> StoredAccount {
-    let account = Account(id: released.id, email: released.email, state: .pending, createdAt: now, updatedAt: now)
-    return StoredAccount(account: account, passwordHash: released.passwordHash)
-  }
-
-  /// Where the commit itself failed, the account may be there.
-  private func failed(_ failure: StoreFailure, at account: StoredAccount) -> RegistrationOutcome {
-    switch failure {
-    case .unknown: .store(failure, isPending: true)
-    case .cancelled: .cancelled
-    case .unavailable, .full, .readOnly: .store(failure, isPending: false)
-    }
-  }
-
-  /// The upstream has the account, but a concurrent attempt has released the reservation: it is made once more.
-  private mutating func insertAgain(_ account: StoredAccount) -> Action {
-    var active = account
-    active.account.state = .active
-    phase = .restoring(active)
-    return .insert(active)
+  /// A registration that was released from this request may be this very one: then the upstream is asked for the same
+  /// account, by the same id.
+  private mutating func recall(_ released: ArraySlice<ReleasedRegistration>) -> Action {
+    guard let next = released.first else { return go(.hashing, .hash) }
+    return go(.recalling(next, then: released.dropFirst()), .recognise(next.passwordHash))
   }
 
   private mutating func insert(_ account: StoredAccount) -> Action {
-    phase = .inserting(account)
-    return .insert(account)
+    go(.inserting(account), .insert(account, request: request))
   }
 
   private mutating func ask(_ account: StoredAccount, isResumed: Bool) -> Action {
-    phase = .asking(account, isResumed: isResumed)
-    return .ask(UpstreamRegistration(account))
+    go(.asking(account, isResumed: isResumed), .ask(UpstreamRegistration(account)))
   }
 
   private mutating func activate(_ account: StoredAccount) -> Action {
-    phase = .activating(account)
-    return .activate(account.account.id)
+    go(.activating, .activate(account, request: request))
   }
 
   private mutating func release(
     _ account: StoredAccount, then outcome: RegistrationOutcome, remembered: Bool = true
   ) -> Action {
-    phase = .releasing(then: outcome)
-    return .release(account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil)
+    go(
+      .releasing(then: outcome),
+      .release(account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil))
   }
 
-  /// The reservation is still there, for the store failed or a repeat has resumed it: who was told of a network failure
-  /// must know that it is.
-  private func stillReserved(_ outcome: RegistrationOutcome) -> RegistrationOutcome? {
-    if case .network(let failure, _) = outcome { .network(failure, isPending: true) } else { nil }
-  }
+  private mutating func finish(_ outcome: RegistrationOutcome) -> Action { go(.finished, .finish(outcome)) }
 
-  private mutating func finish(_ outcome: RegistrationOutcome) -> Action {
-    phase = .finished
-    return .finish(outcome)
+  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
   }
 }

@@ -1,30 +1,29 @@
 extension RegistrationConductor {
   /// What has happened, as the driver of a registration tells its conductor.
-  package enum Event: Equatable, Sendable {
+  package enum Event: Equatable, Sendable, HashingEvents, StoreEvents, UpstreamEvents {
     case foundRequest(KnownRequest?)
     case found(StoredAccount?)
+    /// What this request has asked for before, for this address, and was released: newest first.
+    case foundReleased([ReleasedRegistration])
     case hashed(PasswordHash)
     case verified(PasswordVerdict)
     /// There were too many wrong passwords; nothing was compared.
     case throttled(retryAfterSeconds: Int)
-    case inserted
-    case insertionLost(to: StoredAccount)
-    /// The request has made an account meanwhile.
-    case insertionKnown(KnownRequest)
-    /// What has been asked under this request before, for this address, and was released: newest first.
-    case foundReleased([ReleasedRegistration])
-    case upstreamAnswered(UpstreamAnswer)
-    /// The upstream calls the address taken, and is not believed: what was asked before may still be at work.
-    case takenPerhaps
-    /// With the mark that the reservation bears now; nil where somebody else was quicker.
-    case resumed(mark: Timestamp?)
-    /// The reservation's own attempt was under way here, and this came of it.
-    case joined(RegistrationOutcome)
-    /// The same, and it has let go of the account.
-    case gaveUp
+    case inserted(InsertAnswer)
     case noted(NoteAnswer)
-    case activated(Account?)
+    /// The mark that the reservation bears now; nil if another process has changed it since it was read.
+    case resumed(mark: Timestamp?)
+    /// The attempt that was under way for this reservation in this process has ended.
+    case joined(RegistrationOutcome)
+    /// The attempt that was under way for this reservation in this process goes on without it.
+    case gaveUp
+    case upstreamAnswered(UpstreamAnswer)
+    /// The upstream calls the address taken, and is not believed: an earlier ask may still be at work there.
+    case takenPerhaps
+    case activated(ActivationAnswer)
     case released(Bool)
+    /// The caller withdrew before the store was changed for the first time.
+    case cancelled
     case hashingFailed(HashingFailure)
     case networkFailed(NetworkFailure)
     case storeFailed(StoreFailure)
@@ -34,27 +33,21 @@ extension RegistrationConductor {
   package enum Action: Equatable, Sendable {
     case findRequest(RequestKey)
     case find(EmailKey)
-    case hash
-    /// Compare the entry's password with this hash; a wrong one is a guess.
-    case verify(PasswordHash)
     case findReleased(RequestKey, EmailKey)
-    /// Compare the entry's password with that of a registration that was released: nobody learns what came of it.
+    case hash
+    /// Compare the entry's password with this hash. A wrong password counts as a guess.
+    case verify(PasswordHash)
+    /// Compare the entry's password with that of a released registration. The caller does not learn the result, so a wrong
+    /// password is no guess.
     case recognise(PasswordHash)
-    case insert(StoredAccount)
-    case ask(UpstreamRegistration)
-    case resume(AccountID, seen: Timestamp, at: Timestamp)
+    case insert(StoredAccount, request: RequestKey?)
     /// Note the request as one that has asked for this account.
     case note(RequestKey, for: AccountID)
-    case activate(AccountID)
+    case resume(AccountID, seen: Timestamp, at: Timestamp)
+    case ask(UpstreamRegistration)
+    case activate(StoredAccount, request: RequestKey?)
     /// `remembered`: the upstream has been asked under its id, which a later ask for the same registration has again.
     case release(AccountID, seen: Timestamp, remembered: Bool)
     case finish(RegistrationOutcome)
-
-    var changesStore: Bool {
-      switch self {
-      case .insert, .resume, .note, .activate, .release: true
-      case .findRequest, .find, .findReleased, .hash, .verify, .recognise, .ask, .finish: false
-      }
-    }
   }
 }

@@ -4,71 +4,71 @@ package struct SignInConductor: SignInConducting {
   package typealias Action = SignInAction
 
   private enum Phase {
+    /// Then `verifying` or `noting`.
     case looking
+    /// Then `noting`.
     case verifying(StoredAccount?)
-    /// The throttle is being told; this is what to do then.
-    case noting(Action)
-    /// The hash is of old parameters; that it is renewed is a service, and its failure nobody's.
+    /// The throttle is being told; `renewing`, or `finished`, with this action is next.
+    case noting(renewing: StoredAccount?, then: Action)
+    /// The hash is outdated and is being renewed, best effort. Then `renewing` or `finished`.
     case renewing(StoredAccount)
     case finished
   }
 
-  private var phase = Phase.looking
+  private var phase: Phase
   private let key: EmailKey?
-  /// Whose hash is to be renewed when the throttle has been told.
-  private var outdated: StoredAccount?
 
-  /// - Parameter key: Nil where what was typed is no address; it gets the same work and the same answer.
-  package init(key: EmailKey?) { self.key = key }
+  /// - Parameter key: Nil if what was typed is no address; it gets the same work and the same answer.
+  package init(key: EmailKey?) {
+    self.key = key
+    phase = key == nil ? .verifying(nil) : .looking
+  }
 
   package var first: Action { key.map { .find($0) } ?? .verify(nil) }
 
   package mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
-    case (.looking, .found(let found)):
-      phase = .verifying(found)
-      return .verify(found?.passwordHash)
+    case (.looking, .found(let found)): return go(.verifying(found), .verify(found?.passwordHash))
+    case (.looking, .storeFailed(let failure)): return note(.unknown, then: .finish(.store(failure)))
     case (.verifying(let found?), .verified(.right(let isOutdated))):
       guard isOutdated, found.account.mayRenewHash else { return note(.right, then: .finish(welcome(found))) }
-      outdated = found
-      return note(.right, then: .hash)
-    case (.looking, .verified), (.verifying, .verified):
-      return note(.wrong, then: .finish(.rejected))
-    case (.noting(let action), .noted):
-      phase = outdated.map { .renewing($0) } ?? .finished
-      return action
+      return note(.right, renewing: found, then: .hash)
+    case (.verifying, .verified): return note(.wrong, then: .finish(.rejected))
+    case (.verifying, .hashingFailed(let failure)): return note(.unknown, then: .finish(.hashing(failure)))
+    case (.noting(let outdated, let action), .noted): return go(outdated.map { .renewing($0) } ?? .finished, action)
     case (.renewing(let found), .hashed(let hash)):
       return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
     case (.renewing(var found), .hashReplaced(let time?)):
       found.account.updatedAt = max(found.account.updatedAt, time)
       return finish(welcome(found))
-    case (.renewing(let found), _):
+    case (.renewing(let found), .hashReplaced(nil)), (.renewing(let found), .hashingFailed),
+      (.renewing(let found), .storeFailed):
       return finish(welcome(found))
-    case (.looking, .hashingFailed(let failure)), (.verifying, .hashingFailed(let failure)):
-      return note(.unknown, then: .finish(.hashing(failure)))
-    case (.looking, .storeFailed(let failure)):
-      return note(.unknown, then: .finish(.store(failure)))
-    default:
-      return finish(.store(.unavailable(detail: "\(event) is out of place")))
+    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .hashingFailed),
+      (_, .storeFailed), (_, .upstreamAnswered), (_, .networkFailed), (_, .adopted), (_, .confirmed), (_, .cancelled):
+      return finish(.fault(InternalFault(event, in: phase)))
     }
   }
 
-  /// Before a hash is renewed, so that nobody who comes meanwhile waits for that.
-  private mutating func note(_ ending: SignInThrottle.Ending, then action: Action) -> Action {
-    phase = .noting(action)
-    return .note(ending)
+  /// Tells the throttle before a hash is renewed, so that no caller who comes meanwhile waits for that.
+  private mutating func note(
+    _ ending: SignInThrottle.Ending, renewing found: StoredAccount? = nil, then action: Action
+  ) -> Action {
+    go(.noting(renewing: found, then: action), .note(ending))
   }
 
   private func welcome(_ found: StoredAccount) -> SignInOutcome { SignInOutcome(toOwnerOf: found.account) }
 
-  private mutating func finish(_ outcome: SignInOutcome) -> Action {
-    phase = .finished
-    return .finish(outcome)
+  private mutating func finish(_ outcome: SignInOutcome) -> Action { go(.finished, .finish(outcome)) }
+
+  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
   }
 }
 
 extension Account {
-  /// Whether a sign-in may replace the hash. A pending account's is what the upstream is asked to register, under one
-  /// `Idempotency-Key`: a repeat must not bring another one.
+  /// Whether a sign-in may replace the hash. A pending account's is what the upstream is asked to register under one
+  /// idempotency key: a repeat must not bring another one.
   var mayRenewHash: Bool { state != .pending }
 }

@@ -1,37 +1,10 @@
-/// What came of a sign-in.
-package enum SignInOutcome: Equatable, Sendable {
-  case signedIn(Account)
-  /// Unknown address or wrong password: which of them is not said.
-  case rejected
-  /// The password was right.
-  case disabled
-  /// The password was right.
-  case pending
-  /// Too many wrong passwords; nothing was looked up, hashed or counted. Said alike of an address that is not known.
-  case throttled(retryAfterSeconds: Int)
-  case hashing(HashingFailure)
-  case store(StoreFailure)
-  /// The upstream is the authority and gave no answer that counts; whether the password is right is not known.
-  case network(NetworkFailure)
-
-  /// What who has the right password of this account is told.
-  init(toOwnerOf account: Account) {
-    self =
-      switch account.state {
-      case .active: .signedIn(account)
-      case .disabled: .disabled
-      case .pending: .pending
-      }
-  }
-}
-
 /// What has happened, as the driver of a sign-in tells its conductor.
-package enum SignInEvent: Equatable, Sendable {
+package enum SignInEvent: Equatable, Sendable, HashingEvents, StoreEvents, NetworkEvents {
   case noted
   case found(StoredAccount?)
   case verified(PasswordVerdict)
   case hashed(PasswordHash)
-  /// With the time of the change; nil where somebody else was quicker.
+  /// With the time of the change; nil if the hash had been replaced meanwhile.
   case hashReplaced(at: Timestamp?)
   case hashingFailed(HashingFailure)
   case storeFailed(StoreFailure)
@@ -40,14 +13,16 @@ package enum SignInEvent: Equatable, Sendable {
 
   case upstreamAnswered(UpstreamSession)
   case networkFailed(NetworkFailure)
-  case adopted(ImportAnswer)
-  /// Nobody waits for it any more: what was to be done has not been done.
+  case adopted(ImportAnswer?)
+  /// Whether the account still exists.
+  case confirmed(Bool)
+  /// The caller waits no longer: what was to be done has not been done.
   case cancelled
 }
 
 /// What the driver of a sign-in is to do next.
 package enum SignInAction: Equatable, Sendable {
-  /// Tell the throttle, once, what came of the attempt, which it has let go.
+  /// Tell the throttle, once, the ending of the attempt that it has admitted.
   case note(SignInThrottle.Ending)
   case find(EmailKey)
   /// Compare the password with this hash; with nil, do the same work for nothing.
@@ -62,12 +37,11 @@ package enum SignInAction: Equatable, Sendable {
   case ask(EmailAddress)
   /// Add the account from elsewhere.
   case adopt(StoredAccount)
-  /// Compare the password with this hash, also where nobody waits any more; with nil, do the same work for nothing.
+  /// Compare the password with this hash, even if the caller waits no longer; with nil, do the same work for nothing.
   case verifyAnyway(PasswordHash?)
-  /// Hash a password that nobody has, also where nobody waits any more.
+  /// Hash a random password that no one has, even if the caller waits no longer.
   case hashNobodys
-  /// Note that the upstream stands behind the hash in the store, or that it has refused the account. Not done where the
-  /// store fails.
+  /// Note that the upstream stands behind the hash in the store, or that it has refused the account. Best effort.
   case confirm(AccountID, isRight: Bool)
 }
 
@@ -76,27 +50,4 @@ package enum SignInAction: Equatable, Sendable {
 protocol SignInConducting {
   var first: SignInAction { get }
   mutating func next(_ event: SignInEvent) -> SignInAction
-}
-
-extension SignInOutcome {
-  /// Whether it says something of the account and the password; if not, only of the one who asked.
-  var isOfGuess: Bool {
-    switch self {
-    case .signedIn, .rejected, .disabled, .pending, .store(.unavailable), .store(.unknown), .store(.full),
-      .store(.readOnly),
-      .hashing(.unavailable), .hashing(.unreadableHash):
-      true
-    case .network(let failure): !failure.isOwn
-    case .throttled, .hashing(.busy), .hashing(.cancelled), .store(.cancelled): false
-    }
-  }
-
-  /// What the throttle is told of it.
-  var ending: SignInThrottle.Ending {
-    switch self {
-    case .signedIn, .disabled, .pending: .right
-    case .rejected: .wrong
-    case .throttled, .hashing, .store, .network: .unknown
-    }
-  }
 }

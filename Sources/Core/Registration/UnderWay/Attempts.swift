@@ -1,25 +1,29 @@
 internal import Synchronization
 internal import Waiting
 
-/// The registrations that are under way in this process, by the account that each would make.
+/// The attempts that are under way in this process, by the account that each would make.
 ///
-/// A repeat of one joins it and ends with it. So the upstream is asked once at a time for an account, and whether an
-/// attempt may have acted is known when it is over; no lock is held meanwhile.
-final class Attempts: Sendable {
+/// A repeat of an attempt joins it and ends with it. So the upstream is asked once at a time for an account, and whether an
+/// attempt may have acted is known when it has ended; no lock is held meanwhile.
+final class Attempts<Outcome: Sendable & Equatable>: Sendable {
   /// What came of joining.
   enum Joining: Equatable, Sendable {
-    /// There was nobody to join: from here on the attempt is the caller's.
+    /// No attempt was under way: the caller's own has begun, and must be ended or given up.
     case ours
-    case ended(RegistrationOutcome)
-    /// The attempt has found another state of things, and has let go of this account.
+    case ended(Outcome)
+    /// The attempt goes on without this account.
     case gaveUp
   }
 
   private let underWay = Mutex<[AccountID: Set<Promise<Joining>>]>([:])
+  private let unended: Outcome
 
-  /// Notes that the caller's attempt makes this account, unless another does.
+  /// - Parameter unended: What is known of an attempt that has not ended, for a caller who waits for it no longer.
+  init(unended: Outcome) { self.unended = unended }
+
+  /// Begins an attempt that makes this account, unless another one does.
   ///
-  /// - Returns: Whether it is the caller's now.
+  /// - Returns: Whether the caller's attempt has begun, and must be ended or given up.
   func beginIfFree(_ id: AccountID) -> Bool {
     underWay.withLock { underWay in
       guard underWay[id] == nil else { return false }
@@ -28,8 +32,8 @@ final class Attempts: Sendable {
     }
   }
 
-  /// Waits for the attempt that makes this account. Who is cancelled waits no longer, and knows what is known of an attempt
-  /// that has not ended.
+  /// Waits for the attempt that makes this account, or begins one. A caller who is cancelled waits no longer, and gets what
+  /// is known of an attempt that has not ended.
   func join(_ id: AccountID) async -> Joining {
     let joiner = Promise<Joining>()
     let isOurs = underWay.withLock { underWay in
@@ -40,21 +44,19 @@ final class Attempts: Sendable {
     guard !isOurs else { return .ours }
     return await joiner.value {
       self.underWay.withLock { _ = $0[id]?.remove(joiner) }
-      joiner.fulfill(Self.unended)
+      joiner.fulfill(.ended(self.unended))
     }
   }
 
-  private static let unended = Joining.ended(.network(.timeout, isPending: true))
-
   func isUnderWay(_ id: AccountID) -> Bool { underWay.withLock { $0[id] != nil } }
 
-  /// How many wait for the attempt that makes this account.
+  /// How many callers wait for the attempt that makes this account.
   func joiners(of id: AccountID) -> Int { underWay.withLock { $0[id]?.count ?? 0 } }
 
-  /// The caller's attempt is over: all who joined it get what came of it.
-  func end(_ id: AccountID, _ outcome: RegistrationOutcome) { leave(id, .ended(outcome)) }
+  /// Ends the caller's attempt: every caller who has joined it gets its outcome.
+  func end(_ id: AccountID, _ outcome: Outcome) { leave(id, .ended(outcome)) }
 
-  /// The caller's attempt goes on, but not for this account: those who joined it look anew.
+  /// Ends the caller's attempt for this account alone: callers who have joined it begin anew.
   func giveUp(_ id: AccountID) { leave(id, .gaveUp) }
 
   private func leave(_ id: AccountID, _ joining: Joining) {

@@ -96,7 +96,8 @@ private struct Domain {
       rules: rules, store: store, hasher: hasher, network: upstream.network, time: ground.time, signIns: signIns,
       signInAuthority: settings.signIn.authority,
       defersWhenUnreachable: settings.network.whenUnreachable == .defer, leftPending: pendings,
-      reservations: Reservations(disbelief: settings.network.disbelief))
+      reservations: Reservations(disbelief: settings.network.disbelief),
+      faults: { [logger = ground.log.logger] in logger.error("a fault of regd itself: \($0.detail)") })
     administrator = Administrator(
       rules: rules, store: store, hasher: hasher, time: ground.time, forgive: { signIns?.forget(account: $0) },
       registrar: registrar, pendings: pendings)

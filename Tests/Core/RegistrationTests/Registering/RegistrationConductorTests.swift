@@ -22,7 +22,7 @@ struct RegistrationConductorTests {
   private func inserted(upstream: Bool) throws -> StoredAccount {
     var conductor = RegistrationConductor(email: email, hasUpstream: upstream, now: Fixtures.time)
     _ = conductor.next(.found(nil))
-    guard case .insert(let account) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    guard case .insert(let account, request: nil) = conductor.next(.hashed(hash)) else { throw Unexpected() }
     return account
   }
 
@@ -47,7 +47,7 @@ struct RegistrationConductorTests {
   @Test("the store decides the race, not the look before it")
   func race() {
     let winner = Fixtures.account("new@example.com")
-    #expect(conduct(upstream: false, [.found(nil), .hashed(hash), .insertionLost(to: winner)]) == .finish(.taken))
+    #expect(conduct(upstream: false, [.found(nil), .hashed(hash), .inserted(.taken(winner))]) == .finish(.taken))
   }
 
   @Test("without an upstream the account is active at once and acknowledged when inserted")
@@ -58,22 +58,22 @@ struct RegistrationConductorTests {
     #expect(account.passwordHash == hash)
     var conductor = RegistrationConductor(email: email, hasUpstream: false, now: Fixtures.time)
     #expect(conductor.next(.found(nil)) == .hash)
-    guard case .insert(let mine) = conductor.next(.hashed(hash)) else { throw Unexpected() }
-    #expect(conductor.next(.inserted) == .finish(.registered(mine.account)))
+    guard case .insert(let mine, request: nil) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    #expect(conductor.next(.inserted(.inserted)) == .finish(.registered(mine.account)))
   }
 
   @Test("with an upstream: reserve, ask, activate, acknowledge")
   func upstream() throws {
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
     _ = conductor.next(.found(nil))
-    guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    guard case .insert(let reserved, request: nil) = conductor.next(.hashed(hash)) else { throw Unexpected() }
     #expect(reserved.account.state == .pending)
     let question = UpstreamRegistration(id: reserved.account.id, email: email, passwordHash: hash)
-    #expect(conductor.next(.inserted) == .ask(question))
-    #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(reserved.account.id))
+    #expect(conductor.next(.inserted(.inserted)) == .ask(question))
+    #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(reserved, request: nil))
     var active = reserved.account
     active.state = .active
-    #expect(conductor.next(.activated(active)) == .finish(.registered(active)))
+    #expect(conductor.next(.activated(.active(active))) == .finish(.registered(active)))
   }
 
   @Test(
@@ -82,8 +82,8 @@ struct RegistrationConductorTests {
   func certain(_ failure: NetworkFailure) throws {
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
     _ = conductor.next(.found(nil))
-    guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
-    _ = conductor.next(.inserted)
+    guard case .insert(let reserved, request: nil) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    _ = conductor.next(.inserted(.inserted))
     #expect(
       conductor.next(.networkFailed(failure)) == .release(reserved.account.id, seen: Fixtures.time, remembered: false))
     #expect(conductor.next(.released(true)) == .finish(.network(failure, isPending: false)))
@@ -93,7 +93,7 @@ struct RegistrationConductorTests {
     "what perhaps happened upstream stays pending",
     arguments: [NetworkFailure.timeout, .emptyResponse, .malformedResponse, .failed])
   func uncertain(_ failure: NetworkFailure) {
-    let action = conduct(upstream: true, [.found(nil), .hashed(hash), .inserted, .networkFailed(failure)])
+    let action = conduct(upstream: true, [.found(nil), .hashed(hash), .inserted(.inserted), .networkFailed(failure)])
     #expect(action == .finish(.network(failure, isPending: true)))
   }
 
@@ -101,8 +101,8 @@ struct RegistrationConductorTests {
   func takenUpstream() throws {
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
     _ = conductor.next(.found(nil))
-    guard case .insert(let reserved) = conductor.next(.hashed(hash)) else { throw Unexpected() }
-    _ = conductor.next(.inserted)
+    guard case .insert(let reserved, request: nil) = conductor.next(.hashed(hash)) else { throw Unexpected() }
+    _ = conductor.next(.inserted(.inserted))
     #expect(
       conductor.next(.upstreamAnswered(.taken)) == .release(reserved.account.id, seen: Fixtures.time, remembered: false)
     )
@@ -112,14 +112,15 @@ struct RegistrationConductorTests {
   @Test("a reservation that cannot be released is said to be pending")
   func unreleased() {
     let action = conduct(
-      upstream: true, [.found(nil), .hashed(hash), .inserted, .networkFailed(.offline), .storeFailed(.full)])
+      upstream: true, [.found(nil), .hashed(hash), .inserted(.inserted), .networkFailed(.offline), .storeFailed(.full)])
     #expect(action == .finish(.network(.offline, isPending: true)))
   }
 
   @Test("registered upstream, not activated here: pending, never reported as not done")
   func unactivated() {
     let action = conduct(
-      upstream: true, [.found(nil), .hashed(hash), .inserted, .upstreamAnswered(.registered), .storeFailed(.full)])
+      upstream: true,
+      [.found(nil), .hashed(hash), .inserted(.inserted), .upstreamAnswered(.registered), .storeFailed(.full)])
     #expect(action == .finish(.store(.full, isPending: true)))
   }
 
@@ -135,7 +136,9 @@ struct RegistrationConductorTests {
       conductor.next(.verified(.right(isOutdated: false)))
         == .resume(pending.account.id, seen: Fixtures.time, at: mark))
     #expect(conductor.next(.resumed(mark: mark)) == .ask(question))
-    #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(pending.account.id))
+    var resumed = pending
+    resumed.account.updatedAt = mark
+    #expect(conductor.next(.upstreamAnswered(.registered)) == .activate(resumed, request: nil))
   }
 
   @Test("another password for a pending address is taken")
@@ -179,22 +182,28 @@ struct RegistrationConductorTests {
   @Test("a reservation that a repeat has resumed is not released, and is said to be pending")
   func keptByRepeat() {
     let action = conduct(
-      upstream: true, [.found(nil), .hashed(hash), .inserted, .networkFailed(.offline), .released(false)])
+      upstream: true, [.found(nil), .hashed(hash), .inserted(.inserted), .networkFailed(.offline), .released(false)])
     #expect(action == .finish(.network(.offline, isPending: true)))
   }
 
-  @Test("registered upstream, but the reservation was released meanwhile: it is made again, active")
-  func releasedMeanwhile() throws {
-    var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
-    _ = conductor.next(.found(nil))
-    guard case .insert(var account) = conductor.next(.hashed(hash)) else { throw Unexpected() }
-    _ = conductor.next(.inserted)
-    _ = conductor.next(.upstreamAnswered(.registered))
-    account.account.state = .active
-    #expect(conductor.next(.activated(nil)) == .insert(account))
-    var failing = conductor
-    #expect(conductor.next(.inserted) == .finish(.registered(account.account)))
-    // the upstream has it: a store that fails now is no "not done"
-    #expect(failing.next(.storeFailed(.full)) == .finish(.store(.full, isPending: true)))
+  @Test("registered upstream, but another account has the address by then: taken; or the request has it: compared")
+  func takenMeanwhile() throws {
+    let activating: [RegistrationConductor.Event] = [
+      .found(nil), .hashed(hash), .inserted(.inserted), .upstreamAnswered(.registered),
+    ]
+    #expect(conduct(upstream: true, activating + [.activated(.taken)]) == .finish(.taken))
+    let other = Fixtures.account("new@example.com", hash: "other")
+    let known = KnownRequest(account: other.account, passwordHash: other.passwordHash)
+    #expect(conduct(upstream: true, activating + [.activated(.requestKnown(known))]) == .verify(other.passwordHash))
+  }
+
+  @Test("an event that does not belong to the phase is an internal fault, of which the log gets names alone")
+  func outOfPlace() {
+    let event = RegistrationConductor.Event.inserted(.taken(Fixtures.account("new@example.com")))
+    guard case .finish(.fault(let fault)) = conduct(upstream: true, [.found(nil), event]) else {
+      Issue.record("no fault")
+      return
+    }
+    #expect(fault.detail == "the event inserted in the phase hashing")
   }
 }

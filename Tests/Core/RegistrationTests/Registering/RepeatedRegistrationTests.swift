@@ -38,7 +38,7 @@ struct RepeatedRegistrationTests {
       if atInsertion {
         _ = looking.next(.found(nil))
         _ = looking.next(.hashed(hash))
-        #expect(looking.next(.insertionLost(to: holder)) == .findRequest(request))
+        #expect(looking.next(.inserted(.taken(holder))) == .findRequest(request))
       } else {
         #expect(looking.next(.found(holder)) == .findRequest(request))
       }
@@ -90,17 +90,19 @@ struct RepeatedRegistrationTests {
     return (repeated, action)
   }
 
-  private func isProceeding(_ action: RegistrationConductor.Action, upstream: Bool) -> Bool {
+  private func isProceeding(
+    _ action: RegistrationConductor.Action, upstream: Bool, _ request: RequestKey?
+  ) -> Bool {
     let id = Self.pending.account.id
     if case .resume(id, Fixtures.time, _) = action { return upstream }
-    return action == .activate(id) && !upstream
+    return action == .activate(Self.pending, request: request) && !upstream
   }
 
   @Test("a request becomes the reservation's before anything is done for it", arguments: [false, true])
   func noting(_ upstream: Bool) throws {
     var (noting, action) = recognised(upstream: upstream, try request())
     #expect(action == .note(try request(), for: Self.pending.account.id))
-    #expect(isProceeding(noting.next(.noted(.noted)), upstream: upstream))
+    #expect(isProceeding(noting.next(.noted(.noted)), upstream: upstream, try request()))
   }
 
   @Test("a request that is another account's meanwhile is compared like one that was found")
@@ -122,7 +124,7 @@ struct RepeatedRegistrationTests {
 
   @Test("an attempt without a request notes nothing", arguments: [false, true])
   func noRequest(_ upstream: Bool) {
-    #expect(isProceeding(recognised(upstream: upstream, nil).1, upstream: upstream))
+    #expect(isProceeding(recognised(upstream: upstream, nil).1, upstream: upstream, nil))
   }
 
   @Test("a store that fails while the reservation is resumed leaves it pending")
@@ -142,55 +144,5 @@ struct RepeatedRegistrationTests {
     var comparing = conductor(upstream: false, request: try request())
     _ = comparing.next(.foundRequest(known(holder(.active))))
     #expect(comparing.next(.throttled(retryAfterSeconds: 9)) == end)
-  }
-
-  // MARK: Restoring
-
-  /// An attempt that the upstream has agreed to and whose reservation is gone, about to insert the account once more.
-  private func restoring(_ request: RequestKey? = nil) throws -> (RegistrationConductor, StoredAccount) {
-    var restoring = conductor(upstream: true, request: request)
-    if request != nil { _ = restoring.next(.foundRequest(nil)) }
-    _ = restoring.next(.found(nil))
-    if request != nil { _ = restoring.next(.foundReleased([])) }
-    _ = restoring.next(.hashed(hash))
-    _ = restoring.next(.inserted)
-    _ = restoring.next(.upstreamAnswered(.registered))
-    guard case .insert(let account) = restoring.next(.activated(nil)) else {
-      Issue.record("the account is not made once more")
-      throw CancellationError()
-    }
-    return (restoring, account)
-  }
-
-  @Test("restoring meets the account itself, pending: it is activated")
-  func restoringPending() throws {
-    var (restoring, account) = try restoring()
-    var active = account.account
-    account.account.state = .pending
-    active.updatedAt = Timestamp(microseconds: active.updatedAt.microseconds + 1)
-    #expect(restoring.next(.insertionLost(to: account)) == .activate(account.account.id))
-    #expect(restoring.next(.activated(active)) == .finish(.registered(active)))
-  }
-
-  @Test(
-    "restoring meets the account itself, as an administrator or another attempt has left it: it is registered",
-    arguments: [Account.State.active, .disabled])
-  func restoringThere(_ state: Account.State) throws {
-    var (restoring, account) = try restoring()
-    account.account.state = state
-    #expect(restoring.next(.insertionLost(to: account)) == .finish(.registered(account.account)))
-  }
-
-  @Test("restoring meets another account: the address is taken", arguments: Account.State.allCases)
-  func restoringElsewhere(_ state: Account.State) throws {
-    var (restoring, _) = try restoring()
-    #expect(restoring.next(.insertionLost(to: holder(state))) == .finish(.taken))
-  }
-
-  @Test("restoring meets the request: it is compared like one that was found")
-  func restoringKnown() throws {
-    var (restoring, account) = try restoring(try request())
-    #expect(restoring.next(.insertionKnown(known(account))) == .verify(account.passwordHash))
-    #expect(restoring.next(right) == .finish(.registered(account.account)))
   }
 }

@@ -68,7 +68,7 @@ struct RequestConductorTests {
       _ = conductor.next(.foundRequest(nil))
       _ = conductor.next(.found(nil))
       _ = conductor.next(.hashed(PasswordHash(phc: "mine")))
-      #expect(conductor.next(.insertionKnown(known)) == .verify(known.passwordHash))
+      #expect(conductor.next(.inserted(.requestKnown(known))) == .verify(known.passwordHash))
       #expect(conductor.next(.verified(verdict)) == .finish(isSame ? .registered(known.account) : .conflict))
     }
   }

@@ -129,7 +129,7 @@ struct NetworkSignInConductorTests {
     let busy: [Event] = [.hashingFailed(.busy(retryAfterSeconds: 1))]
     #expect(answered(nil, rejected + busy).last == .finish(.rejected))
     #expect(
-      answered(account, rejected + busy + [.noted]).suffix(2)
+      answered(account, rejected + busy + [.confirmed(true)]).suffix(2)
         == [.confirm(account.account.id, isRight: false), .finish(.rejected)])
     #expect(
       answered(account, rejected + [.hashingFailed(.unreadableHash(.missing)), .verified(.wrong)]).suffix(2)
@@ -153,11 +153,11 @@ struct NetworkSignInConductorTests {
     }
   }
 
-  @Test("an id that another account has is not used; if a new one is taken as well, the store is at fault")
+  @Test("an id that another account has is not used; if a new one is taken as well, it is an internal fault")
   func idTaken() throws {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted, .hashed(new), .adopted(.idTaken)]
     let actions = answered(nil, accepted + [.adopted(.idTaken)])
-    guard case .adopt(let made) = actions[3], case .finish(.store(.unavailable)) = actions[4] else {
+    guard case .adopt(let made) = actions[3], case .finish(.fault) = actions[4] else {
       Issue.record("\(actions)")
       return
     }

@@ -36,7 +36,7 @@ struct NetworkSignInDialogueTests {
     let failures: [SignInEvent] = [.hashingFailed(.busy(retryAfterSeconds: 1)), .hashingFailed(.cancelled)]
     switch action {
     case .note: return [.noted]
-    case .confirm: return [.noted, .storeFailed(.full)]
+    case .confirm: return [.confirmed(true), .storeFailed(.full)]
     case .find:
       let looks = dialogue.steps.count { if case .find = $0.action { true } else { false } }
       let states = Account.State.allCases.map { SignInEvent.found(Fixtures.account(state: $0)) }
@@ -128,8 +128,8 @@ struct NetworkSignInDialogueTests {
       case .rejected: dialogue.rejected || email == nil
       case .network(.rejected) where dialogue.refused: true
       case .network(let failure): dialogue.failure == failure && !stoodIn
-      // nothing is out of place here but a store that has every new id
-      case .store(.unavailable): dialogue.steps.last?.event == .adopted(.idTaken)
+      // nothing is out of place here but that another account has the new id
+      case .fault: dialogue.steps.last?.event == .adopted(.idTaken)
       case .throttled, .hashing, .store: !stoodIn
       }
     guard isFair else { return "outcome" }

@@ -33,7 +33,7 @@ struct SharedGuessesTests {
       for number in 0..<200 {
         group.addTask { await signIn("Name@example.com", "wrong", origin: number.isMultiple(of: 2) ? "a" : "b") }
       }
-      while registrar.guesses.signIns.joiners < 199 { await Task.yield() }
+      while registrar.authenticator.guesses.joiners < 199 { await Task.yield() }
       await hasher.open()
       for await outcome in group { #expect(outcome == .rejected) }
     }
@@ -52,7 +52,7 @@ struct SharedGuessesTests {
     _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
     async let first = signIn("name@example.com", "right")
     async let second = signIn("name@example.com", "right")
-    while registrar.guesses.signIns.joiners < 1 { await Task.yield() }
+    while registrar.authenticator.guesses.joiners < 1 { await Task.yield() }
     await hasher.open()
     #expect(await [first, second] == [.signedIn(account.account), .signedIn(account.account)])
     #expect(await hasher.tally.verified == 1)
@@ -73,7 +73,7 @@ struct SharedGuessesTests {
       }
       await hasher.reached()
       group.addTask { await signIn("name@example.com", "right") }
-      while registrar.guesses.signIns.joiners < 1 { await Task.yield() }
+      while registrar.authenticator.guesses.joiners < 1 { await Task.yield() }
       await hasher.open()
       return await group.reduce(into: []) { $0.append($1) }
     }

@@ -1,0 +1,153 @@
+/// Does what the conductor of one registration decides, on a registrar's ports.
+struct RegistrationDriver {
+  typealias Event = RegistrationConductor.Event
+
+  private let registrar: Registrar
+  private let email: EmailAddress
+  private let password: Password
+  private let requester: Requester?
+  private let mayCommit: @Sendable () -> Bool
+  private var hasBegunToCommit = false
+  /// The accounts that this attempt makes: one, unless a reservation was lost on the way.
+  private var ours: [AccountID] = []
+
+  /// - Parameter mayCommit: Called once, before the store is changed for the first time.
+  init(
+    _ registrar: Registrar, _ email: EmailAddress, _ password: Password, by requester: Requester?,
+    mayCommit: @escaping @Sendable () -> Bool
+  ) {
+    self.registrar = registrar
+    self.email = email
+    self.password = password
+    self.requester = requester
+    self.mayCommit = mayCommit
+  }
+
+  mutating func run(_ conductor: consuming RegistrationConductor) async -> RegistrationOutcome {
+    let (registrar, store, hasher) = (registrar, registrar.store, registrar.passwords.hasher)
+    let (password, turn) = (password, HashingTurn(requester.share))
+    var action = conductor.first
+    while true {
+      let stamp = Stamp(registrar.time.now(), by: requester)
+      let event: Event
+      switch action {
+      case .findRequest(let request): event = await .storing(.foundRequest(try await store.find(request)))
+      case .find(let key): event = await .storing(.found(try await store.find(key)))
+      case .findReleased(let request, let key):
+        event = await .storing(.foundReleased(try await store.released(request, key, at: stamp.time)))
+      case .hash: event = await .hashing(.hashed(try await hasher.hash(password, turn)))
+      case .verify(let hash): event = await verify(hash)
+      case .recognise(let hash):
+        event = await .hashing(.verified(try await hasher.verify(password, against: hash, turn)))
+      case .insert(let account, let request): event = await insert(account, request)
+      case .note(let request, let id):
+        event = mayChange ? await .storing(.noted(try await store.note(request, for: id))) : .cancelled
+      case .resume(let id, let seen, let mark): event = await resume(id, seen: seen, at: mark)
+      case .ask(let registration): event = await ask(registration)
+      case .activate(let account, let request):
+        event =
+          mayChange
+          ? await .storing(.activated(try await registrar.activate(account, request: request, stamp))) : .cancelled
+      case .release(let id, let seen, let isRemembered):
+        event = mayChange ? await release(id, seen: seen, remembered: isRemembered) : .cancelled
+      case .finish(let outcome): return end(outcome)
+      }
+      action = conductor.next(event)
+    }
+  }
+
+  /// Whether the store may be changed. False if the caller withdrew before the first change.
+  private var mayChange: Bool {
+    mutating get {
+      hasBegunToCommit = hasBegunToCommit || mayCommit()
+      return hasBegunToCommit
+    }
+  }
+
+  private func verify(_ hash: PasswordHash) async -> Event {
+    do {
+      switch try await registrar.passwords.guess(password, against: hash, of: email, by: requester) {
+      case .compared(let verdict): return .verified(verdict)
+      case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
+      }
+    } catch {
+      return .hashingFailed(error)
+    }
+  }
+
+  private mutating func insert(_ account: StoredAccount, _ request: RequestKey?) async -> Event {
+    guard mayChange else { return .cancelled }
+    let id = account.account.id
+    // before the store has it, so that every task that finds it there can join
+    if !ours.contains(id), let event = await join(id) { return event }
+    let stamp = Stamp(registrar.time.now(), by: requester)
+    let store = registrar.store
+    let event = await Event.storing(.inserted(try await store.insert(account, request: request, stamp)))
+    if event == .inserted(.inserted), account.account.state == .pending {
+      registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
+    }
+    return event
+  }
+
+  private mutating func resume(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
+    guard mayChange else { return .cancelled }
+    if let event = await join(id) { return event }
+    // no other process takes back what bears this process's mark, and no repeat of it is worth a change
+    if registrar.reservations.isMarked(id, seen) { return .resumed(mark: seen) }
+    let (store, stamp) = (registrar.store, Stamp(mark, by: requester))
+    let event = await Event.storing(
+      .resumed(mark: try await store.resume(id, seen: seen, stamp) ? mark : nil))
+    if event == .resumed(mark: mark) { registrar.reservations.marked(id, at: mark, isNew: false) }
+    if event == .resumed(mark: nil) {
+      // it is another account's attempt from here on, or none
+      ours.removeAll { $0 == id }
+      registrar.attempts.giveUp(id)
+    }
+    return event
+  }
+
+  private func release(_ id: AccountID, seen: Timestamp, remembered: Bool) async -> Event {
+    let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
+    let event = await Event.storing(
+      .released(try await store.release(id, seen: seen, remembered: remembered, stamp)))
+    if event == .released(true) { registrar.reservations.givenUp(id) }
+    return event
+  }
+
+  private func ask(_ registration: UpstreamRegistration) async -> Event {
+    let event: Event = await registrar.ask(
+      registration, over: registrar.network ?? AbsentNetwork(), for: requester.share)
+    // a registration that is accepted all the same is asked for until it is settled
+    if case .networkFailed(let failure) = event, registrar.defersWhenUnreachable, failure.isWorthPuttingOff {
+      registrar.reservations.doubt(registration.id)
+    }
+    return event
+  }
+
+  /// Makes the account this attempt's own, or waits for the attempt that has it.
+  ///
+  /// - Returns: Nil if the account is this attempt's own now.
+  private mutating func join(_ id: AccountID) async -> Event? {
+    switch await registrar.attempts.join(id) {
+    case .ended(let outcome): return .joined(outcome)
+    case .gaveUp: return .gaveUp
+    case .ours:
+      ours.append(id)
+      return nil
+    }
+  }
+
+  private func end(_ outcome: RegistrationOutcome) -> RegistrationOutcome {
+    let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
+    for id in ours {
+      // what is this caller's own matter says nothing to the others who joined: they begin anew
+      if outcome.isOwn { registrar.attempts.giveUp(id) } else { registrar.attempts.end(id, outcome) }
+    }
+    if outcome.isPending, registrar.network != nil, let id = ours.last {
+      registrar.leftPending?.add(.init(id: id, failure: outcome.failure))
+    }
+    if outcome.isOfPassword { registrar.passwords.remember(password, of: email, from: requester) }
+    if case .fault(let fault) = outcome { registrar.faults(fault) }
+    return outcome
+  }
+}

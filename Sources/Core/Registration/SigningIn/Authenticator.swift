@@ -1,0 +1,107 @@
+/// Signs callers in: does what the conductors of sign-ins decide.
+struct Authenticator: Sendable {
+  let rules: RegistrationRules
+  let store: any AccountStore
+  let passwords: PasswordComparer
+  /// Where there is no upstream it is as if it were offline, whoever is the authority.
+  let upstream: any NetworkService
+  let authority: SignInAuthority
+  let time: any TimeSource
+  let faults: FaultObserver
+  let guesses = SharedGuesses<SignInOutcome>()
+
+  /// - Parameter requester: Wrong passwords count for each place by itself; the audit names the requester as the one who had
+  ///   a hash replaced or an account adopted.
+  func signIn(email typed: String, password: Password, by requester: Requester) async -> SignInOutcome {
+    let email = try? rules.email.addressOfAccount(typed).get()
+    let account = email?.key.value ?? typed
+    let throttle = passwords.throttle
+    let attempt = throttle?.attempt(account: account, share: requester.share, password: password)
+    if let attempt, case .wait(let seconds)? = throttle?.admit(attempt) {
+      return .throttled(retryAfterSeconds: seconds)
+    }
+    switch await guesses.join(account, password) {
+    case .ended(let outcome):
+      if let attempt { throttle?.ended(attempt, outcome.ending) }
+      return outcome
+    case .cancelled:
+      if let attempt { throttle?.ended(attempt, .unknown) }
+      return .hashing(.cancelled)
+    case .ours:
+      let guess = Guess(email: email, account: account, password: password, attempt: attempt, requester: requester)
+      let outcome = await conduct(conductor(of: email), guess)
+      guesses.end(account, password, outcome.isOfGuess ? outcome : nil)
+      return outcome
+    }
+  }
+
+  /// What is tried, and by whom.
+  private struct Guess {
+    let email: EmailAddress?
+    /// The address's key, or what was typed.
+    let account: String
+    let password: Password
+    let attempt: SignInAttempt?
+    let requester: Requester
+  }
+
+  private func conductor(of email: EmailAddress?) -> any SignInConducting {
+    switch authority {
+    case .store: SignInConductor(key: email?.key)
+    case .network(let offline, let days):
+      NetworkSignInConductor(email: email, offline: offline, cachedDays: days, now: time.now())
+    }
+  }
+
+  private func conduct(_ conductor: any SignInConducting, _ guess: Guess) async -> SignInOutcome {
+    let (password, account) = (guess.password, guess.account)
+    let looksRight = guess.attempt.map { passwords.throttle?.looksRight($0) ?? false } ?? false
+    let turn = HashingTurn(guess.requester.share, goesFirst: looksRight)
+    let uncancelled = HashingTurn(guess.requester.share, isDoneAnyway: true)
+    var conductor = conductor
+    var action = conductor.first
+    while true {
+      let stamp = Stamp(time.now(), by: guess.requester)
+      let event: SignInEvent
+      switch action {
+      case .note(let ending):
+        if let attempt = guess.attempt { passwords.throttle?.ended(attempt, ending) }
+        event = .noted
+      case .verify(let hash):
+        event = await .hashing(.verified(try await passwords.compare(password, with: hash, account: account, turn)))
+      case .verifyAnyway(let hash):
+        event = await .hashing(
+          .verified(try await passwords.compare(password, with: hash, account: account, uncancelled)))
+      case .hash: event = await .hashing(.hashed(try await passwords.hasher.hash(password, turn)))
+      case .hashNobodys: event = await .hashing(.hashed(try await passwords.hasher.hash(.nobodys(), uncancelled)))
+      case .ask(let email):
+        event =
+          Task.isCancelled
+          ? .cancelled : await .asking(.upstreamAnswered(try await upstream.signIn(email, password, for: turn.share)))
+      case .find(let key): event = await .storing(.found(try await store.find(key)))
+      case .replaceHash(let id, let old, let new):
+        event = await .storing(
+          .hashReplaced(at: try await store.replaceHash(of: id, from: old, to: new, stamp) ? stamp.time : nil))
+      case .confirm(let id, let isRight):
+        event = await .storing(.confirmed(try await store.confirm(id, at: isRight ? stamp.time : nil)))
+      case .adopt(let account):
+        event =
+          Task.isCancelled
+          ? .cancelled : await .storing(.adopted(try await store.importing([account], stamp).first))
+      case .finish(let outcome):
+        if case .fault(let fault) = outcome { faults(fault) }
+        return outcome
+      }
+      action = conductor.next(event)
+    }
+  }
+}
+
+extension Password {
+  /// 32 random bytes in hexadecimal digits: a password that no one can know.
+  fileprivate static func nobodys() -> Password {
+    let digits = Array("0123456789abcdef".utf8)
+    var random = SystemRandomNumberGenerator()
+    return Password(utf8: (0..<64).map { _ in digits[Int.random(in: 0..<16, using: &random)] })
+  }
+}

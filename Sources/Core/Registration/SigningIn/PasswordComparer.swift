@@ -1,0 +1,91 @@
+/// Compares passwords with hashes: under the throttle, and with no more hashing than needed.
+struct PasswordComparer: Sendable {
+  enum Guess: Equatable {
+    case compared(PasswordVerdict)
+    /// Nothing was compared, and nothing counted.
+    case throttled(retryAfterSeconds: Int)
+  }
+
+  let hasher: any PasswordHasher
+  /// Nil if wrong passwords cause no waits.
+  let throttle: SignInGuard?
+  private let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
+  private let wrong = RecentlyWrong()
+
+  init(_ hasher: any PasswordHasher, throttle: SignInGuard?) {
+    self.hasher = hasher
+    self.throttle = throttle
+  }
+
+  /// Compares the password of a registration with the hash of the reservation, or of the request, that it meets. A password
+  /// can be guessed here as well as by signing in, so a wrong one counts alike. Equal guesses at one time are compared once.
+  func guess(
+    _ password: Password, against hash: PasswordHash, of email: EmailAddress, by requester: Requester?
+  ) async throws(HashingFailure) -> Guess {
+    guard let throttle, let requester else {
+      return .compared(try await compareOnce(password, with: hash, of: email, HashingTurn(requester.share)))
+    }
+    let attempt = throttle.attempt(account: email.key.value, share: requester.share, password: password)
+    if case .wait(let seconds) = throttle.admit(attempt) { return .throttled(retryAfterSeconds: seconds) }
+    do {
+      let turn = HashingTurn(requester.share, goesFirst: throttle.looksRight(attempt))
+      let verdict = try await compareOnce(password, with: hash, of: email, turn)
+      throttle.ended(attempt, verdict == .wrong ? .wrong : .right)
+      return .compared(verdict)
+    } catch {
+      throttle.ended(attempt, .unknown)
+      throw error
+    }
+  }
+
+  /// Compares, without the throttle. A password that was wrong a moment ago is hashed no second time, whether the account
+  /// exists or not.
+  ///
+  /// - Parameters:
+  ///   - hash: Nil does the work of a comparison for an account that does not exist.
+  ///   - account: The key of an address, or what was typed if it is no address.
+  func compare(
+    _ password: Password, with hash: PasswordHash?, account: String, _ turn: HashingTurn
+  ) async throws(HashingFailure) -> PasswordVerdict {
+    if wrong.contains(account, password, hash) { return .wrong }
+    let verdict = try await hasher.verify(password, against: hash, turn)
+    if verdict == .wrong { wrong.note(account, password, hash) }
+    return verdict
+  }
+
+  /// Tells the throttle that the password is the account's: the place that it came from is let through from now on.
+  func remember(_ password: Password, of email: EmailAddress, from requester: Requester?) {
+    guard let throttle, let requester else { return }
+    throttle.remember(throttle.attempt(account: email.key.value, share: requester.share, password: password))
+  }
+
+  private func compareOnce(
+    _ password: Password, with hash: PasswordHash, of email: EmailAddress, _ turn: HashingTurn
+  ) async throws(HashingFailure) -> PasswordVerdict {
+    // a reservation and a request under it may have two hashes
+    let subject = "\(email.key.value) \(hash.phc)"
+    switch await inFlight.join(subject, password) {
+    case .ended(let result): return try result.get()
+    case .cancelled: throw .cancelled
+    case .ours: break
+    }
+    do throws(HashingFailure) {
+      let verdict = try await compare(password, with: hash, account: email.key.value, turn)
+      inFlight.end(subject, password, .success(verdict))
+      return verdict
+    } catch {
+      inFlight.end(subject, password, error.isOwn ? nil : .failure(error))
+      throw error
+    }
+  }
+}
+
+extension HashingFailure {
+  /// Whether it says something of this caller alone.
+  fileprivate var isOwn: Bool {
+    switch self {
+    case .busy, .cancelled: true
+    case .unavailable, .unreadableHash: false
+    }
+  }
+}

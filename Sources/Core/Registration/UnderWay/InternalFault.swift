@@ -1,0 +1,14 @@
+/// A fault of regd itself: a conductor was told something that cannot follow in its phase.
+package struct InternalFault: Error, Equatable, Sendable {
+  /// For the log: the names of the event and of the phase, and nothing that they carry.
+  package let detail: String
+
+  init(_ event: some Any, in phase: some Any) {
+    detail = "the event \(Self.name(event)) in the phase \(Self.name(phase))"
+  }
+
+  private static func name(_ value: some Any) -> Substring { "\(value)".prefix { $0 != "(" } }
+}
+
+/// Receives each internal fault once. Must not block.
+package typealias FaultObserver = @Sendable (InternalFault) -> Void
