@@ -71,7 +71,8 @@ floor(
     .testTarget(
       name: "MethodsTests",
       dependencies: [
-        "AddressNormalization", "JSONRPC", "Methods", "RegdClient", "Registration", "RehearsedNetworks", "TestKit",
+        "AddressNormalization", "JSONRPC", "Methods", "PasswordHashing", "RegdClient", "Registration",
+        "RehearsedNetworks", "TestKit",
       ]),
 
     // The name that a mistyped one resembles most.

@@ -4,8 +4,8 @@ internal import Registration
 internal import Wiping
 
 extension PasswordHashFormat.Bcrypt {
-  /// By Debian's libxcrypt. What is behind a password's 72nd byte does not count, which is bcrypt's own rule: whoever
-  /// knows the first 72 signs in with any end, and no hash replaces this one then, for the end may be a typo. So that a
+  /// By Debian's libxcrypt. What is behind a password's 72nd byte does not count, which is bcrypt's own rule: the first
+  /// 72 with any end are right, and then no new hash replaces this one, for the end may be a typo. So that a
   /// password cannot be cut short in another way, one with a NUL byte is never right; it takes the same time.
   func compare(with password: Password) -> Comparison {
     // zeroed memory is what crypt_rn asks for; past that it keeps nothing between calls

@@ -13,7 +13,7 @@ final class HashingLine: Sendable {
   private let capacityOfUser: Int
   private let threads: WorkerThreads
   private let state = Mutex(State())
-  /// How long one hash takes, at most, in milliseconds; for who asks how long the queue is.
+  /// About how long one hash takes, in milliseconds: the base of `retryAfterSeconds`.
   private let milliseconds: Int
   private let workers: Int
 
@@ -85,7 +85,7 @@ final class HashingLine: Sendable {
     }
   }
 
-  /// One less; nil instead of none, so that who has gone leaves nothing behind.
+  /// One less; nil instead of 0, so that the entry is removed.
   private static func less(_ count: Int?) -> Int? { count.flatMap { $0 > 1 ? $0 - 1 : nil } }
 
   private func append(_ job: Job, _ turn: HashingTurn) {
@@ -102,7 +102,7 @@ final class HashingLine: Sendable {
     job?.run(false)
   }
 
-  /// How long the share's queue takes, at the pace that is left to it by all who have one.
+  /// How long the share's queue takes, at the pace that the other users' queues leave to it.
   private func secondsToWork(off share: Share) -> Int {
     let (own, users) = state.withLock { (($0.inHandOfUser[share.uid] ?? 0), max(1, $0.inHandOfUser.count)) }
     return max(1, min(3600, (own * users * milliseconds / workers + 999) / 1000))

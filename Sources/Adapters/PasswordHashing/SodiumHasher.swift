@@ -3,7 +3,7 @@ package import Registration
 internal import WorkerThreads
 
 /// Argon2id (RFC 9106) by Debian's libsodium, on threads of its own beside the event loops. Hashes from elsewhere that
-/// `PasswordHashFormat.check` has taken are verified as what they are.
+/// `PasswordHashFormat` has taken are verified by their own scheme.
 ///
 /// As many run at once as there are threads, so that this much memory is taken at most: for each thread that of the
 /// parameters, four times that for hashes from elsewhere that are as quick, and once the 256 MiB of the costliest hash from
@@ -41,9 +41,9 @@ package final class SodiumHasher: PasswordHasher {
 
   private let parameters: Parameters
   private let line: HashingLine
-  /// For hashes from elsewhere that take much longer than regd's own: they wait for one another, and nobody for them.
+  /// For hashes from elsewhere that take much longer than regd's own: they wait for one another, and no other hash for them.
   private let slowLine: HashingLine
-  /// The hash of a password that nobody knows, for callers who ask about nobody.
+  /// The hash of a random password, for comparisons at an account that does not exist.
   private let decoy: PasswordHashFormat.Scheme
 
   /// Hashes that take this many times as long as one of regd's own are slow.
@@ -89,7 +89,7 @@ package final class SodiumHasher: PasswordHasher {
     let wanted = scheme ?? decoy
     switch try await (isSlow(wanted) ? slowLine : line).run(turn, { wanted.compare(with: password) }) {
     case .same:
-      // by a hash that has not seen all of it nobody knows whether its end was typed right
+      // a hash of its beginning alone does not tell whether its end was typed right
       guard let scheme, scheme.seesAll(of: password) else { return scheme == nil ? .wrong : .right(isOutdated: false) }
       return .right(isOutdated: !scheme.isCurrent(parameters))
     case .other: return .wrong

@@ -101,7 +101,7 @@ enum OutcomeReplies {
   }
 
   static func alert(_ error: RPCError) -> FormAlert {
-    FormAlert(reason: error.reason.name, message: error.message)
+    FormAlert(reason: .refused(error.reason.name), message: error.message)
   }
 
   // MARK: Errors

@@ -22,7 +22,7 @@ extension SodiumHasherTests {
     @Test("the right password is right, and a hash that has seen all of it is outdated", arguments: all.indices)
     func right(_ index: Int) async throws {
       let (password, phc) = Self.all[index]
-      #expect(try PasswordHashFormat.check(phc).get().phc == phc)
+      #expect(try PasswordHashFormat().check(phc).get().phc == phc)
       // bcrypt has not seen what is behind 72 bytes, and that may be a typo
       let isSeen = !phc.hasPrefix("$2") || password.utf8.count <= 72
       #expect(try await verify(password, phc) == .right(isOutdated: isSeen))

@@ -1,6 +1,7 @@
 import AddressNormalization
 import JSONRPC
 import Methods
+import PasswordHashing
 import RegdClient
 import Registration
 import TestKit
@@ -37,7 +38,8 @@ struct Subject {
       MethodParts(
         registrar: registrar,
         administrator: Administrator(
-          rules: rules, store: faulty, hasher: hasher, time: FixedTime(), forgive: { _ in }, registrar: registrar),
+          rules: rules, store: faulty, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
+          forgive: { _ in }, registrar: registrar),
         outbox: outbox,
         normalizer: normalizer, info: info, usages: PeerUsages(Limits()), feed: feed,
         status: StatusSources(

@@ -80,7 +80,7 @@ package struct ModelRun {
 
   private var administrator: Administrator {
     Administrator(
-      rules: rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      rules: rules, store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: registrar(store))
   }
 

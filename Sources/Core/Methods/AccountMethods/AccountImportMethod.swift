@@ -60,7 +60,7 @@ enum AccountImportMethod {
             guard let refusal else { continue }
             writer.object { writer in
               writer.member("index", index)
-              writer.member("reason", refusal.reason)
+              writer.member("reason", refusal.reason.name)
               writer.member("message", refusal.message)
             }
           }
@@ -117,6 +117,22 @@ enum ImportRecordReading {
   }
 
   private static func refuse(_ message: String) -> Result<ImportRecord, ImportRefusal> {
-    .failure(ImportRefusal("record.invalid", message))
+    .failure(ImportRefusal(.record, message))
+  }
+}
+
+extension ImportRefusal.Reason {
+  /// On the wire; never changes.
+  fileprivate var name: String {
+    switch self {
+    case .record: "record.invalid"
+    case .email(let reason): reason.rawValue
+    case .hash(let reason): reason.rawValue
+    case .state: "state.invalid"
+    case .createdAt: "createdAt.invalid"
+    case .id: "id.invalid"
+    case .emailTaken: ErrorReason.emailTaken.rawValue
+    case .idTaken: "id.taken"
+    }
   }
 }

@@ -80,7 +80,7 @@ enum FormReplies {
     switch action {
     case .activityStarted: ("activityStarted", [])
     case .activityEnded: ("activityEnded", [])
-    case .alert(let alert): ("alert", [("reason", alert.reason), ("message", alert.message)])
+    case .alert(let alert): ("alert", [("reason", alert.reason.name), ("message", alert.message)])
     case .navigate(let destination): ("navigate", [("to", destination.rawValue)])
     case .register, .signIn: nil
     }
@@ -103,4 +103,15 @@ enum FormReplies {
     error.limit = OpenForms.capacity
     return error
   }()
+}
+
+extension FormAlert.Reason {
+  /// On the wire; never changes.
+  fileprivate var name: String {
+    switch self {
+    case .invalid: ErrorReason.validationFailed.rawValue
+    case .taken: ErrorReason.emailTaken.rawValue
+    case .refused(let reason): reason
+    }
+  }
 }

@@ -1,11 +1,11 @@
-/// Which account is meant.
+/// Names an account.
 package enum AccountReference: Sendable {
   case id(AccountID)
   /// As it was typed.
   case email(String)
 }
 
-/// What came of what an administrator wanted.
+/// What came of an administrator's request.
 package enum AdministrationOutcome: Equatable, Sendable {
   /// The account as it is now.
   case account(Account)
@@ -13,40 +13,45 @@ package enum AdministrationOutcome: Equatable, Sendable {
   /// The address is none, or the new password breaks rules.
   case invalid([Problem])
   case notFound
-  /// Its registration is not complete: it can be neither enabled nor disabled, nor given another password, nor deleted while
-  /// it is under way.
+  /// Its registration is not complete: the account cannot be enabled, disabled or given another password, nor be deleted
+  /// while the registration is under way.
   case pending
-  /// Nobody wanted it any more, before anything was done.
+  /// The caller withdrew before anything was done.
   case cancelled
   case hashing(HashingFailure)
   case store(StoreFailure)
 }
 
-/// Does what administrators may, on the ports it was given.
+/// Reads and changes accounts for administrators, on the ports that it was given.
 package struct Administrator: Sendable {
   let rules: RegistrationRules
   let store: any AccountStore
   private let hasher: any PasswordHasher
+  let hashes: any PasswordHashReader
   let time: any TimeSource
-  /// Told of an account whose wrong passwords do not count any more.
+  /// Makes the throttle forget the wrong passwords at an account.
   private let forgive: @Sendable (EmailKey) -> Void
   /// Registrations that are under way here: the upstream may have one of them in a moment.
   private let attempts: Attempts<RegistrationOutcome>
-  /// Where is noted that there is something for the outbox.
+  /// The outbox's inbox.
   let pendings: LeftPending?
 
   /// - Parameters:
-  ///   - registrar: Whose registrations are under way.
-  ///   - pendings: Where is noted that there is something for the outbox.
+  ///   - hashes: Says which hashes from elsewhere are imported.
+  ///   - forgive: Makes the throttle forget the wrong passwords at an account.
+  ///   - registrar: An account that it is registering is not deleted.
+  ///   - pendings: The outbox's inbox: is told of pending accounts that were imported.
   package init(
-    rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, time: any TimeSource,
-    forgive: @escaping @Sendable (EmailKey) -> Void, registrar: Registrar, pendings: LeftPending? = nil
+    rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher,
+    hashes: any PasswordHashReader, time: any TimeSource, forgive: @escaping @Sendable (EmailKey) -> Void,
+    registrar: Registrar, pendings: LeftPending? = nil
   ) {
     attempts = registrar.attempts
     self.pendings = pendings
     self.rules = rules
     self.store = store
     self.hasher = hasher
+    self.hashes = hashes
     self.time = time
     self.forgive = forgive
   }
@@ -56,8 +61,8 @@ package struct Administrator: Sendable {
   }
 
   /// - Parameters:
-  ///   - requester: Who asks, for the audit.
-  ///   - mayCommit: Asked once, before the store is changed; with false nothing is done.
+  ///   - requester: For the audit.
+  ///   - mayCommit: Called once, before the store is changed; with false nothing is done.
   package func setEnabled(
     _ who: AccountReference, _ isEnabled: Bool, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
@@ -76,7 +81,7 @@ package struct Administrator: Sendable {
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { account in
-      // from here on nobody asks the upstream for it
+      // from here on no registration or delivery asks the upstream for it
       guard attempts.beginIfFree(account.id) else { return .pending }
       defer { attempts.giveUp(account.id) }
       guard mayCommit() else { return .cancelled }
@@ -88,13 +93,13 @@ package struct Administrator: Sendable {
     }
   }
 
-  /// Sets another password, which has to keep the rules for new ones.
+  /// Sets another password, which must keep the rules for new passwords.
   package func setPassword(
     _ who: AccountReference, _ password: Password?, confirmation: Password?, by requester: Requester?,
     mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { account in
-      // what the upstream is asked for under one id must stay the same
+      // the upstream must be asked for the same under one id
       guard account.state != .pending else { return .pending }
       let problems = rules.password.problems(
         password: password, confirmation: confirmation, email: account.email.typed)
@@ -112,7 +117,7 @@ package struct Administrator: Sendable {
     }
   }
 
-  /// Finds the account, and does something with it.
+  /// Finds the account and passes it to `body`.
   private func with(
     _ who: AccountReference, _ body: (Account) async -> AdministrationOutcome
   ) async -> AdministrationOutcome {
@@ -140,12 +145,6 @@ package struct Administrator: Sendable {
   }
 }
 
-/// A part of a list, and whether there is more.
-package struct Page<Element: Sendable>: Sendable {
-  package let elements: [Element]
-  package let hasMore: Bool
-}
-
 extension Administrator {
   /// Accounts with their hashes, in the order of their ids.
   package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> Page<StoredAccount> {
@@ -153,7 +152,7 @@ extension Administrator {
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
   }
 
-  /// What was changed, in its order.
+  /// Entries of the audit in their order.
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> Page<AuditEntry> {
     let found = try await store.audit(after: after, limit: limit + 1)
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)

@@ -1,9 +1,9 @@
-/// An account from elsewhere, as it was given.
+/// An account from elsewhere, as the caller gave it.
 package struct ImportRecord: Sendable {
   package var email: String?
-  /// A PHC string or a modular crypt string; see `PasswordHashFormat`.
+  /// A PHC string or a modular crypt string; a `PasswordHashReader` says which are taken.
   package var passwordHash: String?
-  /// As `Account.State` names it; nil is active.
+  /// By its name in `Account.State`; nil is active.
   package var state: String?
   /// RFC 3339; nil is now.
   package var createdAt: String?
@@ -21,21 +21,34 @@ package struct ImportRecord: Sendable {
 
 /// Why a record was not imported.
 package struct ImportRefusal: Error, Equatable, Sendable {
-  /// What programs switch on.
-  package let reason: String
+  package enum Reason: Equatable, Sendable {
+    /// The record is none.
+    case record
+    case email(Problem.Reason)
+    case hash(PasswordHashProblem.Reason)
+    case state
+    case createdAt
+    case id
+    /// Another account has the address.
+    case emailTaken
+    /// Another account has the id.
+    case idTaken
+  }
+
+  package let reason: Reason
   /// A sentence for a person.
   package let message: String
 
-  package init(_ reason: String, _ message: String) {
+  package init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message
   }
 }
 
 extension Administrator {
-  /// Imports what can be imported, in one transaction; nothing is ever overwritten.
+  /// Imports every record that can be imported, in one transaction; overwrites nothing.
   ///
-  /// A record whose account is there already counts as imported, so that an import which was interrupted can be done again.
+  /// Idempotent: a record whose account exists already counts as imported, so that an interrupted import can be repeated.
   ///
   /// - Returns: For each record nil, or why it was refused.
   package func importing(
@@ -57,39 +70,39 @@ extension Administrator {
   private static func refusal(_ answer: ImportAnswer) -> ImportRefusal? {
     switch answer {
     case .imported, .present: nil
-    case .emailTaken: ImportRefusal("email.taken", "Another account has this address; it was left as it is.")
-    case .idTaken: ImportRefusal("id.taken", "Another account has this id; it was left as it is.")
+    case .emailTaken: ImportRefusal(.emailTaken, "Another account has this address; it was left as it is.")
+    case .idTaken: ImportRefusal(.idTaken, "Another account has this id; it was left as it is.")
     }
   }
 
-  /// Everything about a record that can be known without the store.
+  /// Checks everything about a record that needs no look into the store.
   private func account(_ record: ImportRecord, _ now: Timestamp) -> Result<StoredAccount, ImportRefusal> {
     let email: EmailAddress
     switch rules.email.addressOfAccount(record.email) {
     case .success(let address): email = address
     case .failure(let refusal):
       let problem = refusal.problems.first
-      return refuse(problem?.reason.rawValue ?? "email.syntax", problem?.message ?? "The address is none.")
+      return refuse(.email(problem?.reason ?? .emailSyntax), problem?.message ?? "The address is none.")
     }
     let hash: PasswordHash
-    switch PasswordHashFormat.check(record.passwordHash ?? "") {
+    switch record.passwordHash.map(hashes.check) ?? .failure(.missing) {
     case .success(let checked): hash = checked
-    case .failure(let problem): return refuse(problem.reason.rawValue, problem.message)
+    case .failure(let problem): return refuse(.hash(problem.reason), problem.message)
     }
     guard let state = Account.State(rawValue: record.state ?? "active") else {
-      return refuse("state.invalid", "The state must be \"active\", \"disabled\" or \"pending\".")
+      return refuse(.state, "The state must be \"active\", \"disabled\" or \"pending\".")
     }
     var createdAt = now
     if let text = record.createdAt {
       guard let time = Timestamp(anyRFC3339: text) else {
-        return refuse("createdAt.invalid", "createdAt must be a time of RFC 3339, as 2026-11-21T10:57:00Z.")
+        return refuse(.createdAt, "createdAt must be a time of RFC 3339, as 2026-11-21T10:57:00Z.")
       }
       createdAt = time
     }
     var id = AccountID(at: createdAt)
     if let text = record.id {
       guard let given = AccountID(text) else {
-        return refuse("id.invalid", "The id must be a UUID, as 0192d3a4-7c1e-7b32-9f00-0123456789ab.")
+        return refuse(.id, "The id must be a UUID, as 0192d3a4-7c1e-7b32-9f00-0123456789ab.")
       }
       id = given
     }
@@ -97,7 +110,7 @@ extension Administrator {
     return .success(StoredAccount(account: account, passwordHash: hash))
   }
 
-  private func refuse(_ reason: String, _ message: String) -> Result<StoredAccount, ImportRefusal> {
+  private func refuse(_ reason: ImportRefusal.Reason, _ message: String) -> Result<StoredAccount, ImportRefusal> {
     .failure(ImportRefusal(reason, message))
   }
 }

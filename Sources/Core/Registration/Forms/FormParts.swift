@@ -1,4 +1,4 @@
-/// What somebody has typed into a form's fields; nil leaves a field as it is.
+/// New contents of a form's fields; nil leaves a field as it is.
 package struct FormChange: Sendable {
   package var email: String?
   package var password: Password?
@@ -16,7 +16,7 @@ package struct FormChange: Sendable {
   }
 }
 
-/// What a form has done next. Whoever shows the form shows the first four, and decides nothing.
+/// What a form does next. The front end shows the first four, and decides nothing.
 package enum FormAction: Sendable {
   case activityStarted
   case activityEnded
@@ -30,12 +30,20 @@ package enum FormAction: Sendable {
 
 /// Why it did not go through, for a person and for programs.
 package struct FormAlert: Equatable, Sendable {
-  /// What programs switch on.
-  package let reason: String
+  package enum Reason: Equatable, Sendable {
+    /// What was entered breaks rules.
+    case invalid
+    /// Another account has the address.
+    case taken
+    /// The reason that the program which registers or signs in has given.
+    case refused(String)
+  }
+
+  package let reason: Reason
   /// A sentence.
   package let message: String
 
-  package init(reason: String, message: String) {
+  package init(reason: Reason, message: String) {
     self.reason = reason
     self.message = message
   }
@@ -45,26 +53,26 @@ package enum FormDestination: String, Equatable, Sendable {
   case welcome
 }
 
-/// How what a form had done has ended.
+/// What came of the registration or sign-in that a form has begun.
 package enum FormOutcome: Equatable, Sendable {
   /// The account is there, or the password is right.
   case welcome
-  /// The address is somebody's; without another one there is nothing more to do.
+  /// Another account has the address; the user must enter another address.
   case taken(FormAlert)
   case refused(FormAlert)
 }
 
 /// A screen without the screen: its state, and every decision that is taken on it. An event in, actions out.
 package protocol Form: Sendable {
-  /// Somebody types.
+  /// The user has typed.
   mutating func change(_ change: FormChange)
 
-  /// Somebody presses the button. Nothing, where what it did before has not ended yet.
+  /// The user has pressed the button. No action while the last registration or sign-in has not ended.
   mutating func submit() -> [FormAction]
 
-  /// What the form had done has ended.
+  /// The registration or sign-in has ended.
   mutating func end(_ outcome: FormOutcome) -> [FormAction]
 
-  /// Whether what it had done has not ended yet.
+  /// Whether a registration or sign-in has begun and not ended.
   var isBusy: Bool { get }
 }

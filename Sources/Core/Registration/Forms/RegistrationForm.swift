@@ -15,7 +15,7 @@ package struct RegistrationForm: Form {
     package var registered: Bool
   }
 
-  /// What is said of an address that somebody has.
+  /// The message for an address that another account has.
   package static let takenMessage = "Sorry, provided email address is already taken"
 
   private let rules: RegistrationRules
@@ -23,9 +23,9 @@ package struct RegistrationForm: Form {
   private var validation: Validation
   private var errorMessage: String?
   private var isRegistered = false
-  /// The address that is known to be somebody's, and what there is to say to it.
+  /// The address that another account is known to have, and the alert for it.
   private var taken: (key: EmailKey, alert: FormAlert)?
-  /// What is being registered.
+  /// The address that is being registered.
   private var submitted: EmailKey?
 
   package init(rules: RegistrationRules) {
@@ -48,14 +48,14 @@ package struct RegistrationForm: Form {
     if let confirmation = change.passwordConfirmation { entry.passwordConfirmation = confirmation }
     validation = rules.check(entry)
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
-    // as long as the address is the taken one, the button is shut for that, and it is said why
+    // as long as the address is the taken one, the button stays disabled, and the message says why
     errorMessage = isRegistered ? nil : taken?.alert.message
   }
 
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
     guard let email = validation.email, validation.registrationEnabled else {
-      return [refuse(FormAlert(reason: "validation.failed", message: validation.problems.first?.message ?? ""))]
+      return [refuse(FormAlert(reason: .invalid, message: validation.problems.first?.message ?? ""))]
     }
     if let taken { return [refuse(taken.alert)] }
     submitted = email.key
@@ -69,7 +69,7 @@ package struct RegistrationForm: Form {
     switch outcome {
     case .welcome:
       isRegistered = validation.email?.key == key
-      note(key, FormAlert(reason: "email.taken", message: Self.takenMessage))
+      note(key, FormAlert(reason: .taken, message: Self.takenMessage))
       return [.activityEnded, .navigate(.welcome)]
     case .taken(let alert):
       note(key, alert)
@@ -79,7 +79,7 @@ package struct RegistrationForm: Form {
     }
   }
 
-  /// The address is somebody's; that says nothing of another one which was typed meanwhile.
+  /// Another account has the address; that says nothing of another address which was typed meanwhile.
   private mutating func note(_ key: EmailKey, _ alert: FormAlert) {
     if validation.email?.key == key { taken = (key, alert) }
   }

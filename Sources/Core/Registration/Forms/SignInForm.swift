@@ -42,7 +42,7 @@ package struct SignInForm: Form {
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
     guard problems.isEmpty, let password else {
-      return [refuse(FormAlert(reason: "validation.failed", message: problems.first?.message ?? ""))]
+      return [refuse(FormAlert(reason: .invalid, message: problems.first?.message ?? ""))]
     }
     (isBusy, errorMessage, isSignedIn) = (true, nil, false)
     return [.activityStarted, .signIn(email: email, password: password)]

@@ -1,10 +1,10 @@
-/// What is known of a registration by the name that its caller gave it.
+/// The state of a registration, by the name that its caller gave it.
 package enum RequestStatus: Equatable, Sendable {
-  /// Registered; the account as it is now, which an administrator may have disabled.
+  /// Registered. The account is as it is now; an administrator may have disabled it.
   case active(Account)
-  /// Whether it has happened is being found out.
+  /// Whether the upstream has registered it is not known yet.
   case pending(Account)
-  /// There is none: never asked for, refused, released or deleted.
+  /// No such registration: never asked for, refused, released or deleted.
   case unknown
 }
 
@@ -15,7 +15,7 @@ extension Registrar {
   }
 }
 
-/// What is known about an address.
+/// Whether an address can be registered.
 package enum AvailabilityOutcome: Equatable, Sendable {
   case available
   case unavailable
@@ -25,7 +25,7 @@ package enum AvailabilityOutcome: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Whether the address could be registered now. Any fault is an answer of its own; nothing is guessed.
+  /// Whether the address could be registered now. A failure is an answer of its own; nothing is guessed.
   package func checkAvailability(_ typed: String?, for share: Share) async -> AvailabilityOutcome {
     let email: EmailAddress
     switch rules.email.check(typed) {

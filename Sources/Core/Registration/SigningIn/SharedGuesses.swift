@@ -2,14 +2,14 @@ internal import Synchronization
 internal import Waiting
 
 /// The same password at the same account is worth one hash while that is in flight, however often it is tried meanwhile:
-/// who comes second waits for what comes of the first.
+/// a second caller waits for the outcome of the first.
 final class SharedGuesses<Outcome: Sendable>: Sendable {
   /// What came of joining.
   enum Joining: Sendable {
-    /// There was nobody to join: from here on the guess is the caller's, to be ended.
+    /// No equal guess was in flight: the caller's own has begun, and must be ended.
     case ours
     case ended(Outcome)
-    /// Nobody waits for it any more.
+    /// The joining caller was cancelled.
     case cancelled
   }
 
@@ -42,7 +42,7 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
 
   /// The caller's guess has ended.
   ///
-  /// - Parameter outcome: What all who joined get; nil where it was the caller's alone, and they have to see for themselves.
+  /// - Parameter outcome: The outcome for every caller who has joined; nil makes them begin anew.
   func end(_ account: String, _ password: Password, _ outcome: Outcome?) {
     let joiners = guarded.withLock { guarded in
       guard let index = guarded.index(account, password) else { return [] as Set<Joiner> }

@@ -6,7 +6,7 @@ package struct SignInAttempt: Sendable {
     let place: Place
   }
 
-  /// The uid of the process on the other end (SO_PEERCRED, unix(7)), and whom it calls for, where it says so.
+  /// The uid of the calling process (SO_PEERCRED, unix(7)), and the origin that it names, if any.
   struct Place: Hashable, Sendable {
     let number: UInt64
     /// Whether the caller tells its users apart.
@@ -18,13 +18,13 @@ package struct SignInAttempt: Sendable {
   let mark: UInt16
   /// Of the same password, and independent of `mark`: what is kept of one that was right. 12 bits.
   let trace: UInt16
-  /// What stands for the trace of the right password where none is known, and is as good as any other.
+  /// Stands in for the trace of the right password if none is known.
   let decoy: UInt16
 }
 
 /// Makes attempts, by two keys that are this process's own and are never written down.
 ///
-/// Who gets hold of the process's memory has the keys as well, and can try passwords against what is kept of them as
+/// An attacker who reads the process's memory has the keys as well, and can try passwords against what is kept of them as
 /// quickly as SipHash goes. So very little is kept: a wrong password leaves 16 bits, for what was mistyped here may be
 /// right elsewhere; a right one leaves 12, which spare a thief of memory and store 4095 of 4096 Argon2 hashes and no more.
 /// What that costs: a wrong password in 8192 is taken for a repeat of one of the last eight, and of those that a wait
@@ -44,7 +44,7 @@ package struct SignInAttempts: Sendable {
 
   /// - Parameters:
   ///   - account: An address's key; where what was typed is no address, what was typed.
-  ///   - share: Who tries.
+  ///   - share: The share of the calling process.
   package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
     let account = number(of: account)
     let bits = password.withBytes { passwords.hash($0, after: account) }
@@ -63,8 +63,8 @@ package struct SignInAttempts: Sendable {
     return SignInAttempt.Place(number: number, hasOrigin: true)
   }
 
-  /// What an account is called here: 64 bits, so that two of millions are one by chance in a million years, and by
-  /// nobody's choice.
+  /// The number of an account: 64 bits of a keyed hash, so that no caller can choose two accounts with one number, and two
+  /// of millions collide once in a million years.
   func number(of account: String) -> UInt64 {
     var account = account
     return account.withUTF8 {

@@ -1,17 +1,18 @@
 internal import Synchronization
 
-/// What this process knows of registrations that are pending: whose mark they bear, and when an ask for them may last have
-/// been at work upstream.
+/// What this process knows of pending registrations: whose mark they bear, and when an ask for one may last have been at
+/// work upstream.
 ///
-/// A 409 proves that another registration has the address only where nothing that regd has asked before can still be at
-/// work: an upstream may answer a repeat with 409 while it works on the first request (draft-ietf-httpapi-idempotency-key-header
-/// has it so). What was asked in vain, or put off, is in doubt for longer than any answer may take. So is what this process
-/// meets for the first time, for another process may have asked for it a moment ago.
+/// That the upstream calls an address taken proves that another registration has it only if no earlier ask of regd's can
+/// still be at work: an upstream may say so to a repeat while it works on the first request
+/// (draft-ietf-httpapi-idempotency-key-header). A registration that was asked for in vain, or put off, is in doubt for longer
+/// than any answer may take. So is one that this process meets for the first time, for another process may have asked for it
+/// a moment ago.
 package final class Reservations: Sendable {
   private struct Known {
-    /// The `updatedAt` that this process has given it, so that no other process takes it back; nil for another's.
+    /// The `updatedAt` that this process has given it, so that no other process releases it; nil for another process's.
     var mark: Timestamp?
-    /// When the last ask ended that may still be at work; nil where there was none.
+    /// When the last ask ended that may still be at work; nil if there was none.
     var doubt: ContinuousClock.Instant?
   }
 
@@ -19,7 +20,7 @@ package final class Reservations: Sendable {
   private let disbelief: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// - Parameter disbelief: How long a 409 is not believed behind an ask that may still be at work.
+  /// - Parameter disbelief: How long after an ask that may still be at work the upstream is not believed that an address is taken.
   package init(
     disbelief: Duration = .seconds(900), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -27,7 +28,9 @@ package final class Reservations: Sendable {
     self.now = now
   }
 
-  /// This process has just made it, or set its mark on it, and nothing was asked for it under that mark.
+  /// Notes that this process has just made the reservation, or set its mark on it, and has asked nothing under that mark.
+  ///
+  /// - Parameter isNew: Whether this process has made it.
   func marked(_ id: AccountID, at time: Timestamp, isNew: Bool) {
     known.withLock { known in
       // one that was released may be made again under its id, and is in as much doubt as it was
@@ -36,13 +39,13 @@ package final class Reservations: Sendable {
     }
   }
 
-  /// Whether nobody but this process has touched it since `seen`.
+  /// Whether no other process has changed the reservation since it was read with the `updatedAt` `seen`.
   func isMarked(_ id: AccountID, _ seen: Timestamp) -> Bool { known.withLock { $0[id]?.mark == seen } }
 
-  /// An ask for it has ended so that it may still be at work, or was put off.
+  /// Notes that an ask has ended and may still be at work, or was put off.
   func doubt(_ id: AccountID) { known.withLock { $0[id, default: Known()].doubt = now() } }
 
-  /// It was found in the store.
+  /// Notes a reservation that was found in the store.
   func met(_ id: AccountID) { known.withLock { if $0[id] == nil { $0[id] = Known(doubt: now()) } } }
 
   /// Whether the upstream is believed that another registration has the address.
@@ -51,10 +54,10 @@ package final class Reservations: Sendable {
     return known.withLock { $0[id]?.doubt.map { now() - $0 > disbelief } ?? true }
   }
 
-  /// It is not pending any more, and the upstream has said what there is to say.
+  /// Notes that the account is not pending any more, by the upstream's own word.
   func settled(_ id: AccountID) { known.withLock { $0[id] = nil } }
 
-  /// It is not pending any more, and the upstream may still be at work on it.
+  /// Notes that the account is not pending any more, though the upstream may still be at work on it.
   func givenUp(_ id: AccountID) {
     known.withLock { known in
       known[id]?.mark = nil
@@ -62,7 +65,7 @@ package final class Reservations: Sendable {
     }
   }
 
-  /// Forgets what is not pending any more and in no doubt either.
+  /// Forgets accounts that are neither pending nor in doubt.
   func sweep() {
     let now = now()
     known.withLock { known in

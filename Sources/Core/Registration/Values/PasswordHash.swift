@@ -1,5 +1,5 @@
 /// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. One from elsewhere may be of another
-/// scheme; `PasswordHashFormat` says which are taken.
+/// scheme; a `PasswordHashReader` says which are taken.
 ///
 /// It is a secret too: no result, log line or error shows it.
 package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {

@@ -97,9 +97,10 @@ private struct Domain {
       signInAuthority: settings.signIn.authority,
       defersWhenUnreachable: settings.network.whenUnreachable == .defer, leftPending: pendings,
       reservations: Reservations(disbelief: settings.network.disbelief),
-      faults: { [logger = ground.log.logger] in logger.error("a fault of regd itself: \($0.detail)") })
+      faults: { [logger] in logger.error("a fault of regd itself: \($0.detail)") })
     administrator = Administrator(
-      rules: rules, store: store, hasher: hasher, time: ground.time, forgive: { signIns?.forget(account: $0) },
+      rules: rules, store: store, hasher: hasher, hashes: PasswordHashFormat(), time: ground.time,
+      forgive: { signIns?.forget(account: $0) },
       registrar: registrar, pendings: pendings)
     outbox = Outbox(
       registrar, breaker: upstream.breaker, pendings: pendings, settings: settings.network.outbox,

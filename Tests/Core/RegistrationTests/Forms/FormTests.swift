@@ -8,8 +8,8 @@ import Testing
 struct FormTests {
   private let rules = RegistrationRules(
     email: EmailRules(normalizer: UnicodeNormalizer()), password: PasswordPolicy(normalizer: UnicodeNormalizer()))
-  private let taken = FormAlert(reason: "email.taken", message: "Taken.")
-  private let offline = FormAlert(reason: "network.offline", message: "Offline.")
+  private let taken = FormAlert(reason: .taken, message: "Taken.")
+  private let offline = FormAlert(reason: .refused("network.offline"), message: "Offline.")
 
   private func typed(_ email: String? = nil, _ password: String? = nil, _ confirmation: String? = nil) -> FormChange {
     FormChange(
@@ -43,7 +43,7 @@ struct FormTests {
     #expect(
       form.state.problems.map(\.reason) == [.emailMissing, .passwordMissing, .confirmationMissing])
     #expect(form.state.errorMessage == nil)
-    #expect(names(form.submit()) == ["alert validation.failed"])
+    #expect(names(form.submit()) == ["alert invalid"])
     #expect(form.state.errorMessage == form.state.problems.first?.message)
     #expect(!form.isBusy)
   }
@@ -77,7 +77,7 @@ struct FormTests {
     #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
     #expect(form.state.registered)
     #expect(!form.state.registrationEnabled)
-    #expect(names(form.submit()) == ["alert email.taken"])
+    #expect(names(form.submit()) == ["alert taken"])
     form.change(typed("next@example.com"))
     #expect(!form.state.registered)
     #expect(form.state.registrationEnabled)
@@ -87,12 +87,12 @@ struct FormTests {
   func takenAddress() {
     var form = filled()
     _ = form.submit()
-    #expect(names(form.end(.taken(taken))) == ["activityEnded", "alert email.taken"])
+    #expect(names(form.end(.taken(taken))) == ["activityEnded", "alert taken"])
     #expect(form.state.errorMessage == "Taken.")
     #expect(!form.state.registrationEnabled)
     #expect(form.state.problems == [])
     // nothing is asked a second time
-    #expect(names(form.submit()) == ["alert email.taken"])
+    #expect(names(form.submit()) == ["alert taken"])
     // the same address in other letters is the same address
     form.change(typed("NEW@example.com", "another phrase", "another phrase"))
     #expect(form.state.errorMessage == "Taken.")
@@ -108,7 +108,7 @@ struct FormTests {
   func refused() {
     var form = filled()
     _ = form.submit()
-    #expect(names(form.end(.refused(offline))) == ["activityEnded", "alert network.offline"])
+    #expect(names(form.end(.refused(offline))) == ["activityEnded", "alert refused(\"network.offline\")"])
     #expect(form.state.errorMessage == "Offline.")
     #expect(form.state.registrationEnabled)
     #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
@@ -142,14 +142,14 @@ struct FormTests {
   func signIn() {
     var form = SignInForm(rules: rules)
     #expect(form.state.problems.map(\.reason) == [.emailMissing, .passwordMissing])
-    #expect(names(form.submit()) == ["alert validation.failed"])
+    #expect(names(form.submit()) == ["alert invalid"])
     // the rules for new passwords are none of its business
     form.change(typed("name@example.com", "12345"))
     #expect(form.state.signInEnabled)
     #expect(names(form.submit()) == ["activityStarted", "signIn name@example.com"])
     #expect(names(form.submit()) == [])
-    let wrong = FormAlert(reason: "credentials.rejected", message: "No.")
-    #expect(names(form.end(.refused(wrong))) == ["activityEnded", "alert credentials.rejected"])
+    let wrong = FormAlert(reason: .refused("credentials.rejected"), message: "No.")
+    #expect(names(form.end(.refused(wrong))) == ["activityEnded", "alert refused(\"credentials.rejected\")"])
     #expect(form.state.errorMessage == "No.")
     form.change(typed(nil, "123456"))
     #expect(form.state.errorMessage == nil)

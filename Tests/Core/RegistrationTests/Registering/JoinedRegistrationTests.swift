@@ -69,7 +69,8 @@ struct JoinedRegistrationTests {
     await network.hold()
     let subject = registrar(store, network: network)
     let administrator = Administrator(
-      rules: subject.rules, store: store, hasher: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      rules: subject.rules, store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
+      forgive: { _ in },
       registrar: subject)
     async let first = subject.register(entry())
     await network.reached()

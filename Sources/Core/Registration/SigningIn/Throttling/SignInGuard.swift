@@ -21,11 +21,11 @@ package final class SignInGuard: Sendable {
     self.clock = clock
   }
 
-  /// Takes the password's fingerprint, outside of the lock: a long one holds nobody up.
+  /// Takes the password's fingerprint, outside of the lock, so that a long password delays no other attempt.
   ///
   /// - Parameters:
   ///   - account: The key of what was typed, or what was typed where it is no address.
-  ///   - share: Who tries.
+  ///   - share: The share of the calling process.
   package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
     attempts.attempt(account: account, share: share, password: password)
   }

@@ -7,7 +7,8 @@ package struct SignInLimits: Equatable, Sendable {
   /// Wrong passwords of one origin over all accounts, no password counted twice at one account.
   package var failures = SignInRate(atOnce: 100, interval: 1000)
   /// Passwords of one place at one account that are hashed while a wait runs, for they look like the right one, and are
-  /// not: one guess in 4096. So many that nobody empties it who wants to keep the owner out.
+  /// not: one guess in 4096. So many that an attacker cannot use them up to keep the owner
+  /// out.
   package var mistakes = SignInRate(atOnce: 100, interval: 1000)
 
   package init() {}
@@ -17,19 +18,19 @@ package struct SignInLimits: Equatable, Sendable {
 /// Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and, where the caller tells its
 /// users apart, an origin.
 ///
-/// Nobody is locked out on purpose. What others guess at an account never stands in the way of the password that was right
+/// No caller can lock another one out. What others guess at an account never stands in the way of the password that was right
 /// there last from the same place: it is known by a trace, and let go. What is guessed at other accounts makes only that
-/// origin wait; a uid without origins may be a web front end, and its users cannot be told apart. Who knows no origin and has
-/// been let in may therefore try passwords there as quickly as it can ask, and pays a request for each.
+/// origin wait; a uid without origins may be a web front end, and its users cannot be told apart. A caller
+/// without origins that has been let in may therefore try passwords there as quickly as it can ask, one a request.
 ///
 /// It never learns whether an account exists: what is typed for an address is counted, and what is not known is stood
 /// in for by chance, so that an unknown address and a known one are refused alike. Nothing is kept on disk: after a
-/// restart everybody begins anew. It does nothing itself and asks for no time.
+/// restart all counts begin anew. A value: its clock is an argument.
 package struct SignInThrottle: Sendable {
   package enum Verdict: Equatable, Sendable {
-    /// The password is to be hashed, and `ended` to be told what came of it.
+    /// The caller hashes the password, and tells `ended` the outcome.
     case go
-    /// Nothing was done and nothing counted; worth a repeat in so many seconds, 1 to 86,400.
+    /// Nothing was done or counted. The caller may repeat the attempt in so many seconds, 1 to 86,400.
     case wait(seconds: Int)
   }
 
@@ -38,19 +39,19 @@ package struct SignInThrottle: Sendable {
     case right
     /// It was not, or there is no account.
     case wrong
-    /// Nobody knows: it was not hashed, or the account not read.
+    /// Not known: the password was not hashed, or the account not read.
     case unknown
   }
 
   package let attempts: SignInAttempts
   private let limits: SignInLimits
   private var standings: RecentTable<SignInAttempt.Key, Standing>
-  /// The trace of the password that was right last. In a table of its own, where only who has the right password can
-  /// push others out.
+  /// The trace of the password that was right last. In a table of its own, where only a right password can push
+  /// another one out.
   private var traces: RecentTable<SignInAttempt.Key, UInt16>
-  /// Of all places at an account from which nobody has signed in or registered there.
-  private var crowds: RecentTable<UInt64, Ladder>
-  /// What origins have guessed over all accounts.
+  /// The failures at an account of all places together that have never signed in or registered there.
+  private var crowds: RecentTable<UInt64, BackOff>
+  /// The guesses of each origin over all accounts.
   private var origins: RecentTable<SignInAttempt.Place, Bucket>
   private var latest: Moment = 0
 
@@ -67,10 +68,10 @@ package struct SignInThrottle: Sendable {
   package mutating func admit(_ attempt: SignInAttempt, at time: Duration) -> Verdict {
     let now = moment(time)
     var standing = standings[attempt.key] ?? Standing()
-    standing.ladder.fade(at: now)
+    standing.backOff.fade(at: now)
     let wait = wait(for: attempt, standing, at: now)
     if standing.join(attempt.mark) {
-      // the same password is being hashed: it is one guess, and who signs in three times at once does so
+      // the same password is being hashed: three sign-ins at once are one guess
     } else if wait > 0 {
       guard mayPass(attempt, standing, at: now) else { return .wait(seconds: Int((wait + 999) / 1000)) }
     } else if traces[attempt.key] != attempt.trace, !standing.failed.contains(attempt.mark) {
@@ -83,7 +84,7 @@ package struct SignInThrottle: Sendable {
     return .go
   }
 
-  /// To be told once of every attempt that was let go.
+  /// Must be called once for every attempt that was admitted.
   package mutating func ended(_ attempt: SignInAttempt, _ ending: Ending, at time: Duration) {
     let now = moment(time)
     var standing = standings[attempt.key] ?? Standing()
@@ -92,7 +93,7 @@ package struct SignInThrottle: Sendable {
     case .right: traces[attempt.key] = attempt.trace
     case .wrong where !standing.failed.contains(attempt.mark):
       standing.failed.insert(attempt.mark)
-      standing.ladder.fail(at: now)
+      standing.backOff.fail(at: now)
       guard release == .nothing else { break }
       // let through by its trace, which was chance or has become old; or its reservation has been pushed out
       standing.mistakes.take(limits.mistakes, at: now)
@@ -107,13 +108,13 @@ package struct SignInThrottle: Sendable {
     standings[attempt.key] = standing
   }
 
-  /// The password is the account's, though nobody has compared it.
+  /// Notes that the password is the account's, though it was not compared.
   package mutating func remember(_ attempt: SignInAttempt) { traces[attempt.key] = attempt.trace }
 
   package func looksRight(_ attempt: SignInAttempt) -> Bool { traces[attempt.key] == attempt.trace }
 
-  /// For administrators who have set the account's password, disabled it or deleted it: everybody begins anew there.
-  /// Looks at all that is kept, which takes some milliseconds at most.
+  /// Forgets all attempts at an account, whose password was set or which was disabled or deleted. Takes time in proportion
+  /// to all that is kept: some milliseconds at most.
   package mutating func forget(account: String) {
     let account = attempts.number(of: account)
     standings.removeAll { $0.account == account }
@@ -124,23 +125,21 @@ package struct SignInThrottle: Sendable {
   /// How long until the password may be hashed; 0 where it may be now.
   private func wait(for attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Moment {
     // a repeat is no new guess, but while a wait runs it is not worth a hash
-    if standing.failed.contains(attempt.mark) { return standing.ladder.remaining(at: now) }
+    if standing.failed.contains(attempt.mark) { return standing.backOff.remaining(at: now) }
     let ofCrowd = traces[attempt.key] == nil ? crowds[attempt.key.account]?.remaining(at: now) ?? 0 : 0
     let ofOrigin = origins[attempt.key.place]?.wait(limits.failures, at: now) ?? 0
     return max(standing.wait(at: now), ofCrowd, ofOrigin)
   }
 
-  /// Whether somebody who would have to wait may go, because the password looks like the right one.
+  /// Whether an attempt that would have to wait is admitted, because its password looks like the right one.
   ///
-  /// What does not look so takes nothing from anybody: whoever guesses must not empty what the right password goes through.
-  /// Where the right one is not known, the decoy is compared, and an account that is not there lets through as many by
-  /// chance as any other.
+  /// A password that does not look so takes nothing from the allowance, so that guessing cannot use it up for the right one.
+  /// If the right password is not known, the decoy is compared: an unknown account admits as many by chance as a known one.
   private func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
     attempt.trace == traces[attempt.key] ?? attempt.decoy && standing.mistakes.wait(limits.mistakes, at: now) == 0
   }
 
-  /// Only where the caller tells its users apart: what a front end's users guess at many accounts must not keep another of
-  /// them from its own.
+  /// Counts only if the caller names origins: the guesses of some users of a front end must not keep other users of it out.
   private mutating func countForOrigin(_ place: SignInAttempt.Place, at now: Moment) {
     guard place.hasOrigin else { return }
     var bucket = origins[place] ?? Bucket()
@@ -148,20 +147,20 @@ package struct SignInThrottle: Sendable {
     origins[place] = bucket
   }
 
-  /// In advance, when the password is let go: what many callers have in flight needs no count of its own then.
+  /// Counts in advance, when the password is admitted, so that attempts in flight need no count of their own.
   private mutating func countForCrowd(_ account: UInt64, at now: Moment) {
-    var crowd = crowds[account] ?? Ladder(free: Ladder.freeForCrowd)
+    var crowd = crowds[account] ?? BackOff(free: BackOff.freeForCrowd)
     crowd.fail(at: now)
     crowds[account] = crowd
   }
 
-  /// Nobody waits for longer because somebody else's clock was read later.
+  /// The time never goes back, whichever attempt has read the clock first.
   private mutating func moment(_ time: Duration) -> Moment {
     let (seconds, attoseconds) = time.components
     latest = max(latest, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     return latest
   }
 
-  /// What is kept: standings, traces, crowds, origins.
+  /// Sizes of the tables: standings, traces, crowds, origins.
   var counts: [Int] { [standings.count, traces.count, crowds.count, origins.count] }
 }

@@ -1,7 +1,7 @@
-/// How one place stands at one account.
+/// What the throttle keeps of one place at one account.
 struct Standing: Sendable {
-  var ladder = Ladder(free: Ladder.freeForOne)
-  /// Passwords that were hashed while it had to wait, for they looked like the right one, and were not.
+  var backOff = BackOff(free: BackOff.freeForOne)
+  /// Passwords that were hashed during a wait, for they looked like the right one, and were wrong.
   var mistakes = Bucket()
   /// Passwords that were hashed and were wrong: a repeat is no other guess.
   var failed = RecentMarks()
@@ -14,13 +14,13 @@ struct Standing: Sendable {
     var isOfCrowd = false
   }
 
-  /// Passwords that are being hashed, and whose verdict is not known.
+  /// How many passwords are being hashed.
   var inFlight: Int { reservations.indices.count { reservations[$0].attempts > 0 } }
 
   /// How long until the caller may try a password that it has not tried. Those that are being hashed count as if they
   /// had failed just now, or a thousand at once would all be hashed before the first has failed.
   func wait(at now: Moment) -> Moment {
-    max(ladder.remaining(at: now), inFlight > 0 ? ladder.wait(withFurther: inFlight) : 0)
+    max(backOff.remaining(at: now), inFlight > 0 ? backOff.wait(withFurther: inFlight) : 0)
   }
 
   /// Lets the attempt go with one of the same password that is being hashed.
@@ -32,22 +32,22 @@ struct Standing: Sendable {
     return true
   }
 
-  /// Notes that a password is being hashed. There is room where nobody has to wait: with more in flight than are free,
-  /// somebody has to.
+  /// Notes that a password is being hashed. There is always room: an attempt waits once more passwords are in flight than
+  /// failures are free.
   mutating func reserve(_ mark: UInt16, isOfCrowd: Bool) {
     guard let index = reservations.indices.first(where: { reservations[$0].attempts == 0 }) else { return }
     reservations[index] = Reservation(mark: mark, attempts: 1, isOfCrowd: isOfCrowd)
   }
 
   enum Release: Equatable {
-    /// Nothing was reserved for the attempt, or it has been released for all who shared it.
+    /// Nothing was reserved for the attempt, or another attempt with the same password has released it.
     case nothing
-    /// Others have the same password in flight.
+    /// Other attempts have the same password in flight.
     case shared
     case whole(isOfCrowd: Bool)
   }
 
-  /// - Parameter isKnown: Whether it is known now what the password is, for all who share it.
+  /// - Parameter isKnown: Whether it is known now if the password is right, for all attempts that share it.
   mutating func release(_ mark: UInt16, isKnown: Bool) -> Release {
     guard let index = index(of: mark) else { return .nothing }
     if !isKnown, reservations[index].attempts > 1 {

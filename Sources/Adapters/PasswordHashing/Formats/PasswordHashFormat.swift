@@ -1,51 +1,51 @@
+package import Registration
+
 /// Password hashes as text: the PHC string format (github.com/P-H-C/phc-string-format) and bcrypt's older form.
 ///
-/// Reading is strict, so that one hash has one spelling and what is taken can be verified later. It takes no memory to
-/// speak of, whatever the text asks for.
-package enum PasswordHashFormat {
-  package enum Scheme: Equatable, Sendable, CustomStringConvertible {
+/// Reading is strict, so that one hash has one spelling and what is taken can be verified later. The memory that it takes
+/// does not depend on the parameters in the text.
+package struct PasswordHashFormat: PasswordHashReader {
+  enum Scheme: Equatable, Sendable, CustomStringConvertible {
     case argon2id(Argon2id)
     case bcrypt(Bcrypt)
     case scrypt(Scrypt)
 
-    package var description: String { "(password hash)" }
+    var description: String { "(password hash)" }
   }
 
   /// Bytes of a whole hash. The longest that is of use, argon2id with 64 bytes each of salt and value, has about 220.
-  package static let maximumLength = 512
+  static let maximumLength = 512
   /// Bytes of salt: 16 are enough for everything and 8 where room is scarce (RFC 9106 §4).
-  package static let minimumSaltLength = 8
+  static let minimumSaltLength = 8
   /// Bytes of the hash value, which are enough for most purposes (RFC 9106 §4).
-  package static let minimumTagLength = 16
+  static let minimumTagLength = 16
 
-  /// Whether a hash from elsewhere can be taken over: of a known scheme, well-formed, and neither too costly to verify
-  /// nor too weak. Nothing is computed for that.
-  ///
-  /// - Returns: The hash as it was written, or the first thing that is wrong with it.
-  package static func check(_ text: String) -> Result<PasswordHash, PasswordHashProblem> {
-    Result { () throws(PasswordHashProblem) in
-      let scheme = try parse(text)
+  package init() {}
+
+  package func check(_ text: String) -> Result<PasswordHash, PasswordHashProblem> {
+    Result { () throws(PasswordHashFault) in
+      let scheme = try Self.parse(text)
       try scheme.requireStrength()
       try scheme.requireBearableCost()
       return PasswordHash(phc: text)
-    }
+    }.mapError(\.problem)
   }
 
-  /// Reads a hash that is kept. It was taken by `check`, or is regd's own, which is argon2id with one lane and costs
-  /// whatever the settings of its day said: that alone is held to no bound of costs.
+  /// Reads a hash of the store. It was taken by `check`, or is regd's own: argon2id with one lane, at the cost that the
+  /// settings asked for when it was made. So argon2id with one lane has no bound of costs here.
   ///
-  /// - Returns: The hash in its parts; a problem means that what was kept is damaged.
-  package static func read(_ hash: PasswordHash) -> Result<Scheme, PasswordHashProblem> {
-    Result { () throws(PasswordHashProblem) in
+  /// - Returns: The hash in its parts; a problem means that the store is damaged.
+  static func read(_ hash: PasswordHash) -> Result<Scheme, PasswordHashProblem> {
+    Result { () throws(PasswordHashFault) in
       let scheme = try parse(hash.phc)
       try scheme.requireStrength()
       if case .argon2id(let own) = scheme, own.lanes == 1 { return scheme }
       try scheme.requireBearableCost()
       return scheme
-    }
+    }.mapError(\.problem)
   }
 
-  private static func parse(_ text: String) throws(PasswordHashProblem) -> Scheme {
+  private static func parse(_ text: String) throws(PasswordHashFault) -> Scheme {
     guard !text.isEmpty else { throw .missing }
     guard text.utf8.count <= maximumLength else {
       throw .malformed(.text, expected: "at most \(maximumLength) bytes long")
@@ -65,7 +65,7 @@ package enum PasswordHashFormat {
     }
   }
 
-  /// What crypt(5) and Python's passlib call the schemes that are not taken.
+  /// The names that crypt(5) and Python's passlib give to the schemes that are not taken.
   private static let otherSchemes: Set<String> = [
     "argon2i", "argon2d", "2", "2x", "bcrypt-sha256", "1", "apr1", "md5", "3", "5", "6", "7", "8", "y", "gy", "sha1",
     "pbkdf2", "pbkdf2-sha1", "pbkdf2-sha256", "pbkdf2-sha512", "P", "H", "S",
@@ -73,7 +73,7 @@ package enum PasswordHashFormat {
 }
 
 extension PasswordHashFormat.Scheme {
-  fileprivate func requireStrength() throws(PasswordHashProblem) {
+  fileprivate func requireStrength() throws(PasswordHashFault) {
     switch self {
     case .argon2id(let hash): try PasswordHashFormat.requireStrength(salt: hash.salt, tag: hash.tag)
     case .bcrypt: break  // 16 bytes of salt and 23 of value, always
@@ -81,7 +81,7 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
-  fileprivate func requireBearableCost() throws(PasswordHashProblem) {
+  fileprivate func requireBearableCost() throws(PasswordHashFault) {
     switch self {
     case .argon2id(let hash): try hash.requireBearableCost()
     case .bcrypt(let hash): try hash.requireBearableCost()
@@ -91,7 +91,7 @@ extension PasswordHashFormat.Scheme {
 }
 
 extension PasswordHashFormat {
-  fileprivate static func requireStrength(salt: [UInt8], tag: [UInt8]) throws(PasswordHashProblem) {
+  fileprivate static func requireStrength(salt: [UInt8], tag: [UInt8]) throws(PasswordHashFault) {
     guard salt.count >= minimumSaltLength else {
       throw .tooWeak(.salt, bytes: salt.count, least: minimumSaltLength)
     }
@@ -100,8 +100,8 @@ extension PasswordHashFormat {
 
   /// Refuses what is past a bound.
   static func require(
-    _ part: PasswordHashProblem.Part, _ value: Int, atMost bound: Int
-  ) throws(PasswordHashProblem) {
+    _ part: PasswordHashFault.Part, _ value: Int, atMost bound: Int
+  ) throws(PasswordHashFault) {
     guard value <= bound else { throw .tooCostly(part, value: value, bound: bound) }
   }
 }

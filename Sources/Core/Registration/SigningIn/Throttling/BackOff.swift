@@ -1,12 +1,12 @@
 /// Milliseconds since the throttle's own beginning; never fewer than before.
 typealias Moment = Int64
 
-/// Waits that grow with each failure: nothing for the first ones, then 1 s, 2 s, 4 s … up to 300 s.
+/// Exponential back-off: no wait for the first failures, then 1 s, 2 s, 4 s … up to 300 s.
 ///
-/// Doubling is the OWASP Authentication Cheat Sheet's "exponential lockout"; that the longest wait is short, and ends by
-/// itself, is so that nobody is shut out for good. At 300 s there are 288 guesses a day; NIST SP 800-63B §5.2.2 asks for
-/// a limit and names growing waits as one way.
-struct Ladder: Sendable {
+/// The OWASP Authentication Cheat Sheet calls it exponential lockout. The longest wait is short and ends by itself, so that
+/// no owner is shut out for good. It allows 288 guesses a day; NIST SP 800-63B §5.2.2 asks for a limit and names growing
+/// waits as one way.
+struct BackOff: Sendable {
   /// Failures that cost no wait.
   private let free: UInt8
   private(set) var failures: UInt8 = 0
@@ -17,16 +17,15 @@ struct Ladder: Sendable {
 
   /// Wrong passwords that one place has free at one account: what people mistype before they stop to think.
   static let freeForOne: UInt8 = 3
-  /// Those that all places have together from which nobody has signed in at the account: 100, which NIST SP 800-63B §5.2.2 has
-  /// as the most that an account may see in a row. It takes dozens of users to get there.
+  /// Wrong passwords that are free at one account for all places together that have never signed in there: 100, the most
+  /// that an account may see in a row by NIST SP 800-63B §5.2.2. It takes dozens of users to reach that.
   static let freeForCrowd: UInt8 = 100
 
   /// Steps above the free ones: 2 to the 8th is 256 s, and the next is the longest wait.
   private static let steps: UInt8 = 10
   private static let longest: Moment = 300_000
-  /// After so long without a failure one is forgotten, and another after as long again. Three times the longest wait, so
-  /// that nobody comes down who tries whenever the ladder lets him. From the top all is forgotten in three hours and a
-  /// quarter: the next day everybody has the free ones again.
+  /// Milliseconds without a failure after which one failure is forgotten. Three times the longest wait, so that a caller
+  /// who tries at the end of every wait gains nothing. The most failures are forgotten in three hours and a quarter.
   static let fading: Moment = 15 * 60 * 1000
 
   init(free: UInt8) { self.free = free }
@@ -34,7 +33,7 @@ struct Ladder: Sendable {
   /// How long until the wait ends; 0 where none runs.
   func remaining(at now: Moment) -> Moment { max(0, opens - now) }
 
-  /// How long somebody would wait if `more` failed just now.
+  /// The wait if `more` attempts failed just now.
   func wait(withFurther more: Int) -> Moment {
     let steps = Int(failures) + more - Int(free)
     return steps <= 0 ? 0 : steps > Int(Self.steps) - 1 ? Self.longest : 1000 << Moment(steps - 1)
@@ -49,13 +48,13 @@ struct Ladder: Sendable {
 
   mutating func fail(at now: Moment) {
     fade(at: now)
-    // no higher, or coming down from many failures would take days
+    // no higher, or many failures would take days to be forgotten
     failures = min(failures + 1, free + Self.steps)
     since = now
     opens = max(opens, now + wait(withFurther: 0))
   }
 
-  /// One that had been counted in advance has not failed. The wait that it began stays: whoever gives up on purpose
-  /// gains nothing.
+  /// Takes back a failure that was counted in advance. The wait that it began stays, so that giving up on purpose gains
+  /// nothing.
   mutating func takeBack() { failures -= min(1, failures) }
 }

@@ -1,22 +1,22 @@
 extension PasswordHashFormat {
   /// `$2b$cost$` and then 22 characters of salt and 31 of value (crypt(5)). `$2a$` and `$2y$` are the same for what is
   /// UTF-8; `$2x$`, which keeps a mistake that was found in 2011, is not taken.
-  package struct Bcrypt: Equatable, Sendable, CustomStringConvertible {
+  struct Bcrypt: Equatable, Sendable, CustomStringConvertible {
     /// Doublings of the work; 4 to 31.
-    package let cost: Int
+    let cost: Int
     /// The whole hash in ASCII, 60 bytes: what crypt(3) takes and gives.
-    package let text: String
+    let text: String
 
-    package var description: String { "(password hash)" }
+    var description: String { "(password hash)" }
 
     /// Bytes of a password that count; bcrypt takes no notice of those behind.
-    package static let passwordLength = 72
+    static let passwordLength = 72
     /// Some four seconds of a core; OWASP asks for 10 or more, and each one more doubles the time. Memory is 4 KiB with
     /// any.
-    package static let maximumCost = 16
+    static let maximumCost = 16
 
     /// - Parameter fields: Those behind the scheme's name.
-    init(_ text: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashProblem) {
+    init(_ text: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       var fields = fields
       guard fields.count == 2, let cost = fields.popFirst(), let bytes = fields.popFirst() else {
         throw .malformed(.fields, expected: "$2b$cost$ and then salt and value in one")
@@ -34,14 +34,14 @@ extension PasswordHashFormat {
       self.text = text
     }
 
-    func requireBearableCost() throws(PasswordHashProblem) {
+    func requireBearableCost() throws(PasswordHashFault) {
       try PasswordHashFormat.require(.cost, cost, atMost: Self.maximumCost)
     }
 
     /// crypt(3) writes the bits that are left over as zeros, so that a hash that has others could never be right.
     private static func requireCanonical(
-      _ text: PasswordHashFields.Field, _ part: PasswordHashProblem.Part
-    ) throws(PasswordHashProblem) {
+      _ text: PasswordHashFields.Field, _ part: PasswordHashFault.Part
+    ) throws(PasswordHashFault) {
       guard PasswordHashFields.decode(text, value: value) != nil else {
         throw .malformed(part, expected: "canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)")
       }

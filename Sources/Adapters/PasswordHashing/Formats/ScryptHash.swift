@@ -1,31 +1,31 @@
 extension PasswordHashFormat {
   /// `$scrypt$ln=…,r=…,p=…$salt$tag` as Python's passlib writes it (RFC 7914): base64 of the standard alphabet.
-  package struct Scrypt: Equatable, Sendable, CustomStringConvertible {
+  struct Scrypt: Equatable, Sendable, CustomStringConvertible {
     /// The binary logarithm of N; 1 or more, less than 16 times the block size.
-    package let logN: Int
+    let logN: Int
     /// r, in 128 bytes; 1 or more.
-    package let blockSize: Int
+    let blockSize: Int
     /// p, 1 or more. They are no threads here, and share the memory.
-    package let parallelism: Int
-    package let salt: [UInt8]
-    package let tag: [UInt8]
+    let parallelism: Int
+    let salt: [UInt8]
+    let tag: [UInt8]
 
-    package var description: String { "(password hash)" }
+    var description: String { "(password hash)" }
 
     /// OWASP's settings go to 17 with r=8; with 20, already r=2 has all the memory that is taken.
-    package static let maximumLogN = 20
+    static let maximumLogN = 20
     /// The usual one is 8, OWASP's too. So small a one keeps what is needed beside the blocks, 128 times r times p, at
     /// 128 KiB.
-    package static let maximumBlockSize = 64
+    static let maximumBlockSize = 64
     /// OWASP's settings go to 10, for little memory.
-    package static let maximumParallelism = 16
+    static let maximumParallelism = 16
     /// Bytes, 256 MiB: N blocks of 128 times r. The same as for argon2id, for the same reason.
-    package static let maximumMemory = 268_435_456
+    static let maximumMemory = 268_435_456
     /// Bytes, 1 GiB gone through, two or three seconds of a core.
-    package static let maximumMemoryTimesParallelism = 1_073_741_824
+    static let maximumMemoryTimesParallelism = 1_073_741_824
 
     /// - Parameter fields: Those behind the scheme's name.
-    init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashProblem) {
+    init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       var fields = fields
       guard fields.count == 3, let parameters = fields.popFirst(), let salt = fields.popFirst(),
         let tag = fields.popFirst()
@@ -39,7 +39,7 @@ extension PasswordHashFormat {
     }
 
     /// One bound after the other, so that no product is past an Int.
-    func requireBearableCost() throws(PasswordHashProblem) {
+    func requireBearableCost() throws(PasswordHashFault) {
       try PasswordHashFormat.require(.logN, logN, atMost: Self.maximumLogN)
       try PasswordHashFormat.require(.blockSize, blockSize, atMost: Self.maximumBlockSize)
       try PasswordHashFormat.require(.parallelism, parallelism, atMost: Self.maximumParallelism)

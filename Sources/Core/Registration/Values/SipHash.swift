@@ -1,14 +1,14 @@
-/// SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012): 64 bits that nobody without the key can
-/// foretell or tell from chance.
+/// SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012): 64 bits that cannot be
+/// told from chance without the key.
 ///
 /// Not Swift's `Hasher`: that one promises no algorithm, has fewer rounds, and takes its key from the process, where
-/// `SWIFT_DETERMINISTIC_HASHING` makes it one that everybody knows. This one can be held to published values.
+/// `SWIFT_DETERMINISTIC_HASHING` makes it a known one. This one can be held to published values.
 struct SipHash: Sendable {
   private let key: (UInt64, UInt64)
 
   init(key: (UInt64, UInt64)) { self.key = key }
 
-  /// With a key of its own, known to nobody.
+  /// With a random key.
   init(using generator: inout some RandomNumberGenerator) { key = (generator.next(), generator.next()) }
 
   /// The hash of `word`, if any, as eight bytes with the lowest first, and `bytes` behind it.

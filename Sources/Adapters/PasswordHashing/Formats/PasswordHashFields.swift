@@ -5,8 +5,8 @@ enum PasswordHashFields {
 
   /// `name=number,name=number`, with exactly these names, in this order.
   static func numbers(
-    in field: Field, _ names: [(name: String, part: PasswordHashProblem.Part)]
-  ) throws(PasswordHashProblem) -> [Int] {
+    in field: Field, _ names: [(name: String, part: PasswordHashFault.Part)]
+  ) throws(PasswordHashFault) -> [Int] {
     let pairs = field.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     let isComplete =
       pairs.count == names.count && zip(pairs, names).allSatisfy { $0.starts(with: "\($1.name)=".utf8) }
@@ -39,8 +39,8 @@ enum PasswordHashFields {
 
   /// The salt or the value of a PHC string: base64 of RFC 4648 §4 without padding.
   static func bytes(
-    in field: Field, _ part: PasswordHashProblem.Part
-  ) throws(PasswordHashProblem) -> [UInt8] {
+    in field: Field, _ part: PasswordHashFault.Part
+  ) throws(PasswordHashFault) -> [UInt8] {
     guard let bytes = decode(field, value: standardValue) else {
       throw .malformed(part, expected: "canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), without padding")
     }

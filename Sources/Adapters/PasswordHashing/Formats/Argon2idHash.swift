@@ -1,29 +1,29 @@
 extension PasswordHashFormat {
   /// `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106), of version 1.3, which is 19.
-  package struct Argon2id: Equatable, Sendable, CustomStringConvertible {
+  struct Argon2id: Equatable, Sendable, CustomStringConvertible {
     /// KiB; at least 8 times the lanes.
-    package let memoryKiB: Int
+    let memoryKiB: Int
     /// Passes over that memory; 1 or more.
-    package let passes: Int
+    let passes: Int
     /// Parts that the memory is filled in; 1 or more. They are no threads here.
-    package let lanes: Int
-    package let salt: [UInt8]
-    package let tag: [UInt8]
+    let lanes: Int
+    let salt: [UInt8]
+    let tag: [UInt8]
 
-    package var description: String { "(password hash)" }
+    var description: String { "(password hash)" }
 
     /// KiB, 256 MiB. Verifying takes it for as long as it lasts, and each hashing thread may be at it. Well past the
     /// 64 MiB of RFC 9106 §4 (second recommendation) and of the usual libraries.
-    package static let maximumMemoryKiB = 262_144
+    static let maximumMemoryKiB = 262_144
     /// More is no gain that anybody recommends: OWASP and RFC 9106 ask for 1 to 5.
-    package static let maximumPasses = 16
+    static let maximumPasses = 16
     /// RFC 9106 §4 recommends 4; libraries take the number of cores.
-    package static let maximumLanes = 16
+    static let maximumLanes = 16
     /// KiB times passes, 1 GiB gone through: about a second of a core, which a sign-in may take and not more.
-    package static let maximumMemoryTimesPasses = 1_048_576
+    static let maximumMemoryTimesPasses = 1_048_576
 
     /// - Parameter fields: Those behind the scheme's name.
-    init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashProblem) {
+    init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       var fields = fields
       guard let version = fields.popFirst(), version.starts(with: "v=".utf8) else {
         throw .malformed(.version, expected: "given as v=19; without it, a hash is of version 16, which is not taken")
@@ -42,7 +42,7 @@ extension PasswordHashFormat {
       guard memoryKiB >= 8 * lanes else { throw .malformed(.memory, expected: "at least 8 times p (RFC 9106 §3.1)") }
     }
 
-    func requireBearableCost() throws(PasswordHashProblem) {
+    func requireBearableCost() throws(PasswordHashFault) {
       try PasswordHashFormat.require(.memory, memoryKiB, atMost: Self.maximumMemoryKiB)
       try PasswordHashFormat.require(.passes, passes, atMost: Self.maximumPasses)
       try PasswordHashFormat.require(.lanes, lanes, atMost: Self.maximumLanes)

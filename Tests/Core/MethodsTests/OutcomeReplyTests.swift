@@ -1,0 +1,24 @@
+import JSONRPC
+import Testing
+
+@testable import Methods
+@testable import Registration
+
+@Suite("Replies to outcomes")
+struct OutcomeReplyTests {
+  @Test("an internal fault is rpc.internal and not worth a repeat; a registration may have happened")
+  func fault() {
+    let fault = InternalFault(SignInEvent.noted, in: "looking")
+    let signIn = OutcomeReplies.reply(to: SignInOutcome.fault(fault))
+    #expect(signIn == .error(.internal))
+    guard case .error(let error) = OutcomeReplies.reply(to: RegistrationOutcome.fault(fault)) else {
+      Issue.record("a fault is no success")
+      return
+    }
+    #expect(error.reason == .internal)
+    #expect(!error.retryable)
+    #expect(error.pending == true)
+    // the detail is the log's
+    #expect(!error.message.contains("noted"))
+  }
+}
