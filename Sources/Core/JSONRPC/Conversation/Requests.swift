@@ -6,8 +6,9 @@ struct Requests: ~Copyable {
     case silent
     /// The reply was written.
     case written
-    /// The reply comes later.
-    case later(PendingReply)
+    /// The reply comes later. In a box: an instant of a clock has no size that is known here, and would make every outcome
+    /// cost calls of the runtime.
+    indirect case later(PendingReply)
     /// The turn ended before the batch did; `goOn` continues it.
     case unfinished
     /// The request, or an item of the batch, is to be answered on a worker thread. Nothing else of the connection is

@@ -31,6 +31,8 @@ package final class Method: Sendable {
   package let name: StaticString
   package let summary: StaticString
   package let parameters: [Parameter]
+  /// The same where no references are counted: for each value that is asked for, that would cost as much as finding it.
+  nonisolated(unsafe) let parameterList: UnsafeBufferPointer<Parameter>
   package let result: Schema
   /// The reasons that it may be refused for, besides those that every request may be.
   package let errors: [ErrorReason]
@@ -49,10 +51,15 @@ package final class Method: Sendable {
     self.summary = summary
     self.access = access
     self.parameters = parameters
+    let list = UnsafeMutableBufferPointer<Parameter>.allocate(capacity: parameters.count)
+    _ = list.initialize(from: parameters)
+    parameterList = UnsafeBufferPointer(list)
     self.result = result
     self.errors = errors
     self.behaviour = behaviour
   }
+
+  deinit { parameterList.deallocate() }
 }
 
 /// All methods by name.
