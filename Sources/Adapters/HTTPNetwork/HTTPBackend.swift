@@ -69,16 +69,15 @@ package struct HTTPBackend: NetworkBackend {
     ].filter { !$0.path.isEmpty }
   }
 
-  package func check(_ keys: inout some ConfigurationKeys, against rest: RestOfConfiguration) {
+  package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
     // an operator who takes the upstream away for once does so on the command line or by a variable
-    if rest.chosen == nil, !baseURL.isEmpty, !keys.isOverridden("network.backend") {
+    if chosen == nil, !baseURL.isEmpty, !keys.isOverridden("network.backend") {
       keys.refuse(
         "network.http.baseURL",
         "is given, and network.backend is none: write network.backend: http to ask that upstream, or take the URL away")
     }
-    if rest.chosen == Self.name, total >= .seconds(rest.requestSeconds) {
-      keys.refuse(
-        "network.http.totalSeconds", "must be less than limits.requestSeconds, which is \(rest.requestSeconds)")
+    if chosen == Self.name, total >= .seconds(requestSeconds) {
+      keys.refuse("network.http.totalSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
     }
   }
 
@@ -87,12 +86,11 @@ package struct HTTPBackend: NetworkBackend {
       guard case .unreadable(let number) = PEMFile.condition(file.path) else { continue }
       let reason = SystemError.text(number)
       surroundings.log(
-        .init(
-          .warning, "\(file.key): \(file.path) cannot be read (\(reason)); the upstream is not trusted until it can"))
+        .warning, "\(file.key): \(file.path) cannot be read (\(reason)); the upstream is not trusted until it can", [:])
     }
     do {
       let network = try HTTPNetwork(configuration(surroundings.userAgent), time: surroundings.time) { report in
-        surroundings.log(report.line)
+        surroundings.log(.notice, "the upstream failed", report.details)
       }
       return OpenNetwork(network, logsFailures: true, stop: network.stop)
     } catch {
@@ -113,13 +111,11 @@ package struct HTTPBackend: NetworkBackend {
 }
 
 extension HTTPReport {
-  fileprivate var line: NetworkLogLine {
-    NetworkLogLine(
-      .notice, "the upstream failed",
-      [
-        "operation": "\(operation)", "failure": "\(failure)", "status": status.map { "\($0)" } ?? "none",
-        "sent": "\(sendings)", "milliseconds": "\(milliseconds)", "message": message,
-      ])
+  fileprivate var details: [String: String] {
+    [
+      "operation": "\(operation)", "failure": "\(failure)", "status": status.map { "\($0)" } ?? "none",
+      "sent": "\(sendings)", "milliseconds": "\(milliseconds)", "message": message,
+    ]
   }
 }
 

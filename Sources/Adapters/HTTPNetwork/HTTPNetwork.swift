@@ -1,7 +1,8 @@
 package import Registration
 internal import Waiting
 
-/// The upstream over HTTP (contract, section 6), by Debian's libcurl on one thread of its own.
+/// The upstream over HTTP, by Debian's libcurl on one thread of its own: `GET /emails/EMAIL/availability`,
+/// `POST /registrations`, `POST /sessions`, each below the base URL.
 ///
 /// What libcurl may send twice, it may: a kept-alive connection that turns out dead is replaced, and the request goes out
 /// again under the same `Idempotency-Key`. `Verdict` knows of it, so that a second answer is not taken for the first's.

@@ -41,56 +41,65 @@ struct TransferOptions {
 
   /// - Returns: Whether libcurl has taken every single one.
   func apply(to easy: UnsafeMutableRawPointer, _ headers: UnsafeMutablePointer<curl_slist>?) -> Bool {
-    let isTLS = configuration.baseURL.lowercased().hasPrefix("https:")
-    var isContent = true
-    func set(_ option: CURLoption, _ value: Int) {
-      isContent = curl_set_long(easy, option, value) == CURLE_OK && isContent
-    }
-    func set(_ option: CURLoption, _ value: String?) {
-      isContent = curl_set_string(easy, option, value) == CURLE_OK && isContent
-    }
-
-    set(CURLOPT_URL, configuration.base + request.path)
-    set(CURLOPT_PATH_AS_IS, 1)
-    set(CURLOPT_PROTOCOLS_STR, isTLS ? "https" : "http")
-    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    set(CURLOPT_USERAGENT, configuration.userAgent)
-    isContent = curl_set_headers(easy, headers) == CURLE_OK && isContent
+    var options = EasyOptions(easy: easy)
+    options.set(CURLOPT_URL, configuration.base + request.path)
+    options.set(CURLOPT_PATH_AS_IS, 1)
+    options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    options.set(CURLOPT_USERAGENT, configuration.userAgent)
+    options.take(curl_set_headers(easy, headers))
     if let body {
       // not copied, and in one piece with the headers: no answer can come between the two
-      set(CURLOPT_POST, 1)
-      isContent =
-        curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count)) == CURLE_OK && isContent
-      isContent = curl_set_pointer(easy, CURLOPT_POSTFIELDS, body.bytes.baseAddress) == CURLE_OK && isContent
+      options.set(CURLOPT_POST, 1)
+      options.take(curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count)))
+      options.take(curl_set_pointer(easy, CURLOPT_POSTFIELDS, body.bytes.baseAddress))
     }
 
-    // the way there: straight, and nowhere else
-    set(CURLOPT_FOLLOWLOCATION, 0)
-    set(CURLOPT_PROXY, "")
-    set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    // straight to the upstream, and nowhere else
+    options.set(CURLOPT_FOLLOWLOCATION, 0)
+    options.set(CURLOPT_PROXY, "")
+    options.set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
 
     // time
-    set(CURLOPT_TIMEOUT_MS, milliseconds)
-    set(CURLOPT_CONNECTTIMEOUT_MS, min(configuration.connect.wholeMilliseconds, milliseconds))
-    set(CURLOPT_NOSIGNAL, 1)
+    options.set(CURLOPT_TIMEOUT_MS, milliseconds)
+    options.set(CURLOPT_CONNECTTIMEOUT_MS, min(configuration.connect.wholeMilliseconds, milliseconds))
+    options.set(CURLOPT_NOSIGNAL, 1)
     // a name that is still being looked up is left to its thread; the loop does not wait for that one
-    set(CURLOPT_QUICK_EXIT, 1)
+    options.set(CURLOPT_QUICK_EXIT, 1)
 
-    // trust
-    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    set(CURLOPT_SSL_VERIFYPEER, 1)
-    set(CURLOPT_SSL_VERIFYHOST, 2)
+    setTrust(&options)
+    return options.areTaken
+  }
+
+  private func setTrust(_ options: inout EasyOptions) {
+    let isTLS = configuration.baseURL.lowercased().hasPrefix("https:")
+    options.set(CURLOPT_PROTOCOLS_STR, isTLS ? "https" : "http")
+    options.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    options.set(CURLOPT_SSL_VERIFYPEER, 1)
+    options.set(CURLOPT_SSL_VERIFYHOST, 2)
     if isTLS, let caFile = configuration.caFile {
-      set(CURLOPT_CAINFO, caFile)
-      set(CURLOPT_CAPATH, nil)
-      set(CURLOPT_CA_CACHE_TIMEOUT, 60)
+      options.set(CURLOPT_CAINFO, caFile)
+      options.set(CURLOPT_CAPATH, nil)
+      options.set(CURLOPT_CA_CACHE_TIMEOUT, 60)
     }
     if isTLS, let certificate = configuration.clientCertificateFile {
-      set(CURLOPT_SSLCERT, certificate)
-      set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
+      options.set(CURLOPT_SSLCERT, certificate)
+      options.set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
       // OpenSSL would ask for a passphrase on the terminal, and wait
-      set(CURLOPT_KEYPASSWD, "")
+      options.set(CURLOPT_KEYPASSWD, "")
     }
-    return isContent
   }
+}
+
+/// Options of an easy handle, and whether libcurl has taken all of them.
+private struct EasyOptions {
+  let easy: UnsafeMutableRawPointer
+  private(set) var areTaken = true
+
+  init(easy: UnsafeMutableRawPointer) { self.easy = easy }
+
+  mutating func set(_ option: CURLoption, _ value: Int) { take(curl_set_long(easy, option, value)) }
+
+  mutating func set(_ option: CURLoption, _ value: String?) { take(curl_set_string(easy, option, value)) }
+
+  mutating func take(_ code: CURLcode) { areTaken = code == CURLE_OK && areTaken }
 }

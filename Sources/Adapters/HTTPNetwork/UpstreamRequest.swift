@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// One of the three requests that the upstream knows (contract, section 6), before it is one of libcurl's. While it waits
+/// One of the three requests that the upstream knows, before it is one of libcurl's. While it waits
 /// for its turn it holds what its caller holds, and no copy of a secret: its body is written when it starts.
 struct UpstreamRequest: Sendable {
   let operation: HTTPReport.Operation

@@ -32,19 +32,16 @@ package struct SQLiteBackend: StoreBackend {
     [
       ConfiguredFile(
         "store.sqlite.path", file, isWritten: true,
-        companions: [
-          .init("-wal", "write-ahead log"), .init("-shm", "shared memory"), .init("-journal", "rollback journal"),
-        ])
+        companions: [("-wal", "write-ahead log"), ("-shm", "shared memory"), ("-journal", "rollback journal")])
     ]
   }
 
   /// An operator who makes requests shorter need not know of the lock's default.
-  package func check(_ keys: inout some ConfigurationKeys, against rest: RestOfConfiguration) {
-    guard rest.chosen == Self.name, lockMilliseconds != Self.defaultLockMilliseconds,
-      Int(lockMilliseconds) >= rest.requestSeconds * 1000
+  package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
+    guard chosen == Self.name, lockMilliseconds != Self.defaultLockMilliseconds,
+      Int(lockMilliseconds) >= requestSeconds * 1000
     else { return }
-    keys.refuse(
-      "store.sqlite.lockSeconds", "must be less than limits.requestSeconds, which is \(rest.requestSeconds)")
+    keys.refuse("store.sqlite.lockSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
   }
 
   package func open(

@@ -45,7 +45,7 @@ struct BackendsTests {
   ) async throws {
     let settings = try await settings("limits: {requestSeconds: 86400}\nnetwork: {\(network)}")
     let chosen = try #require(settings.network.chosen)
-    let open = try chosen.open(NetworkSurroundings(time: FixedTime(), userAgent: "regd/test", log: { _ in }))
+    let open = try chosen.open(NetworkSurroundings(time: FixedTime(), userAgent: "regd/test", log: { _, _, _ in }))
     defer { open.stop() }
     try await body(open.network)
   }

@@ -190,34 +190,6 @@ package protocol AuditLog: Sendable {
   func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 }
 
-/// Told of each change after its commit. Called on the store's thread; must not block.
-package typealias AuditObserver = @Sendable (AuditEntry) -> Void
-
-/// A row of a store that cannot be read: edited by hand, or damaged by a disk.
-package struct DamagedRow: Hashable, Sendable {
-  package enum Table: String, Sendable {
-    case account, audit, released
-  }
-
-  package let table: Table
-  /// What identifies it in its table: the id of an account, the number of an entry.
-  package let key: String
-  /// Which of its values is impossible, for the log.
-  package let problem: String
-
-  package init(_ table: Table, key: String, problem: String) {
-    self.table = table
-    self.key = key
-    self.problem = problem
-  }
-
-  /// As "account 0193…" or "audit 17".
-  package var name: String { "\(table.rawValue) \(key)" }
-}
-
-/// Told of each damaged row once, on one of the store's threads; must not block.
-package typealias DamageObserver = @Sendable (DamagedRow) -> Void
-
 package enum InsertAnswer: Equatable, Sendable {
   case inserted
   case taken(StoredAccount)

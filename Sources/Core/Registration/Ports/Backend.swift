@@ -16,47 +16,30 @@ package protocol Backend: Equatable, Sendable {
   var files: [ConfiguredFile] { get }
 
   /// Refuses values that contradict the rest of the configuration. Called once, when all keys are read.
-  func check(_ keys: inout some ConfigurationKeys, against rest: RestOfConfiguration)
+  ///
+  /// - Parameters:
+  ///   - chosen: The name of the port's backend that is chosen; nil for none.
+  ///   - requestSeconds: `limits.requestSeconds`, before which whatever a request waits for must end.
+  func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int)
 }
 
 extension Backend {
   package var files: [ConfiguredFile] { [] }
 
-  package func check(_ keys: inout some ConfigurationKeys, against rest: RestOfConfiguration) {}
-}
-
-/// What a backend is held against.
-package struct RestOfConfiguration: Sendable {
-  /// The backend of this port that is chosen; nil for none.
-  package let chosen: String?
-  /// `limits.requestSeconds`: what waits must end before it.
-  package let requestSeconds: Int
-
-  package init(chosen: String?, requestSeconds: Int) {
-    self.chosen = chosen
-    self.requestSeconds = requestSeconds
-  }
+  package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {}
 }
 
 /// A file that a key names.
-package struct ConfiguredFile: Equatable, Sendable {
+package struct ConfiguredFile: Sendable {
   package let key: String
   package let path: String
   package let isWritten: Bool
   /// Files that come and go with it: what is appended to its path, and what they are.
-  package let companions: [Companion]
+  package let companions: [(suffix: String, name: String)]
 
-  package struct Companion: Equatable, Sendable {
-    package let suffix: String
-    package let name: String
-
-    package init(_ suffix: String, _ name: String) {
-      self.suffix = suffix
-      self.name = name
-    }
-  }
-
-  package init(_ key: String, _ path: String, isWritten: Bool = false, companions: [Companion] = []) {
+  package init(
+    _ key: String, _ path: String, isWritten: Bool = false, companions: [(suffix: String, name: String)] = []
+  ) {
     self.key = key
     self.path = path
     self.isWritten = isWritten
@@ -145,31 +128,20 @@ package struct NetworkSurroundings: Sendable {
   package let time: any TimeSource
   /// How regd names itself to an upstream (User-Agent).
   package let userAgent: String
-  /// Writes a line of the log; does not block.
-  package let log: @Sendable (NetworkLogLine) -> Void
+  /// Writes a line of the log; does not block. What differs from line to line is in the details. The network gives it no
+  /// secret and no person's address.
+  package let log: @Sendable (_ level: LogLevel, _ message: String, _ details: [String: String]) -> Void
 
-  package init(time: any TimeSource, userAgent: String, log: @escaping @Sendable (NetworkLogLine) -> Void) {
-    self.time = time
-    self.userAgent = userAgent
-    self.log = log
-  }
-}
-
-/// What a network tells operators. Holds no secret and no person's address.
-package struct NetworkLogLine: Equatable, Sendable {
-  package enum Level: Sendable {
+  package enum LogLevel: Sendable {
     case notice, warning
   }
 
-  package let level: Level
-  package let message: String
-  /// What differs from line to line.
-  package let details: [String: String]
-
-  package init(_ level: Level, _ message: String, _ details: [String: String] = [:]) {
-    self.level = level
-    self.message = message
-    self.details = details
+  package init(
+    time: any TimeSource, userAgent: String, log: @escaping @Sendable (LogLevel, String, [String: String]) -> Void
+  ) {
+    self.time = time
+    self.userAgent = userAgent
+    self.log = log
   }
 }
 

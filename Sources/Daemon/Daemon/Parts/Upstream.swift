@@ -26,7 +26,8 @@ struct Upstream: Sendable {
     let open: OpenNetwork
     do throws(NetworkOpeningFailure) {
       open = try chosen.open(
-        NetworkSurroundings(time: time, userAgent: "regd/\(Version.current)", log: { Self.log($0, to: logger) }))
+        NetworkSurroundings(time: time, userAgent: "regd/\(Version.current)", log: { Self.log($0, $1, $2, to: logger) })
+      )
     } catch {
       throw StartupFailure(error)
     }
@@ -48,13 +49,15 @@ struct Upstream: Sendable {
     self.breaker = breaker
   }
 
-  private static func log(_ line: NetworkLogLine, to logger: Logger) {
+  private static func log(
+    _ level: NetworkSurroundings.LogLevel, _ message: String, _ details: [String: String], to logger: Logger
+  ) {
     let level: Logger.Level =
-      switch line.level {
+      switch level {
       case .notice: .notice
       case .warning: .warning
       }
-    logger.log(level: level, "\(line.message)", metadata: line.details.mapValues { "\($0)" })
+    logger.log(level: level, "\(message)", metadata: details.mapValues { "\($0)" })
   }
 
   private static func report(

@@ -57,13 +57,10 @@ struct Contradictions {
   }
 
   private func checkBackends(_ reader: inout SettingsReader) {
-    let seconds = settings.limits.limits.requestSeconds
-    let (network, store) = (settings.network, settings.store)
-    let networks = RestOfConfiguration(
-      chosen: network.chosen.map { type(of: $0).name }, requestSeconds: seconds)
-    for backend in network.backends { backend.check(&reader, against: networks) }
-    let stores = RestOfConfiguration(chosen: store.backend, requestSeconds: seconds)
-    for backend in store.backends { backend.check(&reader, against: stores) }
+    let (network, store, seconds) = (settings.network, settings.store, settings.limits.limits.requestSeconds)
+    let chosen = network.chosen.map { type(of: $0).name }
+    for backend in network.backends { backend.check(&reader, chosen: chosen, requestSeconds: seconds) }
+    for backend in store.backends { backend.check(&reader, chosen: store.backend, requestSeconds: seconds) }
   }
 
   private func checkPaths(_ reader: inout SettingsReader) {
@@ -72,7 +69,7 @@ struct Contradictions {
     paths.add(
       .init(
         "socket.path", settings.socket.path, isWritten: true,
-        companions: [.init(".lock", "lock file"), .init(".new", "name while it is made")]))
+        companions: [(".lock", "lock file"), (".new", "name while it is made")]))
     for file in settings.store.chosen.files { paths.add(file) }
     paths.add(.init("password.breachedList", settings.password.breachedList))
     for file in settings.network.backends.flatMap(\.files) { paths.add(file) }
