@@ -29,7 +29,7 @@ package final class FaultyStore: InterceptedStore {
   }
 }
 
-/// The same without what most tests do not look at: no actor, no request.
+/// The same without what most tests do not look at: no requester, no request.
 extension AccountStore {
   package func insert(_ account: StoredAccount) async throws(StoreFailure) -> InsertAnswer {
     try await insert(account, request: nil, Stamp(account.account.createdAt))

@@ -1,7 +1,7 @@
 package import Registration
 
-/// The life of a process that dies at one of its calls to the outside: from then on nothing is done, and no caller
-/// hears of it.
+/// The life of a process that dies at one of its calls to the outside: from then on nothing is done, and no
+/// answer arrives.
 package actor Life {
   private var callsUntilDeath: Int
   private let diesAfter: Bool

@@ -117,7 +117,7 @@ extension StoreConformance {
       let page = try await store.audit(after: 3, limit: 4)
       try same(page, Array(entries[3..<7]), "a page")
     },
-    Rule("an entry of regd's own has nobody who asked") { store in
+    Rule("an entry of regd's own has no requester") { store in
       _ = try await store.insert(Fixtures.account(), request: nil, Stamp(Fixtures.time))
       try same(try await store.audit(after: 0, limit: 1).first?.by, nil, "by")
     },

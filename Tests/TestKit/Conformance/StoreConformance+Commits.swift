@@ -38,7 +38,7 @@ package struct FailingStore: Sendable {
 }
 
 extension StoreConformance {
-  /// Who is there before a change, and what it is called with.
+  /// The accounts before a change, and its arguments.
   private struct Scene: Sendable {
     let active = Fixtures.account("active@example.com", hash: "old")
     let pending = Fixtures.account("pending@example.com", state: .pending)

@@ -1,7 +1,7 @@
 package import Registration
 internal import Synchronization
 
-/// A store whose rows can be made unreadable from outside, as by somebody's editor or a bad disk.
+/// A store whose rows can be made unreadable from outside, as by an editor or a bad disk.
 package struct DamageableStore: Sendable {
   package let store: any AccountStore
   /// What the store's damage observer was told.

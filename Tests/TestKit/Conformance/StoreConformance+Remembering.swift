@@ -56,7 +56,7 @@ extension StoreConformance {
       let key = EmailKey("name@example.com")
       let given = try await store.released(try request("one"), key, at: Fixtures.time)
       try same(given, released[1...].reversed(), "the last three")
-      // the first again, as somebody does who has its id yet
+      // the first again, as a caller does that still has its id
       let again = StoredAccount(
         account: Account(
           id: released[1].id, email: released[1].email, state: .pending, createdAt: Fixtures.time,
@@ -128,7 +128,7 @@ extension StoreConformance {
       _ = try await store.importing([imported], stamp(22))
       try same(try await store.find(imported.account.id)?.confirmedAt, Fixtures.time, "imported")
     },
-    Rule("what the authority has said is noted also for who waits no longer") { store in
+    Rule("what the authority has said is noted also if the caller is cancelled") { store in
       let account = Fixtures.account(hash: "old")
       _ = try await store.insert(account)
       let id = account.account.id

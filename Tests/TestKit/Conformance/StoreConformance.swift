@@ -7,7 +7,7 @@ package enum StoreConformance {
   package static let rules = registering + requests + administering + remembering
 
   static let registering: [Rule] = [
-    Rule("an unknown key and an unknown id are nobody") { store in
+    Rule("an unknown key and an unknown id have no account") { store in
       try same(try await store.find(EmailKey("nobody@example.com")), nil, "by key")
       try same(try await store.find(Fixtures.account().account.id), nil, "by id")
     },
@@ -91,7 +91,7 @@ package enum StoreConformance {
       try same(try await store.find(active.account.id), active, "active afterwards")
       try same(try await store.insert(Fixtures.account("p@example.com")), .inserted, "the address again")
     },
-    Rule("who has resumed a pending account keeps it from being released by who reserved it") { store in
+    Rule("a pending account that was resumed is not released by the caller that reserved it") { store in
       let pending = Fixtures.account(state: .pending)
       let (id, seen) = (pending.account.id, pending.account.updatedAt)
       let later = Timestamp(microseconds: seen.microseconds + 1)

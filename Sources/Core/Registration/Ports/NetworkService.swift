@@ -87,7 +87,7 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   /// regd's own: the caller's user has as many requests under way to the upstream as it may, and no turn came in time.
   /// Nothing was sent, and nothing is said of the upstream.
   case congested(retryAfterSeconds: Int)
-  /// The upstream could not prove who it is (TLS).
+  /// The upstream could not prove its identity (TLS).
   case untrusted
   /// Another 5xx, or reset after the request was sent.
   case failed
