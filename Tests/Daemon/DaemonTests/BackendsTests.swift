@@ -85,6 +85,18 @@ struct BackendsTests {
   @Test("networks keep their promises", arguments: try stages(), NetworkConformance.rules)
   func network(_ stage: NetworkStage, _ rule: NetworkConformance.Rule) async throws { try await rule.check(stage) }
 
+  @Test("a network that breaks a promise breaks a rule", arguments: LyingNetwork.Lie.allCases)
+  func lies(_ lie: LyingNetwork.Lie) async throws {
+    let liar = try NetworkStage("liar") { script, body in
+      try await body(LyingNetwork(network: ScriptedNetwork(script), lie: lie))
+    }
+    var broken: [String] = []
+    for rule in NetworkConformance.rules {
+      do { try await rule.check(liar) } catch is Broken { broken.append(rule.sentence) }
+    }
+    #expect(!broken.isEmpty)
+  }
+
   @Test("every network of the table is held against the promises")
   func staged() throws {
     #expect(try Self.stages().map(\.name) == Backends.networks.map { $0.name })
