@@ -11,7 +11,7 @@ package struct Matrix: Sendable {
   /// Every cell is played on each.
   private let stores: [StoreRow]
 
-  /// A file, read as far as it can be.
+  /// A file, and the environment in it or why there is none.
   private struct Row {
     let file: String
     let environment: Result<Environment, Environment.Unplayable>
@@ -24,8 +24,8 @@ package struct Matrix: Sendable {
   /// - Parameters:
   ///   - regd: The program.
   ///   - directory: Its `.yaml` files are the rows.
-  ///   - filter: Only environments and flows of whose names or files this is a part; nil for all.
-  /// - Throws: `Empty` where there would be no cell; a matrix of nothing proves nothing.
+  ///   - filter: Only environments and flows that have this in their names; nil for all.
+  /// - Throws: `Empty` if there would be no cell.
   package init(regd: String, directory: String, filter: String? = nil) throws(Empty) {
     self.regd = regd
     let names = ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasSuffix(".yaml") }
@@ -102,7 +102,7 @@ package struct Matrix: Sendable {
     }
   }
 
-  /// A cell of a file that is no row.
+  /// A cell of a file that cannot be a row.
   private static func red(_ file: String, _ flow: Flow, _ store: String, _ fault: String) -> Cell {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return Cell(

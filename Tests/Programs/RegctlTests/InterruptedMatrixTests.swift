@@ -10,7 +10,7 @@ struct InterruptedMatrixTests {
   private static func program(_ directory: String) -> String {
     """
     #!/bin/sh
-    [ "$1" != --version ] || exit 0
+    [ "$1" = --config ] || exit 0
     exec 9>'\(directory)/fifo'
     until grep -qsxz "$$" /proc/[0-9]*/cmdline; do :; done
     { (: </dev/tty) && echo terminal >&9 || echo none >&9; } 2>/dev/null

@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// The environment changes half-way: it works, becomes what the row is, and works again.
+  /// The upstream works, then meets the row's condition, then works again.
   static let awayAndBack = Flow(
     "away and back", "works, becomes the row's condition, works again",
     change: { step in Script(register: [Script.Step(.accept), step, Script.Step(.accept)]) },

@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// An upstream that is down is asked a few times, and not by everybody.
+  /// regd calls an upstream that is down a few times, and then answers without it.
   static let breaker = Flow(
     "breaker", "an upstream that is down is not asked; when it is back it is",
     variables: [
@@ -20,7 +20,7 @@ extension Flow {
         return try expect("closed", stage.breakerState(), "closed")
       case .rejected, .throttled:
         let fault = try stage.fault
-        // who says no is there
+        // an upstream that refuses is up
         try stage.expectFault("second", second, fault)
         return "\(fault.reason), \(try expect("closed", stage.breakerState(), "closed"))"
       case .offline, .unavailable, .untrusted, .timeout, .emptyResponse, .malformedResponse, .failed:

@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// A registration is accepted while the upstream is away, and delivered when it is back.
+  /// regd accepts a registration while the upstream is down, and delivers it afterwards.
   static let deferral = Flow(
     "deferral", "whenUnreachable: defer: accepted as pending, delivered later, once",
     variables: ["REGD_NETWORK_WHEN_UNREACHABLE": "defer"],

@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// The registration screen: its caller shows fields and does what it is told.
+  /// The registration form: the caller shows its fields and follows its events.
   static let form = Flow("form", "activity shown, activity hidden, then an alert or the way onwards") { stage in
     let opened = try stage.observe("form.open", ["kind": "registration"]) { _ in "open" }
     guard let form = opened.detail["form"] else { throw Mismatch(description: "form.open: \(opened.detail.text)") }
@@ -47,7 +47,7 @@ extension Flow {
 }
 
 extension Stage {
-  /// What a form was told is what a registration is told.
+  /// Records a submission as the registration that it makes.
   fileprivate func recordForm(_ email: String, _ submitted: Observation) {
     let isRegistered = submitted.word.hasSuffix("navigate welcome")
     let isPending = !isRegistered && condition.fault?.leavesPending ?? false
@@ -56,7 +56,9 @@ extension Stage {
     record(Attempt(email: email, password: Stage.password, request: nil, observation: Observation(word, detail)))
   }
 
-  /// Submits a form, and says what was told of it until it came to rest.
+  /// Submits a form.
+  ///
+  /// - Returns: Its events, up to the reply.
   fileprivate func submit(_ form: JSONValue) throws -> Observation {
     let result = try observe("form.submit", .object([.init("form", form)])) { _ in "" }
     let events = caller.takeNotifications().filter { $0.method == "form.event" }.compactMap { told -> String? in

@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// What was left open is found out by regd itself, without anybody asking again.
+  /// regd settles a pending registration by itself; the caller does not repeat its request.
   static let foundOut = Flow(
     "found out", "what was left open is settled by regd itself, without anybody asking",
     variables: ["REGD_NETWORK_OUTBOX_FIRST_SECONDS": "0.05", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "0.2"],

@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// One account per address, and no half account where the upstream was not to be had.
+  /// One account per address, and no account if the upstream has certainly not registered it.
   static let registration = Flow("registration", "one account per address; nothing half done") { stage in
     try expect("not valid", stage.register("email@test"), "validation.failed")
     let first = try stage.register("new@test.com")
@@ -40,7 +40,7 @@ extension Flow {
     case .hiddenSuccess:
       try expect("register", first, "network.unavailable")
       try expect("no account is left", stage.account("new@test.com"), "account.notFound")
-      // without a requestId nobody can know that it is the same
+      // without a requestId regd cannot know that it is the same registration
       return "network.unavailable, then \(try expect("again", stage.register("new@test.com"), "email.taken"))"
     case .recovering:
       try expect("at first", first, "network.unavailable")

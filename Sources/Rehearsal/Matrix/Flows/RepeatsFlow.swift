@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// An answer was lost, and the caller asks again by the name that it gave its registration.
+  /// The caller repeats its registration with the same requestId, as after a lost answer.
   static let repeats = Flow("requestId", "the same request gets the same answer; another one under its name a conflict")
   {
     stage in
@@ -33,7 +33,7 @@ extension Flow {
       let fault = try stage.fault
       let seen = try stage.expectFault("asked", first, fault, registers: true)
       try expect("its state", stage.status("r1"), "unknown")
-      // a request that was released is free
+      // the requestId of a released registration is free
       try stage.expectFault("another address", stage.register("other@test.com", as: "r1"), fault, registers: true)
       return seen
     case .taken:
@@ -43,7 +43,7 @@ extension Flow {
       try expect("asked", first, "network.timeout")
       let status = try stage.status("r1")
       try expect("its state", status, "pending")
-      // a 409 proves nothing while the first ask may still be at work
+      // a 409 proves nothing while the upstream may still work on the first request
       for _ in 0..<3 {
         let again = try stage.register("ask@test.com", as: "r1")
         try expect("asked again", again, "network.failed")
@@ -55,7 +55,7 @@ extension Flow {
     case .hiddenSuccess:
       try expect("asked", first, "network.unavailable")
       try expect("its state", stage.status("r1"), "unknown")
-      // under the same key the upstream knows it again
+      // the upstream recognizes the Idempotency-Key
       try expect("asked again", stage.register("ask@test.com", as: "r1"), "registered")
       try expect("its state", stage.status("r1"), "active")
       return "network.unavailable, then registered"

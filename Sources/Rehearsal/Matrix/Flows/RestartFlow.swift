@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// regd is killed when it has answered, or when it could not, and is started on what it has kept.
+  /// The flow kills regd after its answer, and starts it on what its store kept.
   static let restart = Flow(
     "restart", "killed behind the answer; what was acknowledged is there, what was open is found out",
     change: { step in Script(register: [step]) }, restartsRegd: true,
@@ -22,7 +22,7 @@ extension Flow {
       case .timeout, .emptyResponse, .malformedResponse, .failed:
         let fault = try stage.fault
         seen = try stage.expectFault("before", first, fault, registers: true)
-        // regd may have found out already
+        // regd may have settled it already
         if status.word != "active" { try expect("what was open", status, "pending") }
         let isSame = again.detail["account"]?["id"] == status.detail["account"]?["id"]
         try require("the account", isSame, "the one that was reserved", again)

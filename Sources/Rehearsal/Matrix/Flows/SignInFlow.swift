@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// Sign-in is the store's: wrong and unknown look alike.
+  /// The store verifies passwords. A wrong password and an unknown address get the same answer.
   static let signIn = Flow("sign-in", "wrong and unknown look alike; only the right password learns more") { stage in
     try expect("unknown", stage.signIn("nobody@test.com"), "credentials.rejected")
     try expect("no address", stage.signIn("nobody"), "credentials.rejected")
@@ -20,7 +20,7 @@ extension Flow {
       .storeLocked, .storeReplaced:
       return try expect("nobody registered", right, "credentials.rejected")
     case .storeCommitFails:
-      // whether there is such an account is not known
+      // regd does not know whether there is such an account
       return try expect("right password", right, "store.unavailable")
     }
   }

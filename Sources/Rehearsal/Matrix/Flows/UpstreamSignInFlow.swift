@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// The upstream says who somebody is; while it is away, what it has said before.
+  /// The upstream verifies passwords; while it is down, the hash of what it accepted before.
   static let upstreamSignIn = Flow(
     "upstream sign-in", "signIn.authority: network, with the local hash while it is away",
     variables: ["REGD_SIGN_IN_AUTHORITY": "network", "REGD_SIGN_IN_OFFLINE": "cached"],
@@ -18,7 +18,7 @@ extension Flow {
       let wrong = try stage.signIn("somebody@test.com", Stage.wrongPassword)
       switch stage.condition {
       case .success:
-        // a password that is right upstream is right, whatever it was
+        // the upstream accepts any password
         try expect("another password", wrong, "signed in")
         return try expect("right password", right, "signed in")
       case .taken:

@@ -1,5 +1,5 @@
 extension Flow {
-  /// Validation asks neither network nor store: the same under every condition.
+  /// Validation uses neither network nor store, so its answers are the same under every condition.
   static let validation = Flow("validation", "every rule at once, whatever the network does") { stage in
     let password = Stage.password
     try expect("no @", stage.validate("email.test.com", password, password), "email.syntax")

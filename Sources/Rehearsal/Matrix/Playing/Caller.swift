@@ -31,7 +31,7 @@ final class Caller {
         if isIt(next.method, next.params) { return next.params ?? .null }
       }
       guard try receive() == nil else {
-        throw Mismatch(description: "waiting for \(what): a reply that nobody asked for")
+        throw Mismatch(description: "waiting for \(what): an unexpected reply")
       }
     }
   }
@@ -61,7 +61,7 @@ final class Caller {
       case .failure(let error): received.append(error.message + error.data.text)
       }
       guard let id, unanswered.remove(id) != nil else {
-        throw Mismatch(description: "a reply to \(id.map { "request \($0)" } ?? "nobody"), which nobody waits for")
+        throw Mismatch(description: "a reply to \(id.map { "request \($0)" } ?? "no request"), which was not expected")
       }
       return (id, result)
     }

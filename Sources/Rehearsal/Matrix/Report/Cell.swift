@@ -1,27 +1,26 @@
 /// One cell of the matrix, played or not.
 package struct Cell: Sendable {
-  /// The environment's name, or its file where it did not start.
+  /// The environment's name, or its file's name if that cannot be read.
   package let environment: String
-  /// When the environment happens in life, in one line.
+  /// The environment's summary, one line.
   package let summary: String
-  /// What the environment gives to callers, in one word.
+  /// The environment's condition, one word.
   package let condition: String
-  /// Who plays the environment: "built-in" or "http".
+  /// What plays the environment: "built-in" or "http".
   package let rendering: String
   /// A name from `regd --list-backends`.
   package let store: String
-  /// The flow's name.
   package let flow: String
   package let result: Outcome
   package let duration: Duration
 
-  /// What became of a cell.
+  /// Result of a cell.
   package enum Outcome: Sendable, Equatable {
-    /// What had to be seen was seen: this.
+    /// The expected answers came: these.
     case seen(String)
-    /// Something else was seen, or nothing; the text says what, and may be long.
+    /// Another answer came, or none. The text may be long.
     case fault(String)
-    /// The cell cannot be played, for this reason.
+    /// The cell was not played, for this reason.
     case absent(String)
   }
 

@@ -1,4 +1,4 @@
-/// Durations as they are read: as many digits as a reader can use.
+/// Durations for readers, with few digits.
 enum DurationText {
   /// "0 ms", "412 ms", "1.2 s", "41 s", "3 min 07 s".
   static func of(_ duration: Duration) -> String {
@@ -14,7 +14,7 @@ enum DurationText {
     }
   }
 
-  /// The shortest and the longest: "120 ms", "80–412 ms", "412 ms – 1.2 s"; nil of nothing.
+  /// The shortest and the longest: "120 ms", "80–412 ms", "412 ms – 1.2 s"; nil if there is none.
   static func range(_ durations: [Duration]) -> String? {
     guard let shortest = durations.min().map(of), let longest = durations.max().map(of) else { return nil }
     if shortest == longest { return longest }

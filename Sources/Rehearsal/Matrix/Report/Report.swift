@@ -1,16 +1,16 @@
-/// A matrix that was played. The same cells in the same order give the same text, byte for byte: nothing here asks a
+/// The result of a matrix. The same cells in the same order give the same text, byte for byte: nothing here depends on a
 /// clock, a locale or a hash.
 package struct Report: Sendable {
-  /// The columns, in their order, each with what it is about.
+  /// The columns, in their order.
   package let flows: [(name: String, summary: String)]
-  /// In the order in which environments, and the variants of one cell, are to be shown.
+  /// In the order in which the report shows environments, and the variants of one cell.
   package let cells: [Cell]
   package let took: Duration
-  /// What `regd --version` says.
+  /// The first line of `regd --version`.
   package let regd: String
-  /// When it was played, as it is to be read; nil to say nothing about it.
+  /// When it was played, as the report shows it; nil to leave it out.
   package let date: String?
-  /// What else a reader may want to know, such as the host, its kernel and its cores.
+  /// Other facts, such as the host, its kernel and its cores.
   package let facts: [(name: String, value: String)]
 
   package init(
@@ -25,11 +25,10 @@ package struct Report: Sendable {
     self.facts = facts
   }
 
-  /// Whether something was played and nothing was red. A matrix of nothing proves nothing.
+  /// Whether there are played cells, none of them red.
   package var isGreen: Bool { cells.contains(where: \.isPlayed) && !cells.contains(where: \.isRed) }
 
-  /// "1234 cells, 1230 green, 4 red", and ", 12 not played" where there are such. Cells that were not played are not
-  /// among the first number.
+  /// "1234 cells, 1230 green, 4 red", and ", 12 not played" if there are such; the first number does not count them.
   package var summary: String {
     let green = cells.count(where: \.isGreen)
     let red = cells.count(where: \.isRed)
@@ -37,7 +36,7 @@ package struct Report: Sendable {
     return "\(green + red) cells, \(green) green, \(red) red" + (absent > 0 ? ", \(absent) not played" : "")
   }
 
-  /// Why cells were not played, each reason once, in the order in which they turn up.
+  /// Why cells were not played, each reason once, in the order of their first cells.
   var absences: [(reason: String, count: Int)] {
     var absences: [(reason: String, count: Int)] = []
     for case .absent(let reason) in cells.map(\.result) {

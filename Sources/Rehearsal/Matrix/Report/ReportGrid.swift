@@ -1,8 +1,8 @@
-/// A report's cells as a person looks at them: environments down, flows across, and in each square all variants
-/// (rendering and store) of one environment and flow, those that saw the same put together.
+/// A report's cells as a grid: environments down, flows across, and in each square all variants (rendering and store) of one
+/// environment and flow, grouped by their answers.
 struct ReportGrid {
   let columns: [(name: String, summary: String)]
-  /// Environments of one condition stand together, where the condition first turned up.
+  /// Environments of one condition stand together, at the condition's first cell.
   let rows: [Row]
   let variants: [ReportVariant]
 
@@ -10,10 +10,10 @@ struct ReportGrid {
     let environment: String
     let summary: String
     let condition: String
-    /// One for each column; without parts where the report has no such cell.
+    /// One for each column; without parts if the report has no such cell.
     let squares: [Square]
 
-    /// The variants that this environment has not, whatever the flow.
+    /// The variants in which no flow of this environment was played.
     let missing: [String]
 
     var reds: Int { squares.reduce(0) { $0 + $1.cells.count(where: \.isRed) } }
@@ -21,21 +21,21 @@ struct ReportGrid {
 
   struct Square: Equatable {
     let cells: [Cell]
-    /// What was seen, in the order in which it first was; but what is red comes first.
+    /// In the order of their first cells, but red ones first.
     let parts: [Part]
 
     var isRed: Bool { parts.first?.isRed == true }
-    /// Whether variants that were played, and none of them red, saw different things.
+    /// Whether the played variants, none of them red, got different answers.
     var differs: Bool { !isRed && parts.count(where: \.isSeen) > 1 }
 
     static func == (a: Self, b: Self) -> Bool { a.parts == b.parts }
   }
 
-  /// Variants of one square that saw the same, or are all red: how each of them is red says the list of reds.
+  /// Variants of one square with the same answers, or all red; the list of red cells tells why each is.
   struct Part: Equatable {
     let result: Cell.Outcome
     var labels: [String]
-    /// Whether all variants that were played are here, or that there are where none was: then their names say nothing.
+    /// Whether it has all played variants, or all if none was played: their names need not be shown then.
     var isWhole = false
 
     var isRed: Bool { if case .fault = result { true } else { false } }
@@ -47,7 +47,7 @@ struct ReportGrid {
     var columns = report.flows
     var places: [String: Int] = [:]
     for (index, column) in columns.enumerated() where places[column.name] == nil { places[column.name] = index }
-    // a cell whose flow nobody announced is shown all the same
+    // a cell whose flow is not in `flows` is shown too
     for cell in report.cells where places[cell.flow] == nil {
       places[cell.flow] = columns.count
       columns.append((cell.flow, ""))

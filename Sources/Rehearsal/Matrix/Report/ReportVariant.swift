@@ -1,11 +1,11 @@
-/// A rendering and a store, of which every environment and flow is played.
+/// A rendering and a store. Every environment and flow is played in each variant.
 struct ReportVariant {
   let rendering: String
   let store: String
-  /// A short name: the two initials where they tell the variants apart.
+  /// A short name: the two initials, if those are unique.
   let label: String
 
-  /// In the order in which they turn up.
+  /// In the order of their first cells.
   static func all(in cells: [Cell]) -> [ReportVariant] {
     var pairs: [(rendering: String, store: String)] = []
     for cell in cells where !pairs.contains(where: { $0 == (cell.rendering, cell.store) }) {

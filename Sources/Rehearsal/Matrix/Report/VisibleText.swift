@@ -1,7 +1,7 @@
-/// Makes text of a daemon harmless to look at.
+/// Makes a daemon's text safe to show.
 enum VisibleText {
-  /// `text` with everything replaced that would steer a terminal, turn the direction of what stands around it, or may
-  /// not be in a page. Line ends stay; control characters are shown as their pictures (␛).
+  /// Replaces what controls a terminal, changes the direction of surrounding text, or is not allowed in a page. Line ends
+  /// stay; control characters become their pictures (␛).
   static func of(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
     var visible = String.UnicodeScalarView()
@@ -23,7 +23,7 @@ enum VisibleText {
     case 0x7F: "\u{2421}"
     // C1 controls; line and paragraph separators; marks, embeddings, overrides and isolates of direction
     case 0x80..<0xA0, 0x2028...0x2029, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
-    // noncharacters, which no page may have
+    // noncharacters, which HTML does not allow
     case 0xFDD0...0xFDEF: "\u{FFFD}"
     case let value where value & 0xFFFE == 0xFFFE: "\u{FFFD}"
     default: nil

@@ -1,5 +1,4 @@
-/// HTML. Text gets in only escaped: `"<b>\(text)</b>"` escapes `text`, whatever a daemon wrote into it, and there is no
-/// other way in for a `String`.
+/// HTML. A `String` gets in only by interpolation, which escapes it: `"<b>\(text)</b>"`.
 struct Markup: ExpressibleByStringInterpolation {
   private(set) var html: String
 
@@ -17,7 +16,7 @@ struct Markup: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ markup: Markup) { html += markup.html }
     mutating func appendInterpolation(_ parts: [Markup]) { for part in parts { html += part.html } }
     mutating func appendInterpolation(_ number: Int) { html += String(number) }
-    /// Escaped for an element's content and for an attribute in quotes of either kind.
+    /// Escapes for an element's content and for an attribute in either kind of quotes.
     mutating func appendInterpolation(_ text: String) {
       for scalar in VisibleText.of(text).unicodeScalars {
         switch scalar {

@@ -1,4 +1,4 @@
-/// What a reader wants first: is it green, what is red, and how to read the rest.
+/// The verdict, the red cells, and how to read the table.
 struct PageHead {
   let markup: Markup
 
@@ -42,7 +42,7 @@ struct PageHead {
     return facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" }
   }
 
-  /// Each red once; variants that are red in the same way stand together.
+  /// Each red cell once; variants with the same fault stand together.
   private static func reds(_ grid: ReportGrid) -> Markup {
     var items: [Markup] = []
     for (y, row) in grid.rows.enumerated() {

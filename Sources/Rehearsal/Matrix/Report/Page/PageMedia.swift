@@ -1,5 +1,5 @@
 extension PageStyle {
-  /// Dark rooms, small windows and paper.
+  /// Dark mode, small windows and paper.
   static let media: Markup = """
     @media (prefers-color-scheme: dark) {
       :root {

@@ -1,7 +1,7 @@
-/// The page's script: a filter and arrow keys. Without it the page has everything but these.
+/// The page's script: a filter and arrow keys. Without scripts the page lacks only these.
 enum PageScript {
-  /// A square is kept if every word is in its environment, condition or flow, or in what was seen in it; rows and
-  /// columns in which no square is kept go.
+  /// Keeps a square if each word is in its environment, condition, flow or answers; hides rows and columns without a kept
+  /// square.
   static let filter: Markup = """
     (() => {
       const table = document.querySelector("table.matrix");

@@ -1,4 +1,4 @@
-/// One environment and flow: what was seen, by which variants, in what time; and a panel with all of it.
+/// One environment and flow: the answers, the variants that got them, the time; and a panel with the full text.
 struct PageSquare {
   let markup: Markup
 
@@ -23,7 +23,7 @@ struct PageSquare {
 
   private static func part(_ part: ReportGrid.Part, ofMany: Bool) -> Markup {
     let labels: [Markup] = part.labels.map { "<i class=\"tag\">\($0)</i>" }
-    // what all of them have seen needs no names
+    // answers of all variants need no names
     let names: Markup = ofMany || part.isRed ? "<span class=\"tags\">\(labels.joined(" "))</span>" : ""
     return switch part.result {
     case .fault(let text):
@@ -34,10 +34,10 @@ struct PageSquare {
     }
   }
 
-  /// Enough of a fault to know it again; the panel and the list of reds have it whole.
+  /// The beginning of a fault; the panel and the list of red cells have the full text.
   private static func glimpse(_ text: String) -> String { TerminalText.cut(VisibleText.line(text), 72) }
 
-  /// What was refused stands out, coloured by what it was refused for.
+  /// Highlights the reasons of errors, coloured by their family.
   private static func steps(_ text: String) -> Markup {
     let words: [Markup] = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let reason = word.prefix { $0 != "," }

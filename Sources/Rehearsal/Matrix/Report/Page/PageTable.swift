@@ -1,8 +1,8 @@
-/// Environments down, flows across; environments of one condition are a body of their own.
+/// Environments down, flows across; each condition is a table body.
 struct PageTable {
   let markup: Markup
 
-  /// The name of a square, to be linked to.
+  /// A square's anchor.
   static func place(_ row: Int, _ column: Int) -> String { "r\(row + 1)c\(column + 1)" }
 
   init(_ grid: ReportGrid) {

@@ -1,5 +1,5 @@
 extension Report {
-  /// The report as a page: one file that needs nothing else, neither a network nor scripts to be read.
+  /// The report as a page: one file, readable without a network and without scripts.
   package func html() -> String {
     let grid = ReportGrid(self)
     let page: Markup = """
@@ -23,7 +23,7 @@ extension Report {
     return page.html
   }
 
-  /// Nothing is fetched and nothing leaves, should an escape ever be forgotten.
+  /// The page loads and sends nothing, even if a text were not escaped.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 

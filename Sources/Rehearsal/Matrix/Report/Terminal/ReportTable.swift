@@ -1,10 +1,10 @@
 extension Report {
-  /// The report for a terminal: environments down and flows across where that is to be read at this width, else one
-  /// block an environment; then what was not played, what was red in full, and the count as the last line.
+  /// The report for a terminal: a table of environments and flows if it is readable at this width, else one block an
+  /// environment; then the cells that were not played, the red cells in full, and the count as the last line.
   ///
   /// - Parameters:
-  ///   - colour: Whether what is red is red. The word RED is there in any case.
-  ///   - width: Of the terminal, in characters. Only the full text of what was red is wider.
+  ///   - colour: Whether to use colours. Red cells have the word RED in any case.
+  ///   - width: Of the terminal, in characters. Only the full text of red cells is wider.
   package func table(colour: Bool, width: Int) -> String {
     let width = max(width, 40)
     let grid = ReportGrid(self)
@@ -23,7 +23,7 @@ extension Report {
     }
   }
 
-  /// In full, whatever the width: this is what somebody copies.
+  /// In full, whatever the width, so that a reader can copy it.
   private func redLines(_ ink: TerminalInk) -> [String] {
     cells.compactMap { cell in
       guard case .fault(let fault) = cell.result else { return nil }
@@ -34,7 +34,7 @@ extension Report {
   }
 }
 
-/// Colour where it is wanted; the text is the same without.
+/// Escape sequences for colours, or none.
 struct TerminalInk {
   let isOn: Bool
 

@@ -1,5 +1,5 @@
-/// One block an environment, for terminals that are narrower than the table: what was seen, and in which flows.
-/// Environments of one condition mostly see the same; that is said in one line.
+/// One block an environment, for terminals that are narrower than the table: the answers, and in which flows they came. An
+/// environment with the same answers as an earlier one of its condition takes one line.
 struct TerminalBlocks {
   let lines: [String]
 
@@ -52,7 +52,7 @@ struct TerminalBlocks {
     }
   }
 
-  /// What was seen in several flows stands there once; reds come first.
+  /// Answers of several flows are shown once; red ones come first.
   private static func collect(_ row: ReportGrid.Row, _ grid: ReportGrid) -> [Line] {
     var lines: [Line] = []
     for (square, column) in zip(row.squares, grid.columns) {

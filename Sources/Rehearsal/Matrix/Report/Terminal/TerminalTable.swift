@@ -1,4 +1,4 @@
-/// Environments down, flows across. What all variants saw is there once; where they differ, each has its lines.
+/// Environments down, flows across. An answer that all variants got is shown once; if they differ, each has its lines.
 struct TerminalTable {
   let lines: [String]
 
@@ -8,12 +8,12 @@ struct TerminalTable {
   }
 
   private static let gap = 2
-  /// A column that is narrower cannot be read any more.
+  /// A narrower column is not readable.
   private static let leastWidth = 12
-  /// A text of more lines than this is cut; the page has it whole.
+  /// Longer texts are cut; the page shows them whole.
   private static let mostLines = 6
 
-  /// - Returns: nil where the table cannot be read at this width.
+  /// - Returns: nil if the table is not readable at this width.
   init?(_ grid: ReportGrid, width: Int, ink: TerminalInk) {
     let names = grid.rows.map { VisibleText.line($0.environment) }
     let conditions = grid.rows.map { VisibleText.line($0.condition) }
@@ -48,7 +48,7 @@ struct TerminalTable {
 
   private static func longest(_ texts: [String]) -> Int { texts.map(\.count).max() ?? 0 }
 
-  /// The widest columns for which there is room, all cut at the same width.
+  /// The widest columns that fit, all cut at the same width.
   private static func fit(_ natural: [Int], _ available: Int) -> [Int]? {
     var cap = natural.max() ?? 0
     while natural.reduce(0, { $0 + min($1, cap) }) > available {
@@ -61,7 +61,7 @@ struct TerminalTable {
   private static func bring(_ sign: String?, to width: Int, _ legend: inout TerminalLegend) -> [String] {
     guard let sign else { return [] }
     guard sign.count > width else { return [sign] }
-    // "signed in" is broken only where it is wider than the column
+    // "signed in" is broken only if it is wider than the column
     let steps = sign.split(separator: ", ").map(String.init)
     let pieces = steps.enumerated().flatMap { index, step in
       let step = index < steps.count - 1 ? step + "," : step
@@ -71,14 +71,14 @@ struct TerminalTable {
     return lines.count <= mostLines ? lines : lines.prefix(mostLines - 1) + ["…"]
   }
 
-  /// Paint is laid on after the padding, which would count it.
+  /// Paints after padding, which would count the escape sequences.
   private static func join(_ cells: [[Line]], _ widths: [Int], _ ink: TerminalInk) -> [String] {
     (0..<(cells.map(\.count).max() ?? 0)).map { index in
       var line = ""
       var blanks = 0
       for (cell, width) in zip(cells, widths) {
         let text = index < cell.count ? cell[index].text : ""
-        // blanks wait for a text: no line ends with them
+        // blanks are added before a text only, so that no line ends with them
         if !text.isEmpty {
           line += String(repeating: " ", count: blanks) + ink.paint(text, cell[index].paint)
           blanks = 0

@@ -1,4 +1,4 @@
-/// Text that is brought to a width; a character counts as one column.
+/// Fits text to a width; a character counts as one column.
 enum TerminalText {
   static func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
@@ -8,7 +8,7 @@ enum TerminalText {
     text.count <= width ? text : "\(text.prefix(max(0, width - 1)))…"
   }
 
-  /// Lines of at most `width`, broken at spaces. What has none and is longer is broken anywhere.
+  /// Lines of at most `width`, broken at spaces; a longer word is broken anywhere.
   static func wrap(_ text: String, _ width: Int) -> [String] {
     let pieces = text.split(separator: " ").flatMap { word -> [Substring] in
       var rest = word
@@ -40,12 +40,12 @@ enum TerminalText {
   }
 }
 
-/// Shortens words that are wider than their column, and remembers what they stand for.
+/// Abbreviates words that are wider than their column, and collects the abbreviations.
 struct TerminalLegend {
   private(set) var entries: [(short: String, full: String)] = []
 
-  /// "network.timeout" as "n.timeout", and cut where that is still too long. A comma stays, and there is room for one
-  /// in any case: a word is short in one way only.
+  /// "network.timeout" as "n.timeout", cut if that is still too long. A comma stays, and there is always room for one, so
+  /// that a word has one abbreviation.
   mutating func shorten(_ word: String, _ width: Int) -> String {
     guard word.count > width else { return word }
     let comma = word.hasSuffix(",") ? "," : ""
@@ -57,7 +57,7 @@ struct TerminalLegend {
     return short + comma
   }
 
-  /// The legend, as many entries a line as there is room for.
+  /// The legend, as many entries a line as fit.
   func lines(_ width: Int) -> [String] {
     let words = entries.enumerated().map { index, entry in
       "\(entry.short) = \(entry.full)\(index == entries.count - 1 ? "" : ";")"
@@ -67,7 +67,7 @@ struct TerminalLegend {
 }
 
 extension ReportGrid {
-  /// What the short names of variants stand for, where such are shown.
+  /// The meaning of the short names of variants; none if no short name is shown.
   func variantLegend(_ width: Int) -> [String] {
     let isShown = rows.contains { $0.squares.contains { $0.parts.contains { !$0.isWhole } } }
     guard isShown else { return [] }
@@ -79,10 +79,10 @@ extension ReportGrid {
 }
 
 extension ReportGrid.Part {
-  /// "RED", "—" or what was seen; and of which variants, where that says something.
+  /// "RED", "—" or the answers; with the variants, if they differ.
   ///
-  /// - Parameter missing: Variants of which it need not be said again that they were not played.
-  /// - Returns: nil where nothing is left to say.
+  /// - Parameter missing: Variants that another place already shows as not played.
+  /// - Returns: nil if no variant is left.
   func sign(without missing: [String] = []) -> String? {
     let labels = labels.filter { isPlayed || isWhole || !missing.contains($0) }.map(VisibleText.line)
     guard !labels.isEmpty else { return nil }
