@@ -7,7 +7,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("Matrix")
+@Suite("Matrix", .timeLimit(.minutes(5)))
 struct MatrixTests {
   @Test("a directory without environments is no matrix")
   func empty() throws {
@@ -28,7 +28,7 @@ struct MatrixTests {
     #expect(row.cellCount == 2 * (try Places.stores.get().count) * Flow.all.count)
   }
 
-  @Test("an environment that is not what it says is red: the oracle is no rubber stamp")
+  @Test("an environment that does not give what it says is red")
   func liars() throws {
     let lies = [
       ("network: {backend: none}", "offline"), ("network: {backend: offline}", "success"),
@@ -56,7 +56,7 @@ struct MatrixTests {
     }
   }
 
-  @Test("an environment that cannot start, or says nothing of itself, or gives what nobody knows, is red")
+  @Test("an environment that cannot start, or has no section, or gives an unknown condition, is red")
   func broken() throws {
     let environment = "environment: {name: x, gives: success}\n"
     for (file, says) in [
@@ -78,7 +78,7 @@ struct MatrixTests {
   func own() throws {
     try TemporaryDirectory.with { directory in
       let file = """
-        environment: {name: ours, summary: a port that nobody listens on, gives: offline}
+        environment: {name: ours, summary: a port without a listener, gives: offline}
         password: {minimumLength: 6, refuseCommon: false, refuseResemblingEmail: false}
         network: {backend: http, http: {baseURL: "http://127.0.0.1:1/v1"}}
         """

@@ -8,7 +8,7 @@ struct ReportTests {
     _ flow: String = "registration"
   ) -> Cell {
     Cell(
-      environment: environment, summary: "nobody is there", condition: "offline", rendering: rendering, store: store,
+      environment: environment, summary: "no upstream", condition: "offline", rendering: rendering, store: store,
       flow: flow, result: result, duration: .milliseconds(120))
   }
 

@@ -2,7 +2,7 @@ import RehearsedNetworks
 import RehearsedUpstream
 import Testing
 
-@Suite("Answers on the wire")
+@Suite("Answers on the wire", .timeLimit(.minutes(2)))
 struct AnswersOnTheWireTests {
   struct Case: CustomTestStringConvertible {
     let step: String
@@ -78,7 +78,7 @@ struct AnswersOnTheWireTests {
     #expect(server.ledger.registrations.isEmpty)
   }
 
-  @Test("4 MiB that would count, and a client that leaves early disturbs nobody")
+  @Test("4 MiB of a success, and a client that leaves early disturbs no other")
   func oversize() throws {
     let server = try plainServer(try .all("oversize", "oversize", "accept"))
     let client = try RawClient(server)
@@ -120,7 +120,7 @@ struct AnswersOnTheWireTests {
 
   @Test("nothing at all until the server stops")
   func timeout() throws {
-    let moments = Moments()
+    let moments = try Moments()
     let server = try plainServer(try .all("timeout"), onRequest: moments.hook)
     let client = try RawClient(server)
     client.send(Requests.register)
@@ -146,7 +146,7 @@ struct AnswersOnTheWireTests {
 
   @Test("a client that goes before a delay is over is not acted upon")
   func leftEarly() throws {
-    let moments = Moments()
+    let moments = try Moments()
     let server = try plainServer(try .all("accept delay=86400000ms", "accept"), onRequest: moments.hook)
     do {
       let client = try RawClient(server)

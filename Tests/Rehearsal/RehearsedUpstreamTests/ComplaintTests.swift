@@ -2,7 +2,7 @@ import RehearsedNetworks
 import RehearsedUpstream
 import Testing
 
-@Suite("What a client does wrong")
+@Suite("Complaints about clients", .timeLimit(.minutes(2)))
 struct ComplaintTests {
   struct Case: CustomTestStringConvertible {
     let request: String

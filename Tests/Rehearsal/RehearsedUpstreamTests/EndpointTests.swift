@@ -4,9 +4,9 @@ import RehearsedUpstream
 import Synchronization
 import Testing
 
-@Suite("Connections that do not come about")
+@Suite("Connections that fail", .timeLimit(.minutes(2)))
 struct EndpointTests {
-  @Test("offline: refused at once, and nobody else gets the port")
+  @Test("offline: refused at once, and no other server gets the port")
   func offline() throws {
     let server = try plainServer(try .all("offline"))
     #expect(RawClient(beginningTo: server.port).connection == ECONNREFUSED)
@@ -89,7 +89,7 @@ struct EndpointTests {
 
   @Test("stop ends what is held, delayed, idle and half sent; afterwards nothing can be played")
   func stop() throws {
-    let moments = Moments()
+    let moments = try Moments()
     let steps = try ["timeout", "stall", "accept delay=86400000ms", "oversize"].map { try Script.Step($0) }
     let server = try plainServer(Script(checkEmail: steps), onRequest: moments.hook)
     let clients = try (0..<6).map { _ in try RawClient(server) }
@@ -103,7 +103,7 @@ struct EndpointTests {
     server.stop()
   }
 
-  @Test("a server that nobody has any more ends with its connections")
+  @Test("a server without references ends with its connections")
   func abandoned() throws {
     var server: UpstreamServer? = try plainServer(try .all("timeout"))
     let port = try #require(server).port

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import WorkerThreads
 
-@Suite("The ledger")
+@Suite("The ledger", .timeLimit(.minutes(2)))
 struct LedgerTests {
   @Test("one registration per key, one key per address")
   func idempotency() throws {
@@ -55,7 +55,7 @@ struct LedgerTests {
     ],
     [true, false])
   func acted(_ fault: String, _ acts: Bool) throws {
-    let moments = Moments()
+    let moments = try Moments()
     let server = try plainServer(try .all(acts ? "\(fault) acted" : fault, "accept"), onRequest: moments.hook)
     let client = try RawClient(server)
     client.send(Requests.register)
@@ -125,7 +125,7 @@ struct LedgerTests {
     #expect(seen.withLock(\.self) == ["read 0 register 0", "acted 0 register 1"])
   }
 
-  @Test("many at once: each address once, whoever comes first")
+  @Test("many at once: each address is registered once")
   func concurrent() throws {
     let server = try plainServer(try .all("accept"))
     let threads = try WorkerThreads(name: "clients", count: 8)

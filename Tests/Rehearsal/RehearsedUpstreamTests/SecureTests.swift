@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsedUpstream
 
-@Suite("TLS, right and wrong")
+@Suite("TLS with valid and invalid certificates", .timeLimit(.minutes(2)))
 struct SecureTests {
   @Test(
     "curl says what is wrong, every time, and never gets through",
@@ -86,7 +86,7 @@ struct SecureTests {
     #expect(failure?.description == "there is no program socat; Debian's package socat has it")
   }
 
-  @Test("when nobody holds our end any more, as after our death, the processes end by themselves")
+  @Test("when our end of the leash is closed, as after our death, the processes end by themselves")
   func leash() throws {
     try TemporaryDirectory.with { directory in
       let port = try Port()
