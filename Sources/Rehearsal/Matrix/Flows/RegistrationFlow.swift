@@ -14,17 +14,7 @@ extension Flow {
       return "registered"
     case .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse, .malformedResponse,
       .failed:
-      let fault = try stage.fault
-      let seen = try stage.expectFault("register", first, fault, registers: true)
-      try stage.expectFault("the same again", stage.register("New@test.COM"), fault, registers: true)
-      guard fault.leavesPending else {
-        try expect("no account is left", stage.account("new@test.com"), "account.notFound")
-        return seen
-      }
-      try expect("the address is reserved", stage.account("new@test.com"), "pending")
-      try expect("for this password", stage.register("new@test.com", Stage.otherPassword), "email.taken")
-      try expect("and not available", stage.check("new@test.com"), "not available")
-      return seen
+      return try stage.expectFaultTwice(first)
     case .taken:
       try expect("register", first, "email.taken")
       try expect("no account is left", stage.account("new@test.com"), "account.notFound")
@@ -53,18 +43,40 @@ extension Flow {
       try expect("and then", stage.register("other@test.com"), "registered")
       return "registered, network.unavailable, registered"
     case .storeCommitFails:
-      let seen = try expect("register", first, stage.condition.storeFault ?? "")
-      try require("register", first.isPending, "pending: it may be there", first)
-      try expect("nobody says that it is not there", stage.account("new@test.com"), "store.unavailable")
-      let other = try stage.register("other@test.com")
-      try expect("another", other, "store.unavailable")
-      try require("another", !other.isPending, "nothing pending: it was not begun", other)
-      return "\(seen), pending"
+      return try stage.expectUnknownCommit(first)
     case .storeReadOnly, .storeFull, .storeLocked, .storeReplaced:
       let seen = try expect("register", first, stage.condition.storeFault ?? "")
       try require("register", !first.isPending, "nothing pending", first)
       try expect("no account is left", stage.account("new@test.com"), "account.notFound")
       return seen
     }
+  }
+}
+
+extension Stage {
+  /// The fault of the upstream, and what it leaves behind.
+  fileprivate func expectFaultTwice(_ first: Observation) throws -> String {
+    let fault = try fault
+    let seen = try expectFault("register", first, fault, registers: true)
+    try expectFault("the same again", register("New@test.COM"), fault, registers: true)
+    guard fault.leavesPending else {
+      try expect("no account is left", account("new@test.com"), "account.notFound")
+      return seen
+    }
+    try expect("the address is reserved", account("new@test.com"), "pending")
+    try expect("for this password", register("new@test.com", Stage.otherPassword), "email.taken")
+    try expect("and not available", check("new@test.com"), "not available")
+    return seen
+  }
+
+  /// A commit that failed, whose account may exist.
+  fileprivate func expectUnknownCommit(_ first: Observation) throws -> String {
+    let seen = try expect("register", first, condition.storeFault ?? "")
+    try require("register", first.isPending, "pending: it may be there", first)
+    try expect("nobody says that it is not there", account("new@test.com"), "store.unavailable")
+    let other = try register("other@test.com")
+    try expect("another", other, "store.unavailable")
+    try require("another", !other.isPending, "nothing pending: it was not begun", other)
+    return "\(seen), pending"
   }
 }

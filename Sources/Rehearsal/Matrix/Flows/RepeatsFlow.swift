@@ -3,30 +3,21 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// The caller repeats its registration with the same requestId, as after a lost answer.
-  static let repeats = Flow("requestId", "the same request gets the same answer; another one under its name a conflict")
-  {
-    stage in
+  static let repeats = Flow(
+    "requestId", "the same request gets the same answer; another one under its name a conflict"
+  ) { stage in
     try expect("never asked for", stage.status("r1"), "unknown")
     let first = try stage.register("ask@test.com", as: "r1")
     switch stage.condition {
     case .success, .flapping:
       try expect("asked", first, "registered")
-      let again = try stage.register("ask@test.com", as: "r1")
-      try expect("asked again", again, "registered")
-      try require("asked again", again.detail["account"] == first.detail["account"], "the very same account", again)
-      try expect("its state", stage.status("r1"), "active")
-      try expect("another password", stage.register("ask@test.com", Stage.otherPassword, as: "r1"), "request.conflict")
-      try expect("another address", stage.register("other@test.com", as: "r1"), "request.conflict")
-      try expect("another request", stage.register("ask@test.com", as: "r2"), "email.taken")
-      return "registered, the same again"
+      return try stage.expectSameAnswer(first)
     case .timeout, .emptyResponse, .malformedResponse, .failed:
       let fault = try stage.fault
       let seen = try stage.expectFault("asked", first, fault, registers: true)
-      let status = try stage.status("r1")
-      try expect("its state", status, "pending")
-      try stage.expectFault("asked again", stage.register("ask@test.com", as: "r1"), fault, registers: true)
-      let later = try stage.status("r1")
-      try require("its state", later.detail["account"]?["id"] == status.detail["account"]?["id"], "the same", later)
+      try stage.expectPending {
+        try stage.expectFault("asked again", stage.register("ask@test.com", as: "r1"), fault, registers: true)
+      }
       try expect("another password", stage.register("ask@test.com", Stage.otherPassword, as: "r1"), "request.conflict")
       return seen
     case .offline, .unavailable, .untrusted, .rejected, .throttled:
@@ -36,45 +27,62 @@ extension Flow {
       // the requestId of a released registration is free
       try stage.expectFault("another address", stage.register("other@test.com", as: "r1"), fault, registers: true)
       return seen
-    case .taken:
-      try expect("asked", first, "email.taken")
-      return try expect("its state", stage.status("r1"), "unknown")
     case .atWork:
       try expect("asked", first, "network.timeout")
-      let status = try stage.status("r1")
-      try expect("its state", status, "pending")
-      // a 409 proves nothing while the upstream may still work on the first request
-      for _ in 0..<3 {
-        let again = try stage.register("ask@test.com", as: "r1")
-        try expect("asked again", again, "network.failed")
-        try require("asked again", again.isPending, "pending", again)
+      try stage.expectPending {
+        // a 409 proves nothing while the upstream may still work on the first request
+        for _ in 0..<3 {
+          let again = try stage.register("ask@test.com", as: "r1")
+          try expect("asked again", again, "network.failed")
+          try require("asked again", again.isPending, "pending", again)
+        }
       }
-      let later = try stage.status("r1")
-      try require("its state", later.detail["account"]?["id"] == status.detail["account"]?["id"], "the same", later)
       return "network.timeout (pending), and stays so"
-    case .hiddenSuccess:
+    case .recovering, .hiddenSuccess:
       try expect("asked", first, "network.unavailable")
       try expect("its state", stage.status("r1"), "unknown")
-      // the upstream recognizes the Idempotency-Key
-      try expect("asked again", stage.register("ask@test.com", as: "r1"), "registered")
-      try expect("its state", stage.status("r1"), "active")
-      return "network.unavailable, then registered"
-    case .recovering:
-      try expect("asked", first, "network.unavailable")
-      try expect("its state", stage.status("r1"), "unknown")
+      // after a hidden success the upstream recognizes the Idempotency-Key
       try expect("asked again", stage.register("ask@test.com", as: "r1"), "registered")
       try expect("its state", stage.status("r1"), "active")
       return "network.unavailable, then registered"
     case .storeCommitFails:
-      try expect("asked", first, stage.condition.storeFault ?? "")
-      try require("asked", first.isPending, "pending: it may be there", first)
-      let again = try stage.register("ask@test.com", as: "r1")
-      try expect("asked again", again, "store.unavailable")
-      try require("asked again", again.isPending, "pending, as before", again)
-      return try expect("its state", stage.status("r1"), "store.unavailable")
-    case .storeReadOnly, .storeFull, .storeLocked, .storeReplaced:
-      try expect("asked", first, stage.condition.storeFault ?? "")
+      return try stage.expectUnknownCommit(first)
+    case .taken, .storeReadOnly, .storeFull, .storeLocked, .storeReplaced:
+      try expect("asked", first, stage.condition.storeFault ?? "email.taken")
       return try expect("its state", stage.status("r1"), "unknown")
     }
+  }
+}
+
+extension Stage {
+  /// Repeats the request, and then other requests under its name.
+  fileprivate func expectSameAnswer(_ first: Observation) throws -> String {
+    let again = try register("ask@test.com", as: "r1")
+    try expect("asked again", again, "registered")
+    try require("asked again", again.detail["account"] == first.detail["account"], "the very same account", again)
+    try expect("its state", status("r1"), "active")
+    try expect("another password", register("ask@test.com", Stage.otherPassword, as: "r1"), "request.conflict")
+    try expect("another address", register("other@test.com", as: "r1"), "request.conflict")
+    try expect("another request", register("ask@test.com", as: "r2"), "email.taken")
+    return "registered, the same again"
+  }
+
+  /// The registration is pending, and the same account is reserved for it after its repeats.
+  fileprivate func expectPending(_ repeats: () throws -> Void) throws {
+    let before = try status("r1")
+    try expect("its state", before, "pending")
+    try repeats()
+    let after = try status("r1")
+    try require("its state", after.detail["account"]?["id"] == before.detail["account"]?["id"], "the same", after)
+  }
+
+  /// A commit that failed, whose registration may exist.
+  fileprivate func expectUnknownCommit(_ first: Observation) throws -> String {
+    try expect("asked", first, condition.storeFault ?? "")
+    try require("asked", first.isPending, "pending: it may be there", first)
+    let again = try register("ask@test.com", as: "r1")
+    try expect("asked again", again, "store.unavailable")
+    try require("asked again", again.isPending, "pending, as before", again)
+    return try expect("its state", status("r1"), "store.unavailable")
   }
 }
