@@ -1,6 +1,6 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, matrix, bench, interop, fuzz, asan, tsan, bare, format, install, deps.
+# The rest: build, docs, matrix, bench, interop, fuzz, asan, tsan, bare, format, install, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
@@ -10,7 +10,7 @@ DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
 BUILT := .build/debug
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare floors one-spawner
+.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare floors one-spawner docs
 
 run: build
 	@mkdir -p $(RUN)
@@ -28,7 +28,7 @@ run: build
 	  --access-admin-uids $$(id -u) --access-admin-groups= \
 	  --store-sqlite-path $(RUN)/regd.db
 
-test: deps lint floors one-spawner
+test: deps lint floors one-spawner docs
 	swift build $(SWIFT_FLAGS) --build-tests
 	$(MAKE) --no-print-directory no-full-foundation
 	swift test $(SWIFT_FLAGS) --skip-build
@@ -71,6 +71,12 @@ floors:
 one-spawner:
 	@! grep -rnE '\b(posix_spawnp?|popen|v?fork)\(' --include='*.swift' --exclude-dir=ChildProcesses Sources Tests || \
 	  { echo "only ChildProcess starts processes"; exit 1; }
+
+# The articles of all modules as one set of pages, so that they can link to each other.
+docs:
+	@rm -rf .build/docs && mkdir -p .build/docs/regd.docc && cp $$(find Sources -path '*.docc/*.md') .build/docs/regd.docc
+	@docc convert .build/docs/regd.docc --fallback-display-name regd --output-dir .build/docs/pages --warnings-as-errors
+	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000/documentation/regd'
 
 format:
 	swift format format --in-place --recursive Package.swift Sources Tests

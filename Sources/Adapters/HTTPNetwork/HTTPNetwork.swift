@@ -1,8 +1,7 @@
 package import Registration
 internal import Waiting
 
-/// The upstream over HTTP, by Debian's libcurl on one thread of its own: `GET /emails/EMAIL/availability`,
-/// `POST /registrations`, `POST /sessions`, each below the base URL.
+/// The upstream over HTTP (<doc:Upstream>), by Debian's libcurl on one thread of its own.
 ///
 /// What libcurl may send twice, it may: a kept-alive connection that turns out dead is replaced, and the request goes out
 /// again under the same `Idempotency-Key`. `Verdict` knows of it, so that a second answer is not taken for the first's.

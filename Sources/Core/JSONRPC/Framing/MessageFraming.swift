@@ -1,6 +1,6 @@
 /// Cuts a connection's bytes into texts: bytes in, texts and refusals out, no I/O.
 ///
-/// How texts are framed is read off the connection's first bytes (contract §1) and stays: a stream of JSON texts,
+/// How texts are framed is read off the connection's first bytes (<doc:Wire>) and stays: a stream of JSON texts,
 /// `Content-Length` header blocks, or HTTP, which is recognised to be refused. Any split of the same bytes over calls
 /// gives the same outputs.
 package struct MessageFraming: ~Copyable {
