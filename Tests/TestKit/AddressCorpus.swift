@@ -15,7 +15,7 @@ package enum AddressCorpus {
     + domainPairs.map { AddressPair(one: "a@" + $0.0, other: "a@" + $0.1, isOneAddress: $0.2, why: $0.3) }
 
   /// Before the @: NFKC and case folding. RFC 5321 §2.4 leaves it to the receiving host whether it tells letters apart;
-  /// §5 of the contract says that regd does not.
+  /// regd does not.
   private static let localPairs: [(String, String, Bool, String)] = [
     // case
     ("Name", "nAME", true, "Unicode §3.13: ASCII folds"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Contract §1: any split of the same bytes over reads gives the same replies.
+/// Any split of the same bytes over reads gives the same replies.
 @Suite("Splits")
 struct SplitTests {
   private static let limits = Limits(messageBytes: 120, depth: 5, batchItems: 3)

@@ -63,7 +63,7 @@ struct EntryPropertyTests {
     }
   }
 
-  @Test("problems come in the order of the contract, each once, of its own field", arguments: seeds)
+  @Test("problems come in the order of their reasons, each once, of its own field", arguments: seeds)
   func order(_ seed: Int) async throws {
     let order = Problem.Reason.allCases
     await forEach(seed) { rules, entry, context in

@@ -1,0 +1,178 @@
+import JSONRPC
+import RegdClient
+import Registration
+import RehearsedNetworks
+import TestKit
+import Testing
+
+/// What the articles say of methods, errors, rules and limits, and what the code does: both ways.
+@Suite("Articles on the wire")
+struct ArticleTests {
+  /// A method as the article and `rpc.discover` both describe it.
+  private struct Described: Hashable, CustomStringConvertible {
+    let name: String
+    /// With a `?` behind those that may be absent.
+    let params: [String]
+    /// Nil where it is no object of known members.
+    let result: [String]?
+    let errors: Set<String>
+    let access: String
+
+    var description: String { "\(name) \(params) → \(result ?? []), \(errors.sorted()), \(access)" }
+  }
+
+  private static func article(_ name: String) throws -> Article { try #require(Article.named(name)) }
+
+  private static func members(_ cell: String) -> [String]? {
+    guard let open = cell.firstIndex(of: "{"), let close = cell.lastIndex(of: "}") else { return nil }
+    return cell[cell.index(after: open)..<close].split(separator: ", ").map(String.init)
+  }
+
+  private static let reasons: [String] =
+    (Article.named("Errors")?.rows("code", "reason") ?? []).flatMap { Article.codes(in: $0[1]) }
+
+  // MARK: Methods
+
+  private func documented() throws -> [Described] {
+    let tables = try Self.article("Methods").tables.filter { $0.columns == ["method", "params", "result", "errors"] }
+    try #require(tables.count == 2)
+    return zip(tables, ["open", "admin"]).flatMap { table, access in
+      table.rows.map { row in
+        let errors = Article.codes(in: row[3]).flatMap { error in
+          error.hasSuffix("*") ? Self.reasons.filter { $0.hasPrefix(error.dropLast()) } : [error]
+        }
+        return Described(
+          name: Article.codes(in: row[0]).first ?? "", params: Self.members(row[1]) ?? [],
+          result: Self.members(row[2]), errors: Set(errors), access: access)
+      }
+    }
+  }
+
+  private func discovered() async throws -> [Described] {
+    let reply = await Subject(network: ScriptedNetwork(Script())).call("rpc.discover", "null")
+    let methods = try #require(JSONValue(reply.utf8)?["result"]?["methods"]?.array)
+    return methods.map { method in
+      let params = (method["params"]?.array ?? []).map { parameter in
+        (parameter["name"]?.string ?? "") + (parameter["required"]?.bool == true ? "" : "?")
+      }
+      var result: [String]?
+      let schema = method["result"]?["schema"]
+      if case .object(let properties)? = schema?["properties"] {
+        let required = Set((schema?["required"]?.array ?? []).compactMap(\.string))
+        result = properties.map { $0.name + (required.contains($0.name) ? "" : "?") }
+      }
+      return Described(
+        name: method["name"]?.string ?? "", params: params, result: result,
+        errors: Set((method["errors"]?.array ?? []).compactMap { $0["message"]?.string }),
+        access: method["x-access"]?.string ?? "")
+    }
+  }
+
+  @Test("every method is in the article and the other way, with its params, result, errors and callers")
+  func methods() async throws {
+    let (documented, discovered) = (try documented(), try await discovered())
+    #expect(documented.count == Set(documented.map(\.name)).count)
+    #expect(Set(documented).subtracting(discovered) == [], "only in the article")
+    #expect(Set(discovered).subtracting(documented) == [], "only in rpc.discover")
+  }
+
+  // MARK: Errors
+
+  @Test("codes and reasons of the article are those of the code, all of them and no others")
+  func errors() async throws {
+    let rows = try Self.article("Errors").rows("code", "reason", "retryable")
+    let documented = rows.map { "\($0[0]) \(Article.codes(in: $0[1]).joined())" }
+    let reply = await Subject().call("rpc.discover", "null")
+    let methods = try #require(JSONValue(reply.utf8)?["result"]?["methods"]?.array)
+    var real = Set(try Self.wire.map { "\($0["code"]?.text ?? "") \(try Self.reason($0))" })
+    for error in methods.flatMap({ $0["errors"]?.array ?? [] }) {
+      real.insert("\(error["code"]?.text ?? "") \(error["message"]?.string ?? "")")
+    }
+    #expect(documented.count == real.count)
+    #expect(Set(documented) == real)
+  }
+
+  /// The errors of the protocol, which any request may get, as they are sent.
+  private static let wire: [JSONValue] = {
+    let errors: [RPCError] = [
+      .parse("x"), .invalidRequest("x"), .methodNotFound("x"), .invalidParams("x"), .internal, .draining,
+      .accessDenied("x", needs: .admin, uid: 1), .requestTimeout(limit: 1), .rateLimited(limit: 1, retryAfter: 1),
+      .requestTooLarge(limit: 1), .requestTooDeep(limit: 1), .responseTooLarge(limit: 1), .busy("x", retryAfter: 1),
+      .batchTooLarge(limit: 1), .cancelled,
+    ]
+    return errors.map { error in
+      var writer = JSONWriter()
+      error.write(to: &writer)
+      return JSONValue(writer.bytes) ?? .null
+    }
+  }()
+
+  private static func reason(_ error: JSONValue) throws -> String { try #require(error["data"]?["reason"]?.string) }
+
+  @Test("an error is retryable if the article says so")
+  func retryable() async throws {
+    let rows = try Self.article("Errors").rows("code", "reason", "retryable")
+    let documented = Dictionary(
+      rows.map { (Article.codes(in: $0[1]).joined(), $0[2]) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    for error in try await Self.wire + provoked() {
+      let reason = try Self.reason(error)
+      seen.insert(reason)
+      guard documented[reason] != "depends" else { continue }
+      #expect(documented[reason] == (error["data"]?["retryable"]?.bool == true ? "yes" : "no"), "\(reason)")
+    }
+    // a full store and one that is away are the matrix's to show
+    #expect(Set(documented.keys).subtracting(seen) == ["store.full", "store.unavailable"])
+  }
+
+  /// The errors of methods, each made the way in which a caller gets it.
+  private func provoked() async throws -> [JSONValue] {
+    var replies: [String] = []
+    func entry(_ request: String, _ password: String = "a fine phrase") -> String {
+      "[\"a@example.com\",\"\(password)\",\"\(password)\",\"\(request)\"]"
+    }
+    let subject = Subject()
+    _ = await subject.call("registration.register", entry("r"))
+    for (method, params) in [
+      ("registration.register", "null"), ("registration.register", entry("another")),
+      ("registration.register", entry("r", "another phrase")), ("session.signIn", "[\"a@example.com\",\"x\"]"),
+      ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"),
+    ] {
+      replies.append(await subject.call(method, params))
+    }
+    for state in [Account.State.disabled, .pending] {
+      let account = Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase")
+      _ = await subject.store.insert(account, request: nil, Stamp(Fixtures.time))
+      replies.append(await subject.call("session.signIn", "[\"\(state)@example.com\",\"a fine phrase\"]"))
+    }
+    for step in ["offline", "unavailable", "timeout", "empty", "malformed", "reject", "untrusted", "fail"] {
+      let network = ScriptedNetwork(Script(checkEmail: [try Script.Step(step)]))
+      replies.append(await Subject(network: network).call("registration.checkEmail", "[\"a@example.com\"]"))
+    }
+    replies.append(await Subject(failing: 1).call("registration.checkEmail", "[\"a@example.com\"]"))
+    return try replies.map { reply in try #require(JSONValue(reply.utf8)?["error"], "\(reply)") }
+  }
+
+  // MARK: Rules, events and limits
+
+  @Test("the rules of the article are those of the code")
+  func rules() throws {
+    let documented = try Self.article("Registering").rows("reason", "what it means")
+      .map { Article.codes(in: $0[0]).joined() }
+    #expect(documented == Problem.Reason.allCases.map(\.rawValue))
+  }
+
+  @Test("the entries of the audit are those of the code")
+  func audit() throws {
+    let documented = try Self.article("Events").rows("event", "audit").filter { $0[1] == "yes" }
+      .map { Article.codes(in: $0[0]).joined() }
+    #expect(documented == AuditEntry.Change.allCases.map(\.rawValue))
+  }
+
+  @Test("the limits of the article and their defaults are those of the code")
+  func limits() throws {
+    let documented = try Self.article("Limits").rows("key of `limits`", "default")
+      .map { "\(Article.codes(in: $0[0]).joined()) \($0[1])" }
+    #expect(documented == Limits().all.map { "\($0.name) \($0.value)" })
+  }
+}

@@ -1,0 +1,119 @@
+import ConfigurationFile
+import RegdClient
+import RehearsedNetworks
+import TestKit
+import Testing
+
+@testable import Daemon
+
+/// What the articles say of configuration, metrics, environments and files, and what there is: both ways where there is a
+/// list of it.
+@Suite("Articles on the daemon", .timeLimit(.minutes(1)))
+struct ArticleTests {
+  private func article(_ name: String) throws -> Article { try #require(Article.named(name)) }
+
+  private func first(_ rows: [[String]]) -> [String] { rows.map { Article.codes(in: $0[0]).first ?? "" } }
+
+  @Test("every path that an article names exists")
+  func paths() {
+    var count = 0
+    for article in Article.all {
+      let links = article.text.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
+      for path in article.codes + links where isPath(path) {
+        count += 1
+        #expect(Article.exists(path), "\(article.name) names \(path)")
+      }
+    }
+    #expect(count > 40)
+  }
+
+  /// Not where a part of it stands for any name, as FLOOR does.
+  private func isPath(_ text: String) -> Bool {
+    let folders = ["Sources/", "Tests/", "Config/", "systemd/", ".ci/"]
+    let isBelow = folders.contains { text.hasPrefix($0) }
+    return isBelow && !text.contains(/[ *,{}]|\b[A-Z]{4}|\.\.\./)
+  }
+
+  @Test("the README has 120 lines at the most, and links every article")
+  func readme() throws {
+    let readme = try article("README")
+    #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 121)
+    for other in Article.all where other.name != "README" {
+      #expect(readme.text.contains("/\(other.name).md)"), "\(other.name)")
+    }
+  }
+
+  @Test("the page on the architecture has every module, and on its floor")
+  func modules() throws {
+    let rows = try article("Architecture").rows("module", "floor")
+    let documented = Set(rows.map { "\($0[1])/\(Article.codes(in: $0[0]).joined())" })
+    for floor in ["Core", "System", "Adapters", "Client", "Daemon", "Rehearsal", "Programs"] {
+      for module in Article.names(in: "Sources/\(floor)") {
+        #expect(documented.contains("\(floor)/\(module)"), "\(floor)/\(module)")
+      }
+    }
+  }
+
+  @Test("the metrics of the article are those that a daemon with an upstream has")
+  func metrics() throws {
+    try withRegd(["REGD_NETWORK_BACKEND": "scripted"]) { regd in
+      let text = try #require(try regd.client().call("daemon.metrics").get()["text"]?.string)
+      let real = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.map { String($0.dropFirst(7)) }
+      let documented = try article("Observing").rows("metric", "type")
+        .map { "\(Article.codes(in: $0[0]).joined()) \($0[1])" }
+      #expect(documented.sorted() == real.sorted())
+    }
+  }
+
+  @Test("the conditions and the backends of the articles are those that the configuration may name")
+  func choices() async throws {
+    let conditions = first(try article("Environments").rows("condition"))
+    #expect(conditions == (try await choices("environment.gives", "REGD_ENVIRONMENT_GIVES")))
+    let backends = try article("Configuration").rows("key", "value")
+    for key in ["network.backend", "store.backend"] {
+      let documented = backends.filter { $0[0] == "`\(key)`" }.flatMap { Article.codes(in: $0[1]) }
+      let variable = "REGD_" + key.uppercased().replacing(".", with: "_")
+      #expect(documented.sorted() == (try await choices(key, variable)).sorted())
+    }
+  }
+
+  /// What a key may be, in the words of its refusal.
+  private func choices(_ key: String, _ variable: String) async throws -> [String] {
+    let refusal = await #expect(throws: ConfigurationError.self) {
+      _ = try await Settings(file: nil, environment: [variable: "nothing like it", "REGD_SOCKET_GROUP": ""])
+    }
+    let text = "\(try #require(refusal))"
+    let list = try #require(text.firstMatch(of: #/must be one of (.+), not /#)?.output.1, "\(text)")
+    return list.replacing(",", with: "").split(separator: " ").map(String.init)
+  }
+
+  @Test("the steps of the article are those that a script may have")
+  func steps() throws {
+    let rows = try article("Environments").rows("step")
+    #expect(rows.flatMap { Article.codes(in: $0[0]) }.sorted() == Script.Step.words.sorted())
+  }
+
+  // MARK: Names
+
+  @Test("what looks like the name of a method, an event, a reason or a key of the configuration is one")
+  func names() throws {
+    let file = try #require(Article.file("Config/regd.yaml"))
+    var keys = Set(["environment", "environment.name", "environment.summary", "environment.gives"])
+    for entry in try ConfigurationFile(yaml: file).entries {
+      for count in 1...entry.path.count { keys.insert(entry.path.prefix(count).joined(separator: ".")) }
+    }
+    var known = keys.union(["form.changed", "form.event", "events.happened"])
+    known.formUnion(first(try article("Methods").rows("method")))
+    known.formUnion(first(try article("Events").rows("event")))
+    known.formUnion(try article("Errors").rows("code", "reason").flatMap { Article.codes(in: $0[1]) })
+    known.formUnion(first(try article("Registering").rows("reason")))
+    known.formUnion(first(try article("Administering").rows("reason")))
+    let endings = ["yaml", "service", "socket", "lock", "sock", "db", "regd", "jsonl", "txt", "docc", "md"]
+    for article in Article.all {
+      for code in article.codes where code.wholeMatch(of: /[a-z][A-Za-z]+(\.[a-z][A-Za-z]+)+/) != nil {
+        guard !endings.contains(where: { code.hasSuffix(".\($0)") }) else { continue }
+        #expect(known.contains(code), "\(article.name) names \(code)")
+      }
+    }
+  }
+}
