@@ -1,4 +1,5 @@
 import JSONRPC
+import Methods
 import RegdClient
 import Registration
 import RehearsedNetworks
@@ -167,6 +168,13 @@ struct ArticleTests {
     let documented = try Self.article("Events").rows("event", "audit").filter { $0[1] == "yes" }
       .map { Article.codes(in: $0[0]).joined() }
     #expect(documented == AuditEntry.Change.allCases.map(\.rawValue))
+  }
+
+  @Test("the events of the article are those of the code")
+  func events() throws {
+    let documented = try Self.article("Events").rows("event", "audit").map { Article.codes(in: $0[0]).joined() }
+    #expect(documented.count == EventName.all.count)
+    #expect(Set(documented) == Set(EventName.all))
   }
 
   @Test("the limits of the article and their defaults are those of the code")
