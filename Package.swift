@@ -126,7 +126,7 @@ floor(
     .testTarget(
       name: "UnixSocketTests",
       dependencies: [
-        "JSONRPC", "RegdProcesses", "RegdClient", "TestKit", "UnixSocket",
+        "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "TestKit", "UnixSocket",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),

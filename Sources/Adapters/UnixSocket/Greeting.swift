@@ -42,7 +42,7 @@ struct Greeting: Sendable {
   }
 
   /// The process that connected, as the kernel noted it then; nil if it does not say.
-  private static func caller(of descriptor: borrowing Descriptor, _ rules: AccessRules) -> Caller? {
+  static func caller(of descriptor: borrowing Descriptor, _ rules: AccessRules) -> Caller? {
     guard let peer = try? descriptor.peerCredentials() else { return nil }
     return Caller(
       uid: peer.uid, gid: peer.gid, pid: peer.pid,

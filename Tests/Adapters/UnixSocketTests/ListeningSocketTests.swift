@@ -1,5 +1,6 @@
 import Glibc
 import JSONRPC
+import Linux
 import RegdProcesses
 import TestKit
 import Testing
@@ -44,27 +45,25 @@ struct ListeningSocketTests {
   func unlocked() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
-      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(descriptor) }
-      #expect(SocketAddress.with(path, { bind(descriptor, $0, $1) }) == 0)
-      #expect(listen(descriptor, 0) == 0)
+      let socket = try Descriptor.socket(.localStream)
+      try socket.bind(to: SocketAddress(path: path))
+      try socket.listen(backlog: 0)
       let before = status(path)?.st_ino
       // also when its queue is full
       for _ in 0..<3 {
         #expect(throws: ListenFailure.owned(by: nil)) { try ListeningSocket(path: path, mode: 0o660, group: nil) }
       }
       #expect(status(path)?.st_ino == before)
-      #expect(ListeningSocket(adopting: descriptor).path == path)
+      #expect(ListeningSocket(adopting: socket.number).path == path)
     }
   }
 
   @Test("the kernel says which user connects")
   func peer() throws {
-    var pair: [Int32] = [-1, -1]
-    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
-    defer { for descriptor in pair { close(descriptor) } }
-    #expect(PeerCredentials.caller(of: -1, AccessRules()) == nil)
-    let caller = PeerCredentials.caller(of: pair[0], AccessRules(uids: [getuid()]))
+    let pair = try Descriptor.socketPair()
+    let unknown = Greeting.caller(of: Descriptor(borrowing: -1), AccessRules())
+    #expect(unknown == nil)
+    let caller = Greeting.caller(of: pair.first, AccessRules(uids: [getuid()]))
     #expect(caller == Caller(uid: getuid(), gid: getgid(), pid: getpid(), access: .admin))
   }
 
@@ -72,9 +71,8 @@ struct ListeningSocketTests {
   func otherType() throws {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
-      let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-      defer { close(descriptor) }
-      #expect(SocketAddress.with(path, { bind(descriptor, $0, $1) }) == 0)
+      let socket = try Descriptor.socket(.localDatagram)
+      try socket.bind(to: SocketAddress(path: path))
       #expect(throws: ListenFailure.owned(by: nil)) { try ListeningSocket(path: path, mode: 0o600, group: nil) }
     }
   }
@@ -84,9 +82,7 @@ struct ListeningSocketTests {
     try TemporaryDirectory.with { directory in
       let path = "\(directory)/s"
       for left in [path, path + ".new"] {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        #expect(SocketAddress.with(left, { bind(descriptor, $0, $1) }) == 0)
-        close(descriptor)
+        try Descriptor.socket(.localStream).bind(to: SocketAddress(path: left))
       }
       let socket = try ListeningSocket(path: path, mode: 0o600, group: nil)
       #expect(status(path).map { $0.st_mode & 0o777 } == 0o600)

@@ -108,7 +108,7 @@ struct StoppingTests {
       try connection.send(request + #"[{"jsonrpc":"2.0","id":2,"method":"registration.checkEmail"},"# + ping + "]")
       #expect(try line(connection) == pong)
       #expect(try line(connection).contains("validation.failed"))
-      #expect(regd.process.end(SIGTERM) == 0)
+      #expect(regd.process.end() == 0)
       #expect(try line(connection).contains(#""id":1,"error":{"code":-32000"#))
       #expect(try line(connection) == "(end)")
     }
@@ -126,7 +126,7 @@ struct StoppingTests {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"registration.register\",\"params\":\(entry.text)}")
       let client = try regd.client()
       while try client.call("registration.checkEmail", ["email": "a@test.com"]).get()["available"]?.bool != false {}
-      #expect(regd.process.end(SIGTERM) == 0)
+      #expect(regd.process.end() == 0)
       #expect(try line(connection).contains(#""reason":"network.timeout","retryable":true,"pending":true"#))
     }
   }

@@ -131,7 +131,7 @@ extension ImportRefusal.Reason {
     case .state: "state.invalid"
     case .createdAt: "createdAt.invalid"
     case .id: "id.invalid"
-    case .emailTaken: ErrorReason.emailTaken.rawValue
+    case .emailTaken: ErrorReason.emailTaken.name
     case .idTaken: "id.taken"
     }
   }

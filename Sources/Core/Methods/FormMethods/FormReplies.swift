@@ -109,8 +109,8 @@ extension FormAlert.Reason {
   /// On the wire; never changes.
   fileprivate var name: String {
     switch self {
-    case .invalid: ErrorReason.validationFailed.rawValue
-    case .taken: ErrorReason.emailTaken.rawValue
+    case .invalid: ErrorReason.validationFailed.name
+    case .taken: ErrorReason.emailTaken.name
     case .refused(let reason): reason
     }
   }
