@@ -106,7 +106,7 @@ package struct DeliverySchedule: Sendable {
   package mutating func retry(_ id: AccountID?, at now: ContinuousClock.Instant) {
     for known in id.map({ [$0] }) ?? Array(entries.keys) {
       guard var entry = entries[known] else { continue }
-      entry.next = now
+      entry.next = min(entry.next, now)
       entry.isWanted = true
       // one that is being tried becomes due when that try has failed
       if entry.isTaken { entries[known] = entry } else { put(entry, known) }
