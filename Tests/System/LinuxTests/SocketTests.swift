@@ -7,6 +7,7 @@ struct SocketTests {
     let directory = try FileSystem.makeTemporaryDirectory("/tmp/linux-")
     defer { FileSystem.removeDirectory(directory) }
     let longest = directory + "/" + String(repeating: "s", count: SocketAddress.longestPath - directory.utf8.count - 1)
+    #expect(longest.utf8.count == 107)
     let socket = try Descriptor.socket(.localStream)
     try socket.bind(to: SocketAddress(path: longest))
     let bound = try socket.localAddress()
