@@ -1,3 +1,5 @@
+import Registration
+
 @testable import Daemon
 
 extension SettingsTests {
