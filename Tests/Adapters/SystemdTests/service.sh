@@ -45,10 +45,10 @@ systemctl stop regd
 is "it stops cleanly" "$(systemctl show -P Result regd) $(systemctl show -P ExecMainStatus regd)" "success 0"
 has "the journal has it" "$(journalctl -u regd.service)" "Stopping: finishing what is in flight"
 
-# the backup is put back, word for word as the README has it
-restore=$(sed -n '/^A back-up is of one moment/,/^An import/p' "$checkout/README.md" | grep '^    ' |
+# the backup is put back, word for word as the operators' article has it
+restore=$(sed -n '/^## Back-up and restore/,/^## Import/p' "$checkout/Sources/Daemon/Daemon/Daemon.docc/Administering.md" | grep '^    ' |
   sed 's|/var/backups/regd.db|/root/backup.db|')
-is "the README says how to restore" "$(echo "$restore" | wc -l)" 4
+is "the article says how to restore" "$(echo "$restore" | wc -l)" 4
 bash -euc "$restore" || fail "restoring"
 is "what the backup has is back, and nothing else" "$(regctl account list | awk '{print $NF}')" "a@example.com"
 is "and it is regd's alone" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"

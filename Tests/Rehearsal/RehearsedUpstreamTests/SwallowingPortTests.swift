@@ -7,7 +7,7 @@ import Testing
 struct SwallowingPortTests {
   /// Copies of the sockets that listen on the port, as a process has them that is being spawned.
   private func copies(listeningOn port: Port) -> [Int32] {
-    (Int32(3)..<1024).filter { descriptor in
+    (Int32(3)..<Int32(getdtablesize())).filter { descriptor in
       var listens: Int32 = 0
       var size = socklen_t(MemoryLayout<Int32>.size)
       guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0, listens == 1 else { return false }

@@ -121,7 +121,8 @@ package struct ParallelRun {
     case .store(.unavailable, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key },
       .store(.cancelled, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key }:
       break
-    case .cancelled where caller.isImpatient: break
+    // in the store, or while the same guess of another caller was compared
+    case .cancelled where caller.isImpatient, .hashing(.cancelled) where caller.isImpatient: break
     case .invalid, .deferred, .throttled, .conflict, .cancelled, .hashing, .store, .network, .fault:
       throw Broken(description: "\(caller): \(outcome)")
     }
