@@ -35,7 +35,7 @@ struct CrowdTests {
       }
       // a caller is told and sees the end before regd closes its descriptor
       while try regd.descriptors() > before {}
-      #expect(try regd.descriptors() == before)
+      #expect(try regd.descriptors() <= before)
     }
   }
 
