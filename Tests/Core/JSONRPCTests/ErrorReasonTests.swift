@@ -13,8 +13,8 @@ struct ErrorReasonTests {
     (-32009, "server.busy"), (-32010, "batch.tooLarge"), (-32800, "request.cancelled"),
   ]
 
-  @Test("codes and reasons are those of contract §4")
-  func contract() {
+  @Test("codes and reasons on the wire are these, and never change")
+  func names() {
     #expect(ErrorReason.ofProtocol.map(\.name) == Self.table.map(\.reason))
     #expect(ErrorReason.ofProtocol.map(\.code) == Self.table.map(\.code))
   }

@@ -7,7 +7,7 @@ import Testing
 /// The lists of names that programs switch on.
 @Suite("Names of errors and events")
 struct NameTests {
-  /// Contract §4, written out a second time, so that a slip of the finger is seen.
+  /// The codes of the wire, written out a second time, so that a slip of the finger is seen.
   private static let errors: [(code: Int, reason: String)] = [
     (1001, "validation.failed"), (1002, "email.taken"), (1003, "credentials.rejected"), (1004, "account.notFound"),
     (1005, "account.disabled"), (1006, "request.conflict"), (1007, "form.notFound"), (1008, "account.pending"),
