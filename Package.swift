@@ -56,7 +56,8 @@ floor(
 floor(
   "Core",
   [
-    // JSON and JSON-RPC: bytes in, replies out, no socket.
+    // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder in it: as a module of its own it was measured to
+    // cost a pipelined message a quarter more processor time, for the compiler specialises and inlines within a module only.
     .target(name: "JSONRPC", dependencies: ["Waiting", "Wiping"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit"]),
 

@@ -81,14 +81,20 @@ enum WireShapes {
   }
 }
 
-/// A program that runs until it is ended.
+/// A program that runs until it is ended, and closes its standard output when it can be used.
 struct BackgroundProgram {
   let pid: Int32
   private let leash: Leash
 
   init(_ program: String, _ arguments: [String], _ directory: String) throws {
-    pid = try ChildProcess.start(program, arguments, [0: .null])
+    var pipeEnds: [Int32] = [-1, -1]
+    guard pipe(&pipeEnds) == 0 else { throw Load.Failed(description: "a pipe for \(program): \(errno)") }
+    defer { close(pipeEnds[0]) }
+    pid = try ChildProcess.start(program, arguments, [0: .null, 1: .parents(pipeEnds[1])])
+    close(pipeEnds[1])
     leash = try Leash(on: pid)
+    var byte: UInt8 = 0
+    while read(pipeEnds[0], &byte, 1) > 0 {}
   }
 
   func end() {

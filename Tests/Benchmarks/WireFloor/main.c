@@ -106,6 +106,7 @@ int main(int argc, char **argv) {
   int listener = listen_on(argv[1]);
   struct epoll_event listening = {.events = EPOLLIN, .data.ptr = NULL};
   if (epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &listening) != 0) err(1, "epoll_ctl");
+  close(STDOUT_FILENO);  // tells the benchmark that it may connect
 
   struct epoll_event events[EVENTS];
   while (true) {
