@@ -98,17 +98,14 @@ floor(
 floor(
   "System",
   [
-    // The kernel and the C library: files, sockets, signals, terminals. No other module names a system call.
+    // The kernel and the C library: files, sockets, signals, terminals, threads, and programs that are started. No other
+    // module names a system call.
     .target(name: "Linux", dependencies: ["CLinux"]),
-    .testTarget(name: "LinuxTests", dependencies: ["Linux"]),
+    .testTarget(name: "LinuxTests", dependencies: ["Linux", "RegdProcesses", "TestKit"]),
 
     // Threads that may block, beside the event loops and the cooperative pool.
-    .target(name: "WorkerThreads", dependencies: ["CLinux", "Linux"]),
+    .target(name: "WorkerThreads", dependencies: ["Linux"]),
     .testTarget(name: "WorkerThreadsTests", dependencies: ["WorkerThreads"]),
-
-    // Programs that are started: each in a session of its own, and none left behind.
-    .target(name: "ChildProcesses", dependencies: ["CLinux", "Linux"]),
-    .testTarget(name: "ChildProcessesTests", dependencies: ["RegdProcesses", "TestKit"]),
   ])
 
 // MARK: - Adapters: one foreign thing each, and never one another
@@ -241,7 +238,7 @@ floor(
     // An upstream on a real socket that plays a script of faults.
     .target(
       name: "RehearsedUpstream",
-      dependencies: ["ChildProcesses", "JSONRPC", "Linux", "RehearsedNetworks", "WorkerThreads"]),
+      dependencies: ["JSONRPC", "Linux", "RehearsedNetworks", "WorkerThreads"]),
     .testTarget(
       name: "RehearsedUpstreamTests",
       dependencies: [
@@ -249,13 +246,13 @@ floor(
       ]),
 
     // A regd as a process: started, ready, ended; and the directory that it writes to.
-    .target(name: "RegdProcesses", dependencies: ["ChildProcesses", "Linux"]),
+    .target(name: "RegdProcesses", dependencies: ["Linux"]),
 
     // Environments × flows: what a caller sees, cell by cell, as a report.
     .target(
       name: "Matrix",
       dependencies: [
-        "ChildProcesses", "ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "RehearsedNetworks",
+        "ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "RehearsedNetworks",
         "RehearsedUpstream", "WorkerThreads",
       ]),
     .testTarget(
@@ -286,8 +283,7 @@ package.targets += [
   .target(
     name: "TestKit",
     dependencies: [
-      "CLinux", "ChildProcesses", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration",
-      "RehearsedNetworks",
+      "CLinux", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration", "RehearsedNetworks",
     ],
     path: "Tests/TestKit"),
 
@@ -296,7 +292,7 @@ package.targets += [
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
   .executableTarget(
-    name: "regd-bench", dependencies: ["ChildProcesses", "Linux", "RegdClient", "RegdProcesses", "WorkerThreads"],
+    name: "regd-bench", dependencies: ["Linux", "RegdClient", "RegdProcesses", "WorkerThreads"],
     path: "Tests/Benchmarks/RegdBench"),
 ]
 

@@ -1,5 +1,5 @@
-internal import ChildProcesses
 internal import Glibc
+internal import Linux
 
 package struct ProgramFailure: Error, CustomStringConvertible {
   package let description: String

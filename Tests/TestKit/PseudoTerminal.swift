@@ -1,6 +1,6 @@
 internal import CLinux
-internal import ChildProcesses
 internal import Glibc
+internal import Linux
 
 /// A program on a terminal of its own, whose screen is read and whose keys are typed. Blocks; one thread at a time.
 package final class PseudoTerminal {

@@ -33,8 +33,6 @@ static inline int linux_eventfd_semaphore(void) { return eventfd(0, EFD_SEMAPHOR
 static const int linux_O_PATH = 010000000;
 static const int linux_AT_EMPTY_PATH = 0x1000;
 
-static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
-
 // struct ucred of unix(7), in its order; only with _GNU_SOURCE in <sys/socket.h>.
 struct linux_ucred {
   int32_t pid;

@@ -1,4 +1,3 @@
-internal import ChildProcesses
 package import Linux
 
 /// A regd that this process has started. It has no terminal, and does not outlive this process. Blocks; for one thread at a

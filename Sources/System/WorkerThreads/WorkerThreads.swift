@@ -1,5 +1,3 @@
-internal import CLinux
-internal import Glibc
 internal import Linux
 internal import Synchronization
 
@@ -10,7 +8,7 @@ package final class WorkerThreads: Sendable {
   package typealias Work = @Sendable () -> Void
 
   private let queue: WorkQueue
-  private let threads: [pthread_t]
+  private let threads: [StartedThread]
   private let isStopped = Atomic<Bool>(false)
 
   package struct StartFailure: Error {
@@ -26,19 +24,14 @@ package final class WorkerThreads: Sendable {
   ///   - niceness: 0 to 19; at 19 they yield to everything else (setpriority(2), which on Linux is per thread).
   package init(name: String, count: Int, niceness: Int32 = 0) throws(StartFailure) {
     let queue = try WorkQueue()
-    var threads: [pthread_t] = []
-    for _ in 0..<count {
-      let start = ThreadStart(name: name, niceness: niceness, queue: queue)
-      var thread = pthread_t()
-      let failure = pthread_create(
-        &thread, nil,
-        { argument in
-          guard let argument else { return nil }
-          Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run()
-          return nil
-        }, Unmanaged.passRetained(start).toOpaque())
-      guard failure == 0 else { throw StartFailure(errorNumber: failure) }
-      threads.append(thread)
+    var threads: [StartedThread] = []
+    do throws(SystemError) {
+      for _ in 0..<count {
+        let thread = try StartedThread(name: name, niceness: niceness) { while let work = queue.pop() { work() } }
+        threads.append(thread)
+      }
+    } catch {
+      throw StartFailure(errorNumber: error.number)
     }
     self.queue = queue
     self.threads = threads
@@ -52,7 +45,7 @@ package final class WorkerThreads: Sendable {
     guard !isStopped.load(ordering: .relaxed) else { return }
     for thread in threads {
       queue.push(nil)
-      pthread_detach(thread)
+      thread.detach()
     }
   }
 
@@ -61,26 +54,7 @@ package final class WorkerThreads: Sendable {
   package func stop() {
     guard !isStopped.exchange(true, ordering: .relaxed) else { return }
     for _ in threads { queue.push(nil) }
-    for thread in threads { pthread_join(thread, nil) }
-  }
-}
-
-/// Arguments of a new thread.
-private final class ThreadStart: Sendable {
-  private let name: String
-  private let niceness: Int32
-  private let queue: WorkQueue
-
-  init(name: String, niceness: Int32, queue: WorkQueue) {
-    self.name = name
-    self.niceness = niceness
-    self.queue = queue
-  }
-
-  func run() {
-    if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(linux_gettid()), niceness) }
-    pthread_setname_np(pthread_self(), String(name.prefix(15)))
-    while let work = queue.pop() { work() }
+    for thread in threads { thread.join() }
   }
 }
 

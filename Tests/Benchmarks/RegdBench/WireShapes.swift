@@ -1,5 +1,5 @@
-internal import ChildProcesses
 internal import Glibc
+internal import Linux
 internal import RegdProcesses
 
 /// `registration.validate` as fast as it is answered, beside a C program that answers a fixed line without reading the

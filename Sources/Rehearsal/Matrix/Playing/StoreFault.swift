@@ -1,4 +1,3 @@
-internal import ChildProcesses
 internal import Linux
 internal import RegdClient
 internal import RegdProcesses

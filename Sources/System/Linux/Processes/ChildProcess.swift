@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import Linux
 
 /// The one way to start a program (posix_spawn(3)). The child leads a session and a process group of its own. It has no
 /// controlling terminal, unless the first file that it opens is one: the kernel would stop a background process that reads

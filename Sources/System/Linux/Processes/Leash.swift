@@ -1,5 +1,3 @@
-internal import Linux
-
 /// Ends a child's process group when this process dies, whatever the cause: a child in a session of its own does not get
 /// the terminal's Control-C.
 ///
