@@ -1,16 +1,17 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, matrix, bench, interop, fuzz, asan, tsan, bare, format, install, deps.
+# The rest: build, docs, man, matrix, bench, interop, fuzz, asan, tsan, bare, format, install, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
-  libcurl4-openssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount
+  libcurl4-openssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
+  lowdown man-db groff-base
 BUILT := .build/debug
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare floors one-spawner docs
+.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare floors one-spawner docs man
 
 run: build
 	@mkdir -p $(RUN)
@@ -77,6 +78,13 @@ docs:
 	@rm -rf .build/docs && mkdir -p .build/docs/regd.docc && cp $$(find Sources -path '*.docc/*.md') .build/docs/regd.docc
 	@docc convert .build/docs/regd.docc --fallback-display-name regd --output-dir .build/docs/pages --warnings-as-errors
 	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000/documentation/regd'
+
+# The man pages, in .build/man. BUILD_FLAGS='-c release --static-swift-stdlib' asks programs that are built already.
+man: deps
+	for product in regd regctl regd-manual; do swift build $(SWIFT_FLAGS) $(BUILD_FLAGS) --product $$product || exit; done
+	@mkdir -p .build
+	"$$(swift build $(BUILD_FLAGS) --show-bin-path)/regd-manual" .build/man
+	@echo 'To read one: man -l .build/man/regd.8'
 
 format:
 	swift format format --in-place --recursive Package.swift Sources Tests

@@ -275,6 +275,16 @@ floor(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "RegctlTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
+
+    // `make man`: the articles, the configuration and the programs' own words as man pages. Installed nowhere.
+    .executableTarget(
+      name: "regd-manual",
+      dependencies: [
+        "Linux", "RegdClient", "RegdProcesses", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(
+      name: "RegdManualTests",
+      dependencies: ["ConfigurationFile", "Linux", "RegdClient", "TestKit", "regd-manual"]),
   ])
 
 // MARK: - For tests and measurements only

@@ -1,0 +1,56 @@
+/// A man page: what it is called, and which articles it is made of.
+struct ManualPage: Equatable {
+  let name: String
+  let section: Int
+  /// What whatis(1) says: a phrase without a full stop.
+  let summary: String
+  /// Lines of Markdown.
+  let synopsis: [String]
+  /// The article whose sections are the page's description.
+  let lead: String
+  /// Pages of others.
+  let seeAlso: [String]
+
+  var file: String { "\(name).\(section)" }
+  /// How Markdown refers to the page.
+  var reference: String { "**\(name)**(\(section))" }
+
+  static let daemon = ManualPage(
+    name: "regd", section: 8, summary: "the local registration daemon",
+    synopsis: [
+      "**regd** [**--config** *FILE*] [**--check-config**] [**--KEY** *VALUE*]...",
+      "**regd** **--version** | **--help**",
+    ],
+    lead: "regd", seeAlso: ["systemd.unit(5)", "systemctl(1)", "journalctl(1)", "sd_notify(3)"])
+  static let configuration = ManualPage(
+    name: "regd.yaml", section: 5, summary: "configuration of the registration daemon",
+    synopsis: ["/etc/regd/regd.yaml"], lead: "Configuration", seeAlso: ["systemd.exec(5)"])
+  static let client = ManualPage(
+    name: "regctl", section: 1, summary: "talk to the registration daemon",
+    synopsis: ["**regctl** *COMMAND* [*ARGUMENT*]... [*OPTION*]..."], lead: "Regctl", seeAlso: [])
+  static let wire = ManualPage(
+    name: "regd-protocol", section: 7, summary: "what programs say to the registration daemon, and what it answers",
+    synopsis: [#"`printf '%s' '{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}' | nc -U -N /run/regd/regd.sock`"#],
+    lead: "Wire", seeAlso: ["unix(7)", "nc(1)"])
+  static let matrix = ManualPage(
+    name: "regd-matrix", section: 7, summary: "what callers of the registration daemon see when something fails",
+    synopsis: ["**regctl matrix** [**--regd** *REGD*] [**--filter** *FILTER*] [*DIRECTORY*]"], lead: "TheMatrix",
+    seeAlso: [])
+
+  static let all = [daemon, configuration, client, wire, matrix]
+
+  /// The page that has an article; nil for one that is read in a checkout only.
+  ///
+  /// - Parameter group: The heading above the article in the list of regd.md.
+  static func page(of article: String, in group: String) -> ManualPage? {
+    switch (article, group) {
+    case ("regd", _): daemon
+    case ("Configuration", _): configuration
+    case ("Regctl", _), ("Doctor", _): client
+    case ("Environments", _), ("TheMatrix", _): matrix
+    case (_, "For operators"): daemon
+    case (_, "For authors of clients"), (_, "What the answers mean"): wire
+    default: nil
+    }
+  }
+}

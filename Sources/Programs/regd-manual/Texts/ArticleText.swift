@@ -1,0 +1,81 @@
+/// An article (`*.docc/*.md`) in its parts.
+struct ArticleText {
+  enum Block: Equatable {
+    case text(String)
+    /// Of the third level.
+    case heading(String)
+    case table(MarkdownTable)
+  }
+
+  struct Section {
+    let title: String
+    let blocks: [Block]
+  }
+
+  let name: String
+  let title: String
+  /// The paragraph below the title.
+  let abstract: String
+  let sections: [Section]
+  /// The articles that it lists, each with the heading above it.
+  let topics: [(group: String, article: String)]
+
+  /// - Parameter name: Of the file, without `.md`.
+  init(name: String, _ text: String) {
+    self.name = name
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    title = lines.first.map { String($0.trimmingPrefix("# ")) } ?? name
+    var starts: [Int] = []
+    var isCode = false
+    for (number, line) in lines.enumerated() {
+      if line.hasPrefix("```") { isCode.toggle() }
+      if !isCode, line.hasPrefix("## ") { starts.append(number) }
+    }
+    let head = lines[..<(starts.first ?? lines.count)].dropFirst()
+    abstract = Self.trimmed(head.filter { !$0.hasPrefix("@") && !$0.hasPrefix("  @") && $0 != "}" })
+    let ends = starts.dropFirst() + [lines.count]
+    let parts = zip(starts, ends).map { (String(lines[$0].dropFirst(3)), Array(lines[($0 + 1)..<$1])) }
+    sections = parts.filter { $0.0 != "Topics" }.map { Section(title: $0.0, blocks: Self.blocks($0.1)) }
+    topics = parts.filter { $0.0 == "Topics" }.flatMap { Self.topics($0.1) }
+  }
+
+  private static func topics(_ lines: [String]) -> [(String, String)] {
+    var group = ""
+    return lines.compactMap { line in
+      if line.hasPrefix("### ") { group = String(line.dropFirst(4)) }
+      return line.firstMatch(of: /^- <doc:(.+)>/).map { (group, String($0.output.1)) }
+    }
+  }
+
+  private static func blocks(_ lines: [String]) -> [Block] {
+    var blocks: [Block] = []
+    var text: [String] = []
+    var rows: [String] = []
+    var isCode = false
+    func end() {
+      if !trimmed(text).isEmpty { blocks.append(.text(trimmed(text))) }
+      if let table = MarkdownTable(rows) { blocks.append(.table(table)) }
+      (text, rows) = ([], [])
+    }
+    for line in lines {
+      if line.hasPrefix("```") { isCode.toggle() }
+      if isCode || !(line.hasPrefix("|") || line.hasPrefix("### ")) {
+        if !rows.isEmpty { end() }
+        text.append(line)
+      } else if line.hasPrefix("|") {
+        if rows.isEmpty { end() }
+        rows.append(line)
+      } else {
+        end()
+        blocks.append(.heading(String(line.dropFirst(4))))
+      }
+    }
+    end()
+    return blocks
+  }
+
+  /// Without empty lines at the start and the end; what is indented stays so.
+  private static func trimmed(_ lines: [String]) -> String {
+    lines.drop { $0.isEmpty }.reversed().drop { $0.isEmpty }.reversed().joined(separator: "\n")
+  }
+}

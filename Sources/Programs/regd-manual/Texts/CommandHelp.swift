@@ -1,0 +1,50 @@
+internal import RegdClient
+internal import RegdProcesses
+
+/// What a program's commands and options are, as ArgumentParser tells.
+struct CommandHelp {
+  let root: CommandRow
+
+  init(program: String) throws {
+    let run = try TemporaryDirectory.with {
+      try RegdProcess.run(program: program, arguments: ["--experimental-dump-help"], directory: $0)
+    }
+    guard run.status == 0, let command = JSONValue(run.output.utf8)?["command"] else {
+      throw ManualFailure(description: "\(program) does not tell its options: \(run.output)")
+    }
+    root = CommandRow(command, path: [])
+  }
+
+  /// Without the exit statuses, which an article says in more words.
+  var discussion: [String] { root.discussion.filter { !$0.hasPrefix("Exit status:") } }
+
+  /// Options that most commands have in common: said once.
+  private var shared: [OptionRow] {
+    let leaves = root.leaves
+    return root.leaves.flatMap(\.ownOptions).reduce(into: []) { found, option in
+      let count = leaves.count { $0.ownOptions.contains(option) }
+      if count * 2 > leaves.count, !found.contains(option) { found.append(option) }
+    }
+  }
+
+  func sharedOptions() -> String { options(shared) }
+
+  func options(_ rows: [OptionRow]) -> String {
+    rows.map { Markdown.definition($0.term, $0.text) }.joined(separator: "\n\n")
+  }
+
+  /// A section for each command; those below it as definitions.
+  func commands() -> [String] {
+    let shared = shared
+    return root.subcommands.map { command in
+      let head = ["## \(command.path.dropFirst().joined(separator: " "))"]
+      if command.subcommands.isEmpty {
+        return (head + ["\(command.synopsis(shared: shared))", command.text(shared: shared)]).joined(separator: "\n\n")
+      }
+      let below = command.subcommands.map {
+        Markdown.definition($0.synopsis(shared: shared), $0.text(shared: shared))
+      }
+      return (head + [Markdown.plain(command.abstract)] + command.discussion + below).joined(separator: "\n\n")
+    }
+  }
+}

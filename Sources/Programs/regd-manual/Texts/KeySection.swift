@@ -1,0 +1,67 @@
+/// A section of the shipped configuration: its keys with their values, and what the comments beside them say.
+struct KeySection {
+  struct Key {
+    /// With dots.
+    let path: String
+    /// As it is written; empty for a key that holds others.
+    let value: String
+    var comment: String
+  }
+
+  let name: String
+  let comment: String
+  private(set) var keys: [Key] = []
+
+  var markdown: String {
+    // a key that only holds others says nothing
+    let list = keys.filter { !$0.value.isEmpty || !$0.comment.isEmpty }.map { key in
+      let value = key.value.isEmpty ? "" : " (*\(Markdown.plain(key.value))*)"
+      return Markdown.definition("**\(key.path)**\(value)", key.comment.isEmpty ? "" : Markdown.plain(key.comment))
+    }
+    return (["## \(name)", Markdown.plain(comment)] + list).filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// Reads the file as its editors write it: a comment above a section is the section's, one behind a key is the key's and
+  /// goes on in the lines below that have nothing else.
+  static func all(in yaml: String) -> [KeySection] {
+    var sections: [KeySection] = []
+    var above: [String] = []
+    var parents: [(indent: Int, name: String)] = []
+    for line in yaml.split(separator: "\n", omittingEmptySubsequences: false) {
+      let indent = line.prefix { $0 == " " }.count
+      let rest = line.dropFirst(indent)
+      if rest.isEmpty {
+        above = []
+      } else if rest.hasPrefix("#") {
+        let text = String(rest.dropFirst().drop { $0 == " " })
+        if indent == 0 { above.append(text) } else if !sections.isEmpty { sections[sections.count - 1].go(on: text) }
+      } else if let colon = rest.firstIndex(of: ":") {
+        let name = String(rest[..<colon])
+        while let last = parents.last, last.indent >= indent { parents.removeLast() }
+        parents.append((indent, name))
+        if indent == 0 {
+          sections.append(KeySection(name: name, comment: above.joined(separator: " ")))
+          above = []
+        } else {
+          let (value, comment) = split(rest[rest.index(after: colon)...])
+          let path = parents.map(\.name).joined(separator: ".")
+          sections[sections.count - 1].keys.append(Key(path: path, value: value, comment: comment))
+        }
+      }
+    }
+    return sections
+  }
+
+  /// Appends to the comment of the newest key; a comment before the first key is dropped.
+  private mutating func go(on text: String) {
+    guard var key = keys.popLast() else { return }
+    key.comment += key.comment.isEmpty ? text : " \(text)"
+    keys.append(key)
+  }
+
+  private static func split(_ text: Substring) -> (value: String, comment: String) {
+    let parts = text.split(separator: " #", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = parts[0].drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    return (String(value), parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "")
+  }
+}

@@ -1,0 +1,50 @@
+/// A table of an article. On a page of 80 columns it becomes a list of definitions, which stays readable.
+struct MarkdownTable: Equatable {
+  let columns: [String]
+  let rows: [[String]]
+
+  /// - Parameter lines: The head, the rule below it, the rows; nil for fewer.
+  init?(_ lines: [String]) {
+    guard lines.count > 2 else { return nil }
+    columns = Self.cells(lines[0])
+    let width = columns.count
+    rows = lines.dropFirst(2).map(Self.cells).filter { $0.count == width }
+  }
+
+  private static func cells(_ line: String) -> [String] {
+    line.replacing("\\|", with: "\u{0}").split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+      .map { cell in
+        let text = cell.replacing("\u{0}", with: "|")
+        return String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+  }
+
+  /// Each row by its name; of its cells the sentences first, and the others behind their heads.
+  var definitions: String {
+    let (name, others) = names
+    return rows.map { row in
+      let term = name.map { row[$0] }.joined(separator: " ")
+      let cells = others.map { (head: columns[$0], text: row[$0]) }.filter { $0.text != "–" }
+      let sentences = cells.filter { isSentence($0.head) }.map(\.text)
+      let facts = cells.filter { !isSentence($0.head) }.map { "*\($0.head)*: \($0.text)" }
+      let isShort = facts.reduce(0) { $0 + $1.count } < 70
+      let lines = sentences + (isShort ? [facts.joined(separator: "; ")] : facts)
+      return Markdown.definition(term, lines.filter { !$0.isEmpty }.joined(separator: "\\\n"))
+    }.joined(separator: "\n\n")
+  }
+
+  /// The columns that name a row: the first that has code only, and differs in all rows; else the first, with the second
+  /// where the first does not differ.
+  private var names: (name: [Int], others: [Int]) {
+    func differs(_ column: Int) -> Bool { Set(rows.map { $0[column] }).count == rows.count }
+    let all = Array(columns.indices)
+    let code = all.dropLast().first { column in rows.allSatisfy { $0[column].hasPrefix("`") } && differs(column) }
+    let name = code.map { [$0] } ?? (columns.count > 2 && !differs(0) ? [0, 1] : [0])
+    return (name, all.filter { !name.contains($0) })
+  }
+
+  /// Whether cells below this head need none in front of them.
+  private func isSentence(_ head: String) -> Bool {
+    columns.count == 2 || ["meaning", "when"].contains(head) || head.hasPrefix("what")
+  }
+}

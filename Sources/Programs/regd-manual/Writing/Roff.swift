@@ -1,0 +1,57 @@
+internal import Linux
+internal import RegdProcesses
+
+/// Markdown to roff, by lowdown(1).
+enum Roff {
+  /// - Throws: Where lowdown cannot be run, or refuses the text.
+  static func text(of markdown: String, _ page: ManualPage, version: String) throws -> String {
+    let run = try TemporaryDirectory.with { directory in
+      let file = "\(directory)/page.md"
+      try FileWriting.write(markdown, to: file)
+      return try RegdProcess.run(
+        program: "lowdown",
+        arguments: [
+          "-s", "-tman", "--out-no-smarty", "--parse-no-metadata", "--parse-no-tables", "--parse-no-super",
+          "--parse-no-strike", "--parse-no-ext-attrs", "--parse-no-autolink", "-m",
+          "title=\(page.name)", "-m", "section=\(page.section)", "-m", "source=regd \(version)", "-m",
+          "volume=The registration daemon", file,
+        ], directory: directory)
+    }
+    guard run.status == 0 else { throw ManualFailure(description: "lowdown: \(run.output)") }
+    return finished(run.output)
+  }
+
+  /// What lowdown leaves to be done. Code is bold, as in other pages, for a terminal has no font of its own for it, and
+  /// a hyphen in it is the ASCII one that a reader may copy. Identifiers are not broken, and lines are not stretched. Terms
+  /// and items stand by macros, not by steps back, which a page's end would stop.
+  static func finished(_ roff: String) -> String {
+    let text =
+      roff
+      .replacing(/\.LP\n(.+)\n\.if n \\\n\.sp -1v\n\.if t \\\n\.sp -0\.25v\n\.IP "" 5n\n/) { ".TP 5\n\($0.output.1)\n" }
+      .replacing(/\.if n \\\n\.sp -1\n\.if t \\\n\.sp -0\.25v\n(\.IP .+)\n/) { ".PD 0\n\($0.output.1)\n.PD\n" }
+      .replacing(/\.IP "(\d+\.) +"/) { ".IP \"\($0.output.1)\" 4" }
+      .replacing(/\.TH .+\n/) { "\($0.output).nr HY 0\n.nh\n.ad l\n" }
+    var isExample = false
+    var lines: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line == ".EX" { isExample = true }
+      if line == ".EE" { isExample = false }
+      if isExample, !line.hasPrefix(".") {
+        lines += example(line)
+      } else {
+        lines.append(String(line.replacing(code) { "\\fB\(literal($0.output.1))\\fR" }))
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A comment that would not fit on the line stands above it.
+  private static func example(_ line: Substring) -> [String] {
+    guard line.count > 73, let parts = line.wholeMatch(of: /(\S.*?) +(# .+)/) else { return [literal(line)] }
+    return [literal(parts.output.2), literal(parts.output.1)]
+  }
+
+  private static var code: Regex<(Substring, Substring)> { /\\f[CB](.*?)\\fR/ }
+
+  private static func literal(_ text: Substring) -> String { String(text.replacing("-", with: "\\-")) }
+}
