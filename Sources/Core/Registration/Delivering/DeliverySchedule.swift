@@ -28,12 +28,14 @@ package struct DeliverySchedule: Sendable {
     package var attempts = 0
     package var failure: NetworkFailure?
     package var next: ContinuousClock.Instant
-    /// Whether an administrator wanted it tried while it was being tried.
-    fileprivate var isWanted = false
-    /// The version of its place in the queues that counts; places of older versions are stale.
-    fileprivate var version = 0
-    /// Whether it is being tried, and so stands in no queue by time.
-    fileprivate var isTaken = false
+    fileprivate var phase = Phase.underWay(isWanted: false)
+
+    fileprivate enum Phase: Equatable, Sendable {
+      /// It stands in the queues; places of another version are stale.
+      case waiting(version: Int)
+      /// It is being tried, and so stands in no queue by time. `isWanted`: meanwhile an administrator wanted it tried.
+      case underWay(isWanted: Bool)
+    }
   }
 
   /// A place in a queue; it counts as long as the entry has its version.
@@ -63,10 +65,8 @@ package struct DeliverySchedule: Sendable {
   /// - Returns: How often it has failed.
   @discardableResult
   package mutating func begin(_ id: AccountID) -> Int {
-    guard let entry = entries[id] else { return 0 }
-    entries[id]?.isWanted = false
-    take(id)
-    return entry.attempts
+    entries[id]?.phase = .underWay(isWanted: false)
+    return entries[id]?.attempts ?? 0
   }
 
   package mutating func forget(_ id: AccountID) { entries[id] = nil }
@@ -90,8 +90,7 @@ package struct DeliverySchedule: Sendable {
     entry.failure = failure ?? entry.failure
     var pause = settings.pause(entry.attempts, dice: dice)
     if let asked = failure?.retryAfterSeconds { pause = max(pause, min(.seconds(asked), settings.maximumPause)) }
-    entry.next = entry.isWanted ? now : now + pause
-    entry.isWanted = false
+    entry.next = entry.phase == .underWay(isWanted: true) ? now : now + pause
     put(entry, id)
   }
 
@@ -107,9 +106,13 @@ package struct DeliverySchedule: Sendable {
     for known in id.map({ [$0] }) ?? Array(entries.keys) {
       guard var entry = entries[known] else { continue }
       entry.next = min(entry.next, now)
-      entry.isWanted = true
-      // one that is being tried becomes due when that try has failed
-      if entry.isTaken { entries[known] = entry } else { put(entry, known) }
+      switch entry.phase {
+      case .waiting: put(entry, known)
+      case .underWay:
+        // due when that try has failed
+        entry.phase = .underWay(isWanted: true)
+        entries[known] = entry
+      }
     }
   }
 
@@ -121,7 +124,7 @@ package struct DeliverySchedule: Sendable {
     }
     while let place = due.popFirst() {
       guard counts(place) else { continue }
-      take(place.id)
+      begin(place.id)
       return place.id
     }
     return nil
@@ -145,25 +148,18 @@ package struct DeliverySchedule: Sendable {
 
   // MARK: The queues
 
-  private func counts(_ place: Place) -> Bool { entries[place.id]?.version == place.version }
+  private func counts(_ place: Place) -> Bool { entries[place.id]?.phase == .waiting(version: place.version) }
 
   private mutating func put(_ entry: Entry, _ id: AccountID) {
     var entry = entry
     lastVersion += 1
-    entry.version = lastVersion
-    entry.isTaken = false
+    entry.phase = .waiting(version: lastVersion)
     let isRanked = entries[id]?.attempts == entry.attempts
     entries[id] = entry
-    let place = Place(id: id, attempts: entry.attempts, next: entry.next, version: entry.version)
+    let place = Place(id: id, attempts: entry.attempts, next: entry.next, version: lastVersion)
     byTime.append(place)
     if !isRanked { byRank.append(place) }
     if byTime.count + due.count + byRank.count > 6 * entries.count + 1024 { rebuild() }
-  }
-
-  private mutating func take(_ id: AccountID) {
-    lastVersion += 1
-    entries[id]?.version = lastVersion
-    entries[id]?.isTaken = true
   }
 
   /// Leaves out stale places. Done when most are stale, so that its cost is amortized.
@@ -172,20 +168,10 @@ package struct DeliverySchedule: Sendable {
     due.removeAll()
     byRank.removeAll()
     for (id, entry) in entries {
-      let place = Place(id: id, attempts: entry.attempts, next: entry.next, version: entry.version)
-      if !entry.isTaken { byTime.append(place) }
+      let version: Int? = if case .waiting(let version) = entry.phase { version } else { nil }
+      let place = Place(id: id, attempts: entry.attempts, next: entry.next, version: version ?? lastVersion)
+      if version != nil { byTime.append(place) }
       byRank.append(place)
-    }
-  }
-}
-
-extension NetworkFailure {
-  /// The pause that the upstream has asked for.
-  var retryAfterSeconds: Int? {
-    switch self {
-    case .unavailable(let seconds), .throttled(let seconds): seconds
-    case .congested(let seconds): seconds
-    case .offline, .tooEarly, .timeout, .emptyResponse, .malformedResponse, .rejected, .untrusted, .failed: nil
     }
   }
 }

@@ -112,6 +112,15 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
+  /// The pause that the upstream has asked for, or that regd's own congestion takes.
+  package var retryAfterSeconds: Int? {
+    switch self {
+    case .unavailable(let seconds), .throttled(let seconds): seconds
+    case .congested(let seconds): seconds
+    case .offline, .tooEarly, .timeout, .emptyResponse, .malformedResponse, .rejected, .untrusted, .failed: nil
+    }
+  }
+
   /// Whether the same request may succeed later, with the same configuration.
   package var isWorthRepeating: Bool {
     switch self {
