@@ -1,6 +1,6 @@
 package import Registration
 
-/// `network.backend: offline`.
+/// `network.backend: offline`: no upstream, as if every connection were refused.
 package struct OfflineBackend: NetworkBackend {
   package static let name = "offline"
   package static let isRehearsed = true
@@ -8,11 +8,12 @@ package struct OfflineBackend: NetworkBackend {
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
   package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
-    OpenNetwork(OfflineNetwork())
+    OpenNetwork(FailingNetwork(.offline))
   }
 }
 
-/// `network.backend: unavailable`, and its key, `network.unavailable.retryAfterSeconds`.
+/// `network.backend: unavailable`: a 503 to everything (RFC 9110 §15.6.4), and its key,
+/// `network.unavailable.retryAfterSeconds`.
 package struct UnavailableBackend: NetworkBackend {
   package static let name = "unavailable"
   package static let isRehearsed = true
@@ -26,7 +27,7 @@ package struct UnavailableBackend: NetworkBackend {
   }
 
   package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
-    OpenNetwork(UnavailableNetwork(retryAfterSeconds: retryAfterSeconds))
+    OpenNetwork(FailingNetwork(.unavailable(retryAfterSeconds: retryAfterSeconds)))
   }
 }
 

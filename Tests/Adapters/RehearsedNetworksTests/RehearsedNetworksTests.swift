@@ -13,9 +13,9 @@ struct RehearsedNetworksTests {
 
   @Test("offline and unavailable say what they are")
   func faults() async {
-    await #expect(throws: NetworkFailure.offline) { try await OfflineNetwork().isAvailable(email) }
-    await #expect(throws: NetworkFailure.offline) { try await OfflineNetwork().register(registration()) }
-    let unavailable = UnavailableNetwork(retryAfterSeconds: 7)
+    await #expect(throws: NetworkFailure.offline) { try await FailingNetwork(.offline).isAvailable(email) }
+    await #expect(throws: NetworkFailure.offline) { try await FailingNetwork(.offline).register(registration()) }
+    let unavailable = FailingNetwork(.unavailable(retryAfterSeconds: 7))
     await #expect(throws: NetworkFailure.unavailable(retryAfterSeconds: 7)) { try await unavailable.isAvailable(email) }
     await #expect(throws: NetworkFailure.unavailable(retryAfterSeconds: 7)) {
       try await unavailable.register(registration())

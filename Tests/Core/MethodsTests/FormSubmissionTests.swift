@@ -9,7 +9,7 @@ import Testing
 struct FormSubmissionTests {
   @Test("submitting what is not valid is an alert alone; neither network nor store is asked")
   func invalid() async throws {
-    let subject = Subject(network: OfflineNetwork(), failing: 1)
+    let subject = Subject(network: FailingNetwork(.offline), failing: 1)
     let talk = subject.talk()
     _ = await talk.call("form.open", "[\"registration\"]")
     let lines = await talk.call("form.submit", "[1]")
@@ -93,7 +93,7 @@ struct FormSubmissionTests {
 
   @Test("what is typed while a submit works, and told, is not told again as it was before")
   func fresh() async throws {
-    let subject = Subject(network: OfflineNetwork())
+    let subject = Subject(network: FailingNetwork(.offline))
     let talk = await subject.filledForm()
     _ = talk.receive()
     talk.send(#"{"jsonrpc":"2.0","id":2,"method":"form.submit","params":[1]}"#)

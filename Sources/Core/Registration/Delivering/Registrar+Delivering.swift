@@ -18,7 +18,7 @@ extension Registrar {
       attempts.giveUp(id)
       return .store(error)
     }
-    let outcome = await conduct(holder, network ?? self.network ?? AbsentNetwork())
+    let outcome = await conduct(holder, network ?? self.network ?? FailingNetwork(.offline))
     if outcome.isSettled { reservations.settled(id) }
     if let told = registrationOutcome(of: outcome) { attempts.end(id, told) } else { attempts.giveUp(id) }
     if case .fault(let fault) = outcome { faults(fault) }

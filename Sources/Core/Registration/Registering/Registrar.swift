@@ -40,7 +40,7 @@ package struct Registrar: Sendable {
     self.faults = faults
     passwords = PasswordComparer(hasher, throttle: signIns)
     authenticator = Authenticator(
-      rules: rules, store: store, passwords: passwords, upstream: network ?? AbsentNetwork(),
+      rules: rules, store: store, passwords: passwords, upstream: network ?? FailingNetwork(.offline),
       authority: signInAuthority, time: time, faults: faults)
   }
 

@@ -116,7 +116,7 @@ struct RegistrationDriver {
 
   private func ask(_ registration: UpstreamRegistration) async -> Event {
     let event: Event = await registrar.ask(
-      registration, over: registrar.network ?? AbsentNetwork(), for: requester.share)
+      registration, over: registrar.network ?? FailingNetwork(.offline), for: requester.share)
     // a registration that is accepted all the same is asked for until it is settled
     if case .networkFailed(let failure) = event, registrar.defersWhenUnreachable, failure.isWorthPuttingOff {
       registrar.reservations.doubt(registration.id)

@@ -126,7 +126,7 @@ struct RegistrarTests {
       await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com", for: .daemon)
         == .store(.full))
     #expect(
-      await registrar(MemoryStore(), network: OfflineNetwork()).checkAvailability("a@example.com", for: .daemon)
+      await registrar(MemoryStore(), network: FailingNetwork(.offline)).checkAvailability("a@example.com", for: .daemon)
         == .network(.offline)
     )
     guard case .invalid = await registrar(MemoryStore()).checkAvailability(nil, for: .daemon) else {
