@@ -1,57 +1,38 @@
 extension HTTPNetwork {
   /// The upstream's address, how regd and the upstream authenticate, deadlines and maxima.
-  package struct Configuration: Sendable {
+  package struct Configuration: Equatable, Sendable {
     /// `https://host[:port][/path]`; what `BaseURLProblem` says of it must be nothing.
     package var baseURL: String
     /// Whether plain HTTP may leave this machine.
-    package var allowsPlaintext: Bool
+    package var allowsPlaintext = false
     /// PEM: the only authorities that are trusted then. Nil: those of the system. Read again at most a minute after a change.
     package var caFile: String?
     /// Sent as `Authorization: Bearer`.
-    package var bearerToken: String?
+    package var bearerToken: Secret?
     /// PEM; the key may be in the same file. A key under a passphrase is refused: a daemon has no one to ask.
     package var clientCertificateFile: String?
     package var clientKeyFile: String?
     /// For a name, a connection and a TLS handshake.
-    package var connect: Duration
+    package var connect = Duration.seconds(2)
     /// From the call to the whole answer, with all waiting.
-    package var total: Duration
+    package var total = Duration.seconds(5)
     /// Of `total`, how long a request may wait for a connection; the rest is the upstream's, so that what regd's own
     /// congestion has taken is not reported as a slow upstream.
     var waiting: Duration { total / 2 }
-    package var maximumBodyBytes: Int
+    package var maximumBodyBytes = 65_536
     /// Connections at once, shared out by user; further requests wait for one, in turn by user.
-    package var maximumConnections: Int
+    package var maximumConnections = 64
     /// Requests that may wait of one user.
-    package var maximumWaiting: Int
-    package var userAgent: String
-
-    package init(
-      baseURL: String, allowsPlaintext: Bool = false, caFile: String? = nil, bearerToken: String? = nil,
-      clientCertificateFile: String? = nil, clientKeyFile: String? = nil, connect: Duration = .seconds(2),
-      total: Duration = .seconds(5), maximumBodyBytes: Int = 65_536, maximumConnections: Int = 64,
-      maximumWaiting: Int = 256, userAgent: String = "regd"
-    ) {
-      self.baseURL = baseURL
-      self.allowsPlaintext = allowsPlaintext
-      self.caFile = caFile
-      self.bearerToken = bearerToken
-      self.clientCertificateFile = clientCertificateFile
-      self.clientKeyFile = clientKeyFile
-      self.connect = connect
-      self.total = total
-      self.maximumBodyBytes = maximumBodyBytes
-      self.maximumConnections = maximumConnections
-      self.maximumWaiting = maximumWaiting
-      self.userAgent = userAgent
-    }
+    package var maximumWaiting = 256
+    package var userAgent = "regd"
 
     /// What is wrong, in words without the values; nil if nothing is. Does not look at files: they may come later.
     package var problem: String? {
       if let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowsPlaintext) {
         return "the base URL \(problem)"
       }
-      if let bearerToken, !Self.isToken(bearerToken) {
+      // it becomes a part of a header, in which a line feed would begin another
+      if let token = bearerToken?.value, token.isEmpty || !token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) {
         return "the bearer token is empty or has other characters than visible ASCII"
       }
       if !userAgent.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return "the user agent has other characters than ASCII" }
@@ -61,14 +42,19 @@ extension HTTPNetwork {
       return nil
     }
 
-    /// It becomes a part of a header, in which a line feed would begin another.
-    private static func isToken(_ text: String) -> Bool {
-      !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
-    }
-
     /// Without the slashes at its end; every path of the upstream begins with one.
     var base: Substring {
       baseURL[..<(baseURL.lastIndex { $0 != "/" }.map(baseURL.index(after:)) ?? baseURL.startIndex)]
     }
   }
+}
+
+/// A text whose description does not show it.
+package struct Secret: Equatable, Sendable, CustomStringConvertible {
+  package let value: String
+  package var description: String { "(secret)" }
+}
+
+extension Secret: ExpressibleByStringLiteral {
+  package init(stringLiteral value: String) { self.init(value: value) }
 }

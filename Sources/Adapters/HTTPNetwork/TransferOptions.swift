@@ -27,7 +27,7 @@ struct TransferOptions {
       lines += ["Content-Type: application/json", "Expect:"]
     }
     if let key = request.idempotencyKey { lines.append("Idempotency-Key: \(key)") }
-    if let token = configuration.bearerToken { lines.append("Authorization: Bearer \(token)") }
+    if let token = configuration.bearerToken?.value { lines.append("Authorization: Bearer \(token)") }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
       guard let longer = curl_slist_append(list, line) else {

@@ -177,7 +177,7 @@ struct FilesOfConfigurationTests {
       let settings = try await Settings(
         file: nil, environment: environment.merging(["REGD_SOCKET_GROUP": ""]) { $1 })
       let http = settings.network.backends.lazy.compactMap { $0 as? HTTPBackend }.first
-      #expect(http?.bearerToken.value == "s3cret")
+      #expect(http?.configuration.bearerToken?.value == "s3cret")
     }
   }
 }
