@@ -42,20 +42,16 @@ extension PasswordHashFormat {
     private static func requireCanonical(
       _ text: PasswordHashFields.Field, _ part: PasswordHashFault.Part
     ) throws(PasswordHashFault) {
-      guard PasswordHashFields.decode(text, value: value) != nil else {
+      let digits = text.compactMap { standardDigits[$0] }
+      guard digits.count == text.count, PasswordHashFields.decode(digits) != nil else {
         throw .malformed(part, expected: "canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)")
       }
     }
 
-    private static func value(of character: UInt8) -> UInt8? {
-      switch character {
-      case UInt8(ascii: "."): 0
-      case UInt8(ascii: "/"): 1
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A") + 2
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 28
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 54
-      default: nil
-      }
-    }
+    /// The digits of the standard alphabet, by those of bcrypt's.
+    private static let standardDigits = [UInt8: UInt8](
+      uniqueKeysWithValues: zip(
+        "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8,
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8))
   }
 }

@@ -1,3 +1,5 @@
+internal import CSodium
+
 /// What the fields of a password hash are made of: numbers with names, and bytes in base64.
 enum PasswordHashFields {
   /// The bytes between two dollar signs.
@@ -41,40 +43,20 @@ enum PasswordHashFields {
   static func bytes(
     in field: Field, _ part: PasswordHashFault.Part
   ) throws(PasswordHashFault) -> [UInt8] {
-    guard let bytes = decode(field, value: standardValue) else {
+    guard let bytes = decode(field) else {
       throw .malformed(part, expected: "canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), without padding")
     }
     return bytes
   }
 
-  /// Base64 without padding, in any alphabet, or nil. Bits that are left over at the end are zero, so that no two texts
-  /// are the same bytes (RFC 4648 §3.5).
-  static func decode(_ text: Field, value: (UInt8) -> UInt8?) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var pending: UInt16 = 0
-    var bitCount = 0
-    for character in text {
-      guard let bits = value(character) else { return nil }
-      pending = pending << 6 | UInt16(bits)
-      bitCount += 6
-      if bitCount >= 8 {
-        bitCount -= 8
-        bytes.append(UInt8(pending >> bitCount))
-        pending &= 1 << bitCount - 1
-      }
-    }
-    // six bits are a character that begins a byte and ends none
-    return bitCount < 6 && pending == 0 ? bytes : nil
-  }
-
-  private static func standardValue(of character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
+  /// Base64 of the standard alphabet without padding, by libsodium; nil for anything else. Bits that are left over at the
+  /// end are zero, so that no two texts are the same bytes (RFC 4648 §3.5).
+  static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    let characters = text.map { CChar(bitPattern: $0) }
+    var bytes = [UInt8](repeating: 0, count: characters.count)
+    var count = 0
+    let failure = sodium_base642bin(
+      &bytes, bytes.count, characters, characters.count, nil, &count, nil, sodium_base64_VARIANT_ORIGINAL_NO_PADDING)
+    return failure == 0 ? Array(bytes.prefix(count)) : nil
   }
 }
