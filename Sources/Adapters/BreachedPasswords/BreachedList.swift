@@ -20,28 +20,21 @@ package final class BreachedList: BreachedPasswordList {
   /// - Parameter whenCut: Told once, when the file has been cut short and does not answer for all passwords any more.
   package init(path: String, whenCut: @escaping @Sendable () -> Void = {}) throws(BreachedListFailure) {
     self.whenCut = whenCut
-    // a pipe without a writer must not hold up the start
-    do throws(SystemError) { descriptor = try .open(path, [.reading, .withoutWaiting]) } catch {
-      throw .cannotOpen(path: path, errorNumber: error.number)
-    }
-    header = try Self.check(descriptor, path)
-    // reading ahead would read what nobody asks for
-    descriptor.expectRandomReads()
-  }
-
-  private static func check(
-    _ descriptor: borrowing Descriptor, _ path: String
-  ) throws(BreachedListFailure) -> ListHeader {
     let status: FileStatus
-    do throws(SystemError) { status = try descriptor.status() } catch {
-      throw .cannotOpen(path: path, errorNumber: error.number)
-    }
+    let page: [UInt8]
+    do throws(SystemError) {
+      // a pipe without a writer must not hold up the start
+      descriptor = try .open(path, [.reading, .withoutWaiting])
+      status = try descriptor.status()
+      page = status.kind == .regular ? try descriptor.read(atMost: ListHeader.byteCount) : []
+    } catch { throw .cannotOpen(path: path, errorNumber: error.number) }
     guard status.kind == .regular else { throw .notAFile(path: path) }
-    let header = try readHeader(descriptor, path)
+    header = try ListHeader(page[...], of: path)
     let (count, expected) = (status.size, header.fileByteCount)
     if count < expected { throw .cutOff(path: path, at: count, of: expected) }
     if count > expected { throw .tooLong(path: path, count: count, expected: expected) }
-    return header
+    // reading ahead would read what nobody asks for
+    descriptor.expectRandomReads()
   }
 
   /// Lines that were put in; what stood twice counts twice.
@@ -100,24 +93,4 @@ package final class BreachedList: BreachedPasswordList {
   }
 
   private static let blockSize = BlockFilter.bytesPerBlock
-
-  private static func readHeader(
-    _ descriptor: borrowing Descriptor, _ path: String
-  ) throws(BreachedListFailure) -> ListHeader {
-    // nothing was read yet, so that the page is the first one
-    let page: [UInt8]
-    do throws(SystemError) { page = try descriptor.read(atMost: ListHeader.byteCount) } catch {
-      throw .cannotOpen(path: path, errorNumber: error.number)
-    }
-    do throws(ListHeader.Problem) {
-      return try ListHeader(page[...])
-    } catch {
-      switch error {
-      case .notAList: throw .notAList(path: path)
-      case .cutOff: throw .cutOff(path: path, at: page.count, of: nil)
-      case .newerVersion(let version): throw .newerVersion(path: path, version: version)
-      case .damaged: throw .damagedHeader(path: path)
-      }
-    }
-  }
 }

@@ -15,8 +15,6 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
   case cutOff(path: String, at: Int, of: Int?)
   /// The file goes on behind the list's end.
   case tooLong(path: String, count: Int, expected: Int)
-  /// mmap(2) failed.
-  case cannotMap(path: String, errorNumber: Int32)
 
   package var description: String {
     switch self {
@@ -36,8 +34,6 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
       "\(path) is cut off at \(position) of \(count) bytes; copy or build it again"
     case .tooLong(let path, let count, let expected):
       "\(path) has \(count) bytes where its header says \(expected); copy or build it again"
-    case .cannotMap(let path, let errorNumber):
-      "\(path) cannot be mapped into memory: \(reason(errorNumber))"
     }
   }
 

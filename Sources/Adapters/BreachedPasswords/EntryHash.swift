@@ -11,12 +11,9 @@ struct EntryHash: Equatable {
 
   /// The digest's length in bytes.
   static let digestLength = Int(SHA1_DIGEST_LENGTH)
+}
 
-  init(first: UInt64, second: UInt64) {
-    self.first = first
-    self.second = second
-  }
-
+extension EntryHash {
   /// The hash of what the password holds. The digest, and what SHA-1 had in between, are overwritten: a SHA-1 of a
   /// password is nearly the password.
   init(ofPassword bytes: UnsafeRawBufferPointer) {

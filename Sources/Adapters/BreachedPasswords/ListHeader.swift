@@ -27,47 +27,6 @@ struct ListHeader: Equatable {
   /// Of the whole file.
   var fileByteCount: Int { Self.byteCount + blockCount * BlockFilter.bytesPerBlock }
 
-  init(blockCount: Int, entries: Int, falsePositiveRate: Double, createdAt: Int64) {
-    self.blockCount = blockCount
-    self.entries = entries
-    self.falsePositiveRate = falsePositiveRate
-    self.createdAt = createdAt
-  }
-
-  enum Problem: Error, Equatable {
-    case notAList
-    /// The file ends within its header.
-    case cutOff
-    case newerVersion(UInt32)
-    case damaged
-  }
-
-  /// Reads the page.
-  ///
-  /// - Parameter bytes: The beginning of the file; fewer than `byteCount` only if the file is shorter.
-  init(_ bytes: ArraySlice<UInt8>) throws(Problem) {
-    guard bytes.starts(with: Self.magic) else { throw .notAList }
-    guard bytes.count >= Self.byteCount else { throw .cutOff }
-    let (version, numbers) = bytes.withUnsafeBytes { bytes in
-      (
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)),
-        (2..<6).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
-      )
-    }
-    // before the checksum, which may be elsewhere in later versions
-    guard version <= Self.version else { throw .newerVersion(version) }
-    let checksum = bytes.withUnsafeBytes { Self.checksum(of: $0) }
-    let rate = Double(bitPattern: numbers[2])
-    guard version == Self.version, bytes.suffix(checksum.count).elementsEqual(checksum),
-      // a crafted file may have a valid checksum and impossible numbers
-      (1...UInt64(1 << 50)).contains(numbers[0]), numbers[0] % UInt64(FilterSize.blocksPerPage) == 0,
-      let entries = Int(exactly: numbers[1]), (0...1).contains(rate)
-    else { throw .damaged }
-    self.init(
-      blockCount: Int(numbers[0]), entries: entries, falsePositiveRate: rate,
-      createdAt: Int64(bitPattern: numbers[3]))
-  }
-
   /// The page as it is in the file.
   var bytes: [UInt8] {
     var page = [UInt8](repeating: 0, count: Self.byteCount)
@@ -90,5 +49,33 @@ struct ListHeader: Equatable {
 
   private static func checksum(of page: UnsafeRawBufferPointer) -> [UInt8] {
     EntryHash.withDigest(of: UnsafeRawBufferPointer(rebasing: page[..<checksumOffset])) { Array($0) }
+  }
+}
+
+extension ListHeader {
+  /// Reads the page.
+  ///
+  /// - Parameter bytes: The beginning of the file at `path`; fewer than `byteCount` only if the file is shorter.
+  init(_ bytes: ArraySlice<UInt8>, of path: String) throws(BreachedListFailure) {
+    guard bytes.starts(with: Self.magic) else { throw .notAList(path: path) }
+    guard bytes.count >= Self.byteCount else { throw .cutOff(path: path, at: bytes.count, of: nil) }
+    let (version, numbers) = bytes.withUnsafeBytes { bytes in
+      (
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)),
+        (2..<6).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+      )
+    }
+    // before the checksum, which may be elsewhere in later versions
+    guard version <= Self.version else { throw .newerVersion(path: path, version: version) }
+    let checksum = bytes.withUnsafeBytes { Self.checksum(of: $0) }
+    let rate = Double(bitPattern: numbers[2])
+    guard version == Self.version, bytes.suffix(checksum.count).elementsEqual(checksum),
+      // a crafted file may have a valid checksum and impossible numbers
+      (1...UInt64(1 << 50)).contains(numbers[0]), numbers[0] % UInt64(FilterSize.blocksPerPage) == 0,
+      let entries = Int(exactly: numbers[1]), (0...1).contains(rate)
+    else { throw .damagedHeader(path: path) }
+    self.init(
+      blockCount: Int(numbers[0]), entries: entries, falsePositiveRate: rate,
+      createdAt: Int64(bitPattern: numbers[3]))
   }
 }
