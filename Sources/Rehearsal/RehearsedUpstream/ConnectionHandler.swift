@@ -13,7 +13,7 @@ struct ConnectionHandler: Sendable {
   private static let moved = "/moved"
 
   /// On the connection's thread, until the connection is closed.
-  func serve(_ socket: StreamSocket) {
+  func serve(_ socket: SharedSocket) {
     var reader = RequestReader(socket)
     while true {
       var isLast = true
@@ -36,7 +36,7 @@ struct ConnectionHandler: Sendable {
   }
 
   /// Nil if the connection ended meanwhile.
-  private func answer(_ request: HTTPRequest, on socket: StreamSocket) throws(HTTPRequest.Refusal) -> Reply? {
+  private func answer(_ request: HTTPRequest, on socket: SharedSocket) throws(HTTPRequest.Refusal) -> Reply? {
     guard request.target.hasPrefix(Self.basePath + "/") else {
       throw HTTPRequest.Refusal(status: 404, reason: "\(request.method) of a path outside of \(Self.basePath)")
     }

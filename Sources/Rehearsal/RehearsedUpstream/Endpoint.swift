@@ -26,7 +26,7 @@ final class Endpoint: Sendable {
   let secure: SecurePort?
   private let plainPort: Port
   private let connections: Connections
-  private let serve: @Sendable (StreamSocket) -> Void
+  private let serve: @Sendable (SharedSocket) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
@@ -34,7 +34,7 @@ final class Endpoint: Sendable {
   ///   - serve: Serves a connection, on a thread of its own.
   init(
     _ port: Port, certificates: String?, _ connections: Connections,
-    _ serve: @escaping @Sendable (StreamSocket) -> Void
+    _ serve: @escaping @Sendable (SharedSocket) -> Void
   ) throws {
     self.port = port
     if let certificates {
@@ -111,7 +111,7 @@ final class Endpoint: Sendable {
   }
 
   private func listener(
-    on port: Port, _ serve: @escaping @Sendable (StreamSocket) -> Void
+    on port: Port, _ serve: @escaping @Sendable (SharedSocket) -> Void
   ) throws -> Listener {
     let connections = connections
     return try Listener(port) { connections.add($0, serve) }

@@ -1,5 +1,6 @@
-import Matrix
 import Testing
+
+@testable import Matrix
 
 @Suite("The matrix's report")
 struct ReportTests {

@@ -2,7 +2,7 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// regd never guesses availability: it answers what it knows, or with an error.
-  static let availability = Flow("availability", "known, or an error; never guessed") { stage in
+  static let availability = Flow(name: "availability", summary: "known, or an error; never guessed") { stage in
     try expect("no address", stage.check("email@test"), "validation.failed")
     let first = try stage.check("free@test.com")
     let again = { try stage.check("free@test.com") }

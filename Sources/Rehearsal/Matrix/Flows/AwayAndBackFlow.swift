@@ -3,7 +3,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// The upstream works, then meets the row's condition, then works again.
   static let awayAndBack = Flow(
-    "away and back", "works, becomes the row's condition, works again",
+    name: "away and back", summary: "works, becomes the row's condition, works again",
     change: { step in Script(register: [Script.Step(.accept), step, Script.Step(.accept)]) },
     play: { stage in
       try stage.playSuccess()

@@ -4,7 +4,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// regd calls an upstream that is down a few times, and then answers without it.
   static let breaker = Flow(
-    "breaker", "an upstream that is down is not asked; when it is back it is",
+    name: "breaker", summary: "an upstream that is down is not asked; when it is back it is",
     variables: [
       "REGD_NETWORK_BREAKER_FAILURES": "2", "REGD_NETWORK_BREAKER_FIRST_SECONDS": "3600",
       "REGD_NETWORK_BREAKER_MAXIMUM_SECONDS": "3600",

@@ -6,27 +6,14 @@ package struct Flow: Sendable {
   package let name: String
   package let summary: String
   /// Configuration besides the environment's file, as environment variables.
-  let variables: [String: String]
+  var variables: [String: String] = [:]
   /// For a flow that changes the environment half-way: the script that a built-in network plays, made of the environment's
   /// step. Nil if the environment stays as it is.
-  let change: (@Sendable (Script.Step) -> Script)?
+  var change: (@Sendable (Script.Step) -> Script)?
   /// Whether the flow restarts regd, on what its store kept.
-  let restartsRegd: Bool
+  var restartsRegd = false
   /// Plays the flow. Returns the answers in a few words; throws at the first that is not the expected one.
   let play: @Sendable (Stage) throws -> String
-
-  init(
-    _ name: String, _ summary: String, variables: [String: String] = [:],
-    change: (@Sendable (Script.Step) -> Script)? = nil, restartsRegd: Bool = false,
-    play: @escaping @Sendable (Stage) throws -> String
-  ) {
-    self.name = name
-    self.summary = summary
-    self.variables = variables
-    self.change = change
-    self.restartsRegd = restartsRegd
-    self.play = play
-  }
 
   /// All flows, in the table's order. A new flow is a file and a name here.
   package static let all: [Flow] = [

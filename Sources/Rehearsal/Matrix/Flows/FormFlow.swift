@@ -3,7 +3,8 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// The registration form: the caller shows its fields and follows its events.
-  static let form = Flow("form", "activity shown, activity hidden, then an alert or the way onwards") { stage in
+  static let form = Flow(name: "form", summary: "activity shown, activity hidden, then an alert or the way onwards") {
+    stage in
     let opened = try stage.observe("form.open", ["kind": "registration"]) { _ in "open" }
     guard let form = opened.detail["form"] else { throw Mismatch(description: "form.open: \(opened.detail.text)") }
     try expect("not valid yet", stage.submit(form), "alert validation.failed")

@@ -4,7 +4,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// The flow kills regd after its answer, and starts it on what its store kept.
   static let restart = Flow(
-    "restart", "killed behind the answer; what was acknowledged is there, what was open is found out",
+    name: "restart", summary: "killed behind the answer; what was acknowledged is there, what was open is found out",
     change: { step in Script(register: [step]) }, restartsRegd: true,
     play: { stage in
       try stage.playEnvironment()

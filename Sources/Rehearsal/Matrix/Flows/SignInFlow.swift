@@ -2,7 +2,9 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// The store verifies passwords. A wrong password and an unknown address get the same answer.
-  static let signIn = Flow("sign-in", "wrong and unknown look alike; only the right password learns more") { stage in
+  static let signIn = Flow(
+    name: "sign-in", summary: "wrong and unknown look alike; only the right password learns more"
+  ) { stage in
     try expect("unknown", stage.signIn("nobody@test.com"), "credentials.rejected")
     try expect("no address", stage.signIn("nobody"), "credentials.rejected")
     _ = try stage.register("somebody@test.com")

@@ -3,7 +3,7 @@ internal import RehearsedNetworks
 extension Flow {
   /// The upstream verifies passwords; while it is down, the hash of what it accepted before.
   static let upstreamSignIn = Flow(
-    "upstream sign-in", "signIn.authority: network, with the local hash while it is away",
+    name: "upstream sign-in", summary: "signIn.authority: network, with the local hash while it is away",
     variables: ["REGD_SIGN_IN_AUTHORITY": "network", "REGD_SIGN_IN_OFFLINE": "cached"],
     change: { step in
       let away = step.answer == .taken ? Script.Step(.wrong) : step

@@ -5,13 +5,8 @@ internal import RehearsedUpstream
 
 /// What holds after every cell, whatever its flow.
 struct Invariants {
-  private let stage: Stage
-  private let fixture: Fixture
-
-  init(_ stage: Stage, _ fixture: Fixture) {
-    self.stage = stage
-    self.fixture = fixture
-  }
+  let stage: Stage
+  let fixture: Fixture
 
   func check() throws {
     try checkRetries()

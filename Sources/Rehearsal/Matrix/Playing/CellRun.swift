@@ -49,7 +49,7 @@ struct CellRun: Sendable {
     let stage = try Stage(environment, fixture)
     let seen = try flow.play(stage)
     if fault?.endsBeforeInvariants ?? false { fault?.end() }
-    try Invariants(stage, fixture).check()
+    try Invariants(stage: stage, fixture: fixture).check()
     fault?.end()
     try Invariants.checkEnd(stage, fixture)
     return seen

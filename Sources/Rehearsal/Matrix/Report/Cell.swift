@@ -24,20 +24,6 @@ package struct Cell: Sendable {
     case absent(String)
   }
 
-  package init(
-    environment: String, summary: String, condition: String, rendering: String, store: String, flow: String,
-    result: Outcome, duration: Duration
-  ) {
-    self.environment = environment
-    self.summary = summary
-    self.condition = condition
-    self.rendering = rendering
-    self.store = store
-    self.flow = flow
-    self.result = result
-    self.duration = duration
-  }
-
   package var isGreen: Bool { if case .seen = result { true } else { false } }
   package var isRed: Bool { if case .fault = result { true } else { false } }
   package var isPlayed: Bool { isGreen || isRed }

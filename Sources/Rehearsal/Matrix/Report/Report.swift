@@ -9,21 +9,9 @@ package struct Report: Sendable {
   /// The first line of `regd --version`.
   package let regd: String
   /// When it was played, as the report shows it; nil to leave it out.
-  package let date: String?
+  package var date: String?
   /// Other facts, such as the host, its kernel and its cores.
-  package let facts: [(name: String, value: String)]
-
-  package init(
-    flows: [(name: String, summary: String)], cells: [Cell], took: Duration, regd: String, date: String? = nil,
-    facts: [(name: String, value: String)] = []
-  ) {
-    self.flows = flows
-    self.cells = cells
-    self.took = took
-    self.regd = regd
-    self.date = date
-    self.facts = facts
-  }
+  package var facts: [(name: String, value: String)] = []
 
   /// Whether there are played cells, none of them red.
   package var isGreen: Bool { cells.contains(where: \.isPlayed) && !cells.contains(where: \.isRed) }

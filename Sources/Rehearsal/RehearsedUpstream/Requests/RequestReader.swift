@@ -1,11 +1,11 @@
 /// Reads requests from a connection, one after another; keeps what arrives early.
 struct RequestReader {
-  private let socket: StreamSocket
+  private let socket: SharedSocket
   private var pending: [UInt8] = []
 
   static let maximumBytes = 1_048_576
 
-  init(_ socket: StreamSocket) { self.socket = socket }
+  init(_ socket: SharedSocket) { self.socket = socket }
 
   /// The next request; nil if the connection ends before it is complete.
   mutating func next() throws(HTTPRequest.Refusal) -> HTTPRequest? {

@@ -4,7 +4,7 @@ internal import WorkerThreads
 /// The connections that are open, each with a thread of its own.
 final class Connections: Sendable {
   private struct Entry {
-    let socket: StreamSocket
+    let socket: SharedSocket
     let thread: WorkerThreads
     var hasEnded = false
   }
@@ -19,7 +19,7 @@ final class Connections: Sendable {
   /// Serves a connection on a new thread; resets it if no thread can be started.
   ///
   /// - Parameter serve: Runs on the connection's thread, which closes the connection afterwards.
-  func add(_ socket: StreamSocket, _ serve: @escaping @Sendable (StreamSocket) -> Void) {
+  func add(_ socket: SharedSocket, _ serve: @escaping @Sendable (SharedSocket) -> Void) {
     reap()
     guard let thread = try? WorkerThreads(name: "upstream", count: 1) else { return socket.reset() }
     let number = state.withLock { state in

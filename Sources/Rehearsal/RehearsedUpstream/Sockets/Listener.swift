@@ -7,7 +7,7 @@ final class Listener: Sendable {
   private let thread: WorkerThreads
 
   /// - Parameter take: Gets each connection, on the listener's thread; must return soon.
-  init(_ port: Port, _ take: @escaping @Sendable (StreamSocket) -> Void) throws {
+  init(_ port: Port, _ take: @escaping @Sendable (SharedSocket) -> Void) throws {
     let socket = SharedSocket(try port.listen(backlog: 128))
     thread = try WorkerThreads(name: "upstream-accept", count: 1)
     self.socket = socket
@@ -26,9 +26,9 @@ final class Listener: Sendable {
   }
 
   /// Nil after the listener was stopped.
-  private static func next(_ socket: SharedSocket) -> StreamSocket? {
+  private static func next(_ socket: SharedSocket) -> SharedSocket? {
     while true {
-      do throws(SystemError) { return StreamSocket(try socket.descriptor.accept()) } catch {
+      do throws(SystemError) { return SharedSocket(try socket.descriptor.accept()) } catch {
         // nothing tells when there are descriptors again; a stop is told at once
         if error.isExhaustion { _ = Polling.isReady(.broken(socket.number), atMost: .milliseconds(10)) }
         guard error.isExhaustion || error.number == SystemError.connectionAborted else { return nil }

@@ -1,9 +1,5 @@
 /// Fits text to a width; a character counts as one column.
 enum TerminalText {
-  static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
   static func cut(_ text: String, _ width: Int) -> String {
     text.count <= width ? text : "\(text.prefix(max(0, width - 1)))…"
   }
