@@ -93,9 +93,7 @@ final class Connections: Sendable {
   }
 
   private static func full(_ message: String, _ limit: Int) -> RPCError {
-    var error = RPCError.busy(message, retryAfter: 1)
-    error.limit = limit
-    return error
+    RPCError.busy(message, retryAfter: 1, limit: limit)
   }
 
   private func remove(_ id: ObjectIdentifier, _ usage: PeerUsage) {

@@ -4,12 +4,10 @@ internal import Registration
 /// `Account` as callers see it: `{id, email, state, createdAt, updatedAt}`.
 enum AccountReply {
   static let account = Schema.object(
-    [
-      .init("id", .string("A UUID.")), .init("email", .string("As it was typed.")),
-      .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
-      .init("createdAt", .string("RFC 3339, UTC.")), .init("updatedAt", .string("RFC 3339, UTC.")),
-    ], "")
-  static let schema = Schema.object([.init("account", account)], "")
+    .init("id", .string("A UUID.")), .init("email", .string("As it was typed.")),
+    .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
+    .init("createdAt", .string("RFC 3339, UTC.")), .init("updatedAt", .string("RFC 3339, UTC.")))
+  static let schema = Schema.object(.init("account", account))
 
   static func reply(_ account: Account) -> Reply {
     .object { writer in
@@ -33,11 +31,9 @@ enum AccountReply {
 enum ProblemList {
   static let schema = Schema.array(
     .object(
-      [
-        .init("field", .choice(["email", "password", "passwordConfirmation"], "")),
-        .init("reason", .choice(Problem.Reason.allCases.map(\.rawValue), "")),
-        .init("message", .string("A sentence for a person.")),
-      ], ""), "Every rule that is broken.")
+      .init("field", .choice(["email", "password", "passwordConfirmation"], "")),
+      .init("reason", .choice(Problem.Reason.allCases.map(\.rawValue), "")),
+      .init("message", .string("A sentence for a person."))), "Every rule that is broken.")
 
   static func text(_ problems: [Problem]) -> [UInt8] {
     var writer = JSONWriter()

@@ -79,9 +79,9 @@ enum OutcomeReplies {
 
   static func error(_ failure: StoreFailure) -> RPCError { error(failure, isPending: false) }
 
-  /// The reply that `body` makes, or that the store has failed.
-  static func reply(_ body: () async throws(StoreFailure) -> Reply) async -> Reply {
-    do { return try await body() } catch { return .error(Self.error(error)) }
+  /// The reply, or that the store has failed.
+  static func storing(_ reply: @autoclosure () async throws(StoreFailure) -> Reply) async -> Reply {
+    do { return try await reply() } catch { return .error(Self.error(error)) }
   }
 
   // MARK: Forms
@@ -109,34 +109,25 @@ enum OutcomeReplies {
   private static let pending = RPCError(
     .accountPending, "This registration is not complete yet; try again in a moment.", retryable: true)
 
-  private static let conflict: RPCError = {
-    var error = RPCError(
-      .requestConflict, "This requestId belongs to another registration; another registration needs one of its own.")
-    error.field = "requestId"
-    return error
-  }()
+  private static let conflict = RPCError(
+    .requestConflict, "This requestId belongs to another registration; another registration needs one of its own.",
+    field: "requestId")
 
   private static let taken = RPCError(.emailTaken, RegistrationForm.takenMessage)
 
   private static func throttled(_ seconds: Int) -> RPCError {
-    var error = RPCError(
-      .rateLimited, "There were too many wrong passwords; wait \(seconds) s before the next try.", retryable: true)
-    error.retryAfter = seconds
-    return error
+    RPCError(
+      .rateLimited, "There were too many wrong passwords; wait \(seconds) s before the next try.", retryable: true,
+      retryAfter: seconds)
   }
 
   /// A registration may have happened all the same.
-  private static let fault: RPCError = {
-    var error = RPCError.internal
-    error.pending = true
-    return error
-  }()
+  private static let fault = RPCError(.internal, RPCError.internal.message, pending: true)
 
   private static func invalid(_ problems: [Problem]) -> RPCError {
-    var error = RPCError(
-      .validationFailed, problems.first.map(\.message) ?? "What was entered is not valid.")
-    error.problems = ProblemList.text(problems)
-    return error
+    RPCError(
+      .validationFailed, problems.first.map(\.message) ?? "What was entered is not valid.",
+      problems: ProblemList.text(problems))
   }
 
   private static func error(_ failure: HashingFailure) -> RPCError {
@@ -179,11 +170,8 @@ enum OutcomeReplies {
       case .untrusted: (.networkUntrusted, "The registration service could not prove who it is.")
       case .failed: (.networkFailed, "The registration service failed.")
       }
-    var error = RPCError(reason, message, retryable: failure.isWorthRepeating)
-    if case .unavailable(let seconds) = failure { error.retryAfter = seconds }
-    if case .throttled(let seconds) = failure { error.retryAfter = seconds }
-    if case .congested(let seconds) = failure { error.retryAfter = seconds }
-    return error
+    return RPCError(
+      reason, message, retryable: failure.isWorthRepeating, retryAfter: failure.retryAfterSeconds)
   }
 
   private static func error(_ failure: StoreFailure, isPending: Bool) -> RPCError {

@@ -17,14 +17,12 @@ struct JSONWriterTests {
         writer.member("a", "x")
         writer.member("b", -5)
         writer.member("c", true)
-        writer.member(
-          "d",
-          array: {
-            $0.null()
-            $0.value(false)
-            $0.array { _ in }
-            $0.object { _ in }
-          })
+        writer.array("d") {
+          $0.null()
+          $0.value(false)
+          $0.array { _ in }
+          $0.object { _ in }
+        }
         writer.name("e\n")
         writer.raw("123456789012345678901".utf8)
       }

@@ -44,7 +44,7 @@ package final class Method: Sendable {
   /// - Parameter parameters: At most 8, in the order in which they may be given by position.
   package init(
     _ name: StaticString, _ summary: StaticString, access: Access = .open, parameters: [Parameter] = [],
-    result: Schema = .object([], ""), errors: [ErrorReason] = [], _ behaviour: Behaviour
+    result: Schema = .object(), errors: [ErrorReason] = [], _ behaviour: Behaviour
   ) {
     precondition(parameters.count <= Parameters.capacity, "a method has too many parameters")
     self.name = name

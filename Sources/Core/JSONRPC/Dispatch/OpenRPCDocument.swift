@@ -4,18 +4,14 @@ enum OpenRPCDocument {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("openrpc", "1.3.2")
-      writer.member(
-        "info",
-        object: { writer in
-          writer.member("title", "regd")
-          writer.member("version", version)
-          writer.member("description", "The local registration daemon: JSON-RPC 2.0 over a Unix stream socket.")
-        })
-      writer.member(
-        "methods",
-        array: { writer in
-          for method in table.methods { write(method, to: &writer) }
-        })
+      writer.object("info") { writer in
+        writer.member("title", "regd")
+        writer.member("version", version)
+        writer.member("description", "The local registration daemon: JSON-RPC 2.0 over a Unix stream socket.")
+      }
+      writer.array("methods") { writer in
+        for method in table.methods { write(method, to: &writer) }
+      }
     }
     return writer.bytes
   }
@@ -25,24 +21,18 @@ enum OpenRPCDocument {
       writer.member("name", method.name)
       writer.member("summary", method.summary)
       writer.member("paramStructure", "either")
-      writer.member(
-        "params",
-        array: { writer in
-          for parameter in method.parameters { write(parameter, to: &writer) }
-        })
-      writer.member(
-        "result",
-        object: { writer in
-          writer.member("name", "result")
-          writer.name("schema")
-          method.result.write(to: &writer)
-        })
+      writer.array("params") { writer in
+        for parameter in method.parameters { write(parameter, to: &writer) }
+      }
+      writer.object("result") { writer in
+        writer.member("name", "result")
+        writer.name("schema")
+        method.result.write(to: &writer)
+      }
       if !method.errors.isEmpty {
-        writer.member(
-          "errors",
-          array: { writer in
-            for reason in method.errors { write(reason, to: &writer) }
-          })
+        writer.array("errors") { writer in
+          for reason in method.errors { write(reason, to: &writer) }
+        }
       }
       // an extension (names that begin with x-): the class that a caller needs
       writer.member("x-access", method.access.rawValue)

@@ -26,6 +26,9 @@ package indirect enum Schema: Sendable {
     }
   }
 
+  /// Members, and no others.
+  package static func object(_ members: Member..., about: StaticString = "") -> Schema { .object(members, about) }
+
   package func write(to writer: inout JSONWriter) {
     switch self {
     case .string(let text): Self.write("string", text, to: &writer)
@@ -35,7 +38,7 @@ package indirect enum Schema: Sendable {
     case .anyObject(let text): Self.write("object", text, to: &writer)
     case .choice(let values, let text):
       Self.write("string", text, to: &writer) { writer in
-        writer.member("enum", array: { writer in for value in values { writer.value(value) } })
+        writer.array("enum") { writer in for value in values { writer.value(value) } }
       }
     case .array(let element, let text):
       Self.write("array", text, to: &writer) { writer in
@@ -46,30 +49,24 @@ package indirect enum Schema: Sendable {
       Self.write("object", text, to: &writer) { Self.write(members, to: &$0) }
     case .nullable(let schema):
       writer.object { writer in
-        writer.member(
-          "anyOf",
-          array: { writer in
-            schema.write(to: &writer)
-            writer.object { $0.member("type", "null") }
-          })
+        writer.array("anyOf") { writer in
+          schema.write(to: &writer)
+          writer.object { $0.member("type", "null") }
+        }
       }
     }
   }
 
   private static func write(_ members: [Member], to writer: inout JSONWriter) {
-    writer.member(
-      "properties",
-      object: { writer in
-        for member in members {
-          writer.name(member.name)
-          member.schema.write(to: &writer)
-        }
-      })
-    writer.member(
-      "required",
-      array: { writer in
-        for member in members where member.isRequired { writer.value(member.name) }
-      })
+    writer.object("properties") { writer in
+      for member in members {
+        writer.name(member.name)
+        member.schema.write(to: &writer)
+      }
+    }
+    writer.array("required") { writer in
+      for member in members where member.isRequired { writer.value(member.name) }
+    }
     writer.member("additionalProperties", false)
   }
 

@@ -17,30 +17,30 @@ package struct RPCError: Error, Equatable, Sendable {
   /// A JSON array of problems.
   package var problems: [UInt8]?
 
-  package init(_ reason: ErrorReason, _ message: String, retryable: Bool = false) {
-    self.reason = reason
-    self.message = message
-    self.retryable = retryable
+  package init(
+    _ reason: ErrorReason, _ message: String, retryable: Bool = false, retryAfter: Int? = nil, field: String? = nil,
+    limit: Int? = nil, pending: Bool? = nil, problems: [UInt8]? = nil
+  ) {
+    (self.reason, self.message, self.field, self.limit) = (reason, message, field, limit)
+    (self.retryable, self.retryAfter, self.pending, self.problems) = (retryable, retryAfter, pending, problems)
   }
 
   package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("code", reason.code)
       writer.member("message", message)
-      writer.member(
-        "data",
-        object: { data in
-          data.member("reason", reason.name)
-          data.member("retryable", retryable)
-          if let retryAfter { data.member("retryAfter", retryAfter) }
-          if let field { data.member("field", field) }
-          if let limit { data.member("limit", limit) }
-          if let pending { data.member("pending", pending) }
-          if let problems {
-            data.name("problems")
-            data.raw(problems)
-          }
-        })
+      writer.object("data") { data in
+        data.member("reason", reason.name)
+        data.member("retryable", retryable)
+        if let retryAfter { data.member("retryAfter", retryAfter) }
+        if let field { data.member("field", field) }
+        if let limit { data.member("limit", limit) }
+        if let pending { data.member("pending", pending) }
+        if let problems {
+          data.name("problems")
+          data.raw(problems)
+        }
+      }
     }
   }
 }

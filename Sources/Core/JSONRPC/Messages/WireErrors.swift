@@ -4,8 +4,8 @@ extension RPCError {
     RPCError(.parse, "This is not JSON: \(detail).")
   }
 
-  package static func invalidRequest(_ detail: String) -> RPCError {
-    RPCError(.invalidRequest, "This is not a JSON-RPC 2.0 request: \(detail).")
+  package static func invalidRequest(_ detail: String, limit: Int? = nil) -> RPCError {
+    RPCError(.invalidRequest, "This is not a JSON-RPC 2.0 request: \(detail).", limit: limit)
   }
 
   package static func methodNotFound(_ name: String) -> RPCError {
@@ -13,9 +13,7 @@ extension RPCError {
   }
 
   package static func invalidParams(_ detail: String, field: String? = nil) -> RPCError {
-    var error = RPCError(.invalidParams, detail)
-    error.field = field
-    return error
+    RPCError(.invalidParams, detail, field: field)
   }
 
   /// A fault of regd's own; what happened is in the log, not here.
@@ -26,24 +24,16 @@ extension RPCError {
     .draining, "regd is stopping and takes no new requests.", retryable: true)
 
   package static func requestTooLarge(limit: Int) -> RPCError {
-    var error = RPCError(
-      .requestTooLarge, "A message may have at most \(limit) bytes.")
-    error.limit = limit
-    return error
+    RPCError(.requestTooLarge, "A message may have at most \(limit) bytes.", limit: limit)
   }
 
   package static func requestTooDeep(limit: Int) -> RPCError {
-    var error = RPCError(
-      .requestTooDeep, "Arrays and objects may nest at most \(limit) deep.")
-    error.limit = limit
-    return error
+    RPCError(.requestTooDeep, "Arrays and objects may nest at most \(limit) deep.", limit: limit)
   }
 
   /// - Parameter retryAfter: Seconds after which a repeat has a chance.
-  package static func busy(_ what: String, retryAfter: Int) -> RPCError {
-    var error = RPCError(.busy, what, retryable: true)
-    error.retryAfter = retryAfter
-    return error
+  package static func busy(_ what: String, retryAfter: Int, limit: Int? = nil) -> RPCError {
+    RPCError(.busy, what, retryable: true, retryAfter: retryAfter, limit: limit)
   }
 
   /// The id is that of a request on the same connection which has no reply yet.
@@ -57,17 +47,13 @@ extension RPCError {
 
   /// - Parameter limit: Seconds.
   package static func requestTimeout(limit: Int) -> RPCError {
-    var error = RPCError(
-      .requestTimeout, "regd could not answer within \(limit) s, and has done nothing.", retryable: true)
-    error.limit = limit
-    return error
+    RPCError(
+      .requestTimeout, "regd could not answer within \(limit) s, and has done nothing.", retryable: true, limit: limit)
   }
 
   package static func idleTimeout(limit: Int) -> RPCError {
-    var error = RPCError(
-      .requestTimeout, "Nothing came for \(limit) s, so regd closes the connection.", retryable: true)
-    error.limit = limit
-    return error
+    RPCError(
+      .requestTimeout, "Nothing came for \(limit) s, so regd closes the connection.", retryable: true, limit: limit)
   }
 
   package static let cancelled = RPCError(
@@ -77,45 +63,33 @@ extension RPCError {
   ///   - limit: Requests a second.
   ///   - retryAfter: Seconds.
   package static func rateLimited(limit: Int, retryAfter: Int) -> RPCError {
-    var error = RPCError(.rateLimited, "A user may ask \(limit) times a second.", retryable: true)
-    error.limit = limit
-    error.retryAfter = retryAfter
-    return error
+    RPCError(
+      .rateLimited, "A user may ask \(limit) times a second.", retryable: true, retryAfter: retryAfter, limit: limit)
   }
 
   /// - Parameter limit: Bytes.
   static func tooMuchHeld(limit: Int) -> RPCError {
-    var error = RPCError.busy(
+    busy(
       "The user has regd hold more than \(limit) bytes, of unfinished texts, forms and requests under way.",
-      retryAfter: 1)
-    error.limit = limit
-    return error
+      retryAfter: 1, limit: limit)
   }
 
   static func tooManyInFlight(limit: Int) -> RPCError {
-    var error = busy("The user has \(limit) requests that have no reply yet.", retryAfter: 1)
-    error.limit = limit
-    return error
+    busy("The user has \(limit) requests that have no reply yet.", retryAfter: 1, limit: limit)
   }
 
   /// - Parameter limit: Bytes.
   static func idTooLarge(limit: Int) -> RPCError {
-    var error = invalidRequest("its \"id\" may have at most \(limit) bytes")
-    error.limit = limit
-    return error
+    invalidRequest("its \"id\" may have at most \(limit) bytes", limit: limit)
   }
 
   package static func responseTooLarge(limit: Int) -> RPCError {
-    var error = RPCError(.responseTooLarge, "The answer would have more than \(limit) bytes; ask for less at once.")
-    error.limit = limit
-    return error
+    RPCError(
+      .responseTooLarge, "The answer would have more than \(limit) bytes; ask for less at once.", limit: limit)
   }
 
   package static func batchTooLarge(limit: Int) -> RPCError {
-    var error = RPCError(
-      .batchTooLarge, "A batch may have at most \(limit) items.")
-    error.limit = limit
-    return error
+    RPCError(.batchTooLarge, "A batch may have at most \(limit) items.", limit: limit)
   }
 
   init(_ refusal: MessageFraming.Refusal) {

@@ -13,15 +13,12 @@ enum AccountImportMethod {
       access: .admin,
       parameters: [records],
       result: .object(
-        [
-          .init("imported", .integer("How many are there now, those included that were already.")),
-          .init(
-            "refused",
-            .array(
-              .object(
-                [.init("index", .integer("From 0.")), .init("reason", .string("")), .init("message", .string(""))], ""),
-              "")),
-        ], ""),
+        .init("imported", .integer("How many are there now, those included that were already.")),
+        .init(
+          "refused",
+          .array(
+            .object(.init("index", .integer("From 0.")), .init("reason", .string("")), .init("message", .string(""))),
+            ""))),
       errors: ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         guard let list = parameters[records] else { throw .internal }
@@ -35,14 +32,12 @@ enum AccountImportMethod {
         // read off the event loop: there may be a thousand
         let source = Array(list.source)
         let requester = session.caller.requester
-        return { cancellation in
+        return { cancellation async in
           guard let records = ImportRecordReading.read(source, maximumDepth: limits.depth) else {
             return .error(.internal)
           }
           guard cancellation.beginCommit() else { return .error(.cancelled) }
-          return await OutcomeReplies.reply { () throws(StoreFailure) in
-            reply(try await administrator.importing(records, by: requester))
-          }
+          return await OutcomeReplies.storing(reply(try await administrator.importing(records, by: requester)))
         }
       })
   }
@@ -53,18 +48,16 @@ enum AccountImportMethod {
   private static func reply(_ answers: [ImportRefusal?]) -> Reply {
     .done { writer in
       writer.member("imported", answers.count { $0 == nil })
-      writer.member(
-        "refused",
-        array: { writer in
-          for (index, refusal) in answers.enumerated() {
-            guard let refusal else { continue }
-            writer.object { writer in
-              writer.member("index", index)
-              writer.member("reason", refusal.reason.name)
-              writer.member("message", refusal.message)
-            }
+      writer.array("refused") { writer in
+        for (index, refusal) in answers.enumerated() {
+          guard let refusal else { continue }
+          writer.object { writer in
+            writer.member("index", index)
+            writer.member("reason", refusal.reason.name)
+            writer.member("message", refusal.message)
           }
-        })
+        }
+      }
     }
   }
 }
@@ -72,12 +65,10 @@ enum AccountImportMethod {
 /// Records as JSON, and what is wrong with the shape of one: the others do not suffer for it.
 enum ImportRecordReading {
   static let schema = Schema.object(
-    [
-      .init("email", .string("As it was typed.")),
-      .init("passwordHash", .string("A PHC string: argon2id; or scrypt, or bcrypt in its modular crypt form.")),
-      .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
-      .init("createdAt", .string("RFC 3339.")), .init("id", .string("A UUID.")),
-    ], "")
+    .init("email", .string("As it was typed.")),
+    .init("passwordHash", .string("A PHC string: argon2id; or scrypt, or bcrypt in its modular crypt form.")),
+    .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
+    .init("createdAt", .string("RFC 3339.")), .init("id", .string("A UUID.")))
 
   static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>]? {
     var tape = JSONTape()

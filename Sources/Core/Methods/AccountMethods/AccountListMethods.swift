@@ -35,18 +35,15 @@ enum AccountListMethods {
       name, summary, access: .admin,
       parameters: [PageParameters.after, PageParameters.limit],
       result: .object(
-        [
-          .init(member, .array(element, "")),
-          .init("next", .string("The \"after\" of the next page; absent on the last."), required: false),
-        ], ""),
+        .init(member, .array(element, "")),
+        .init("next", .string("The \"after\" of the next page; absent on the last."), required: false)),
       errors: ErrorReason.ofStore,
       .suspending { parameters, _ throws(RPCError) in
         let after = try PageParameters.after(parameters)
         let limit = try PageParameters.limit(parameters)
-        return { _ in
-          await OutcomeReplies.reply { () throws(StoreFailure) in
-            reply(try await administrator.list(after: after, limit: limit), member, limits.responseBytes / 2, write)
-          }
+        return { _ async in
+          await OutcomeReplies.storing(
+            reply(try await administrator.list(after: after, limit: limit), member, limits.responseBytes / 2, write))
         }
       })
   }
@@ -59,15 +56,13 @@ enum AccountListMethods {
     .object { writer in
       var last: StoredAccount?
       var count = 0
-      writer.member(
-        member,
-        array: { writer in
-          for stored in page.elements where writer.count < room {
-            write(stored, &writer)
-            last = stored
-            count += 1
-          }
-        })
+      writer.array(member) { writer in
+        for stored in page.elements where writer.count < room {
+          write(stored, &writer)
+          last = stored
+          count += 1
+        }
+      }
       if page.hasMore || count < page.elements.count, let last {
         writer.member("next", last.account.id.description)
       }

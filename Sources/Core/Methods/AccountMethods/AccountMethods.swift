@@ -35,7 +35,7 @@ enum AccountMethods {
   private static func delete(_ administrator: Administrator) -> Method {
     method(
       "account.delete", "Removes an account for good; its address is free again.", [.accountPending],
-      result: .object([], "")
+      result: .object()
     ) {
       account, requester, cancellation in
       await administrator.delete(account, by: requester, mayCommit: cancellation.beginCommit)

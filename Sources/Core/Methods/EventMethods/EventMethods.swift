@@ -8,7 +8,7 @@ enum EventMethods {
       "events.subscribe",
       "Has what happens told to this connection as events.happened notifications, until it ends or unsubscribes.",
       access: .admin,
-      result: .object([.init("sequence", .integer("The number of the last event that is not told."))], ""),
+      result: .object(.init("sequence", .integer("The number of the last event that is not told."))),
       .immediate { _, session, result in
         let sequence = feed.subscribe(session)
         result.object { $0.member("sequence", sequence) }
@@ -30,36 +30,30 @@ enum EventMethods {
       "events.list", "Lists what was changed of accounts, by whom and when, a page at a time.", access: .admin,
       parameters: [after, PageParameters.limit],
       result: .object(
-        [
-          .init("events", .array(EventReplies.schema, "In their order.")),
-          .init("next", .integer("The \"after\" of the next page; absent on the last."), required: false),
-        ], ""),
+        .init("events", .array(EventReplies.schema, "In their order.")),
+        .init("next", .integer("The \"after\" of the next page; absent on the last."), required: false)),
       errors: ErrorReason.ofStore,
       .suspending { parameters, _ throws(RPCError) in
         let after = parameters[after]?.integer ?? 0
         guard after >= 0 else { throw .invalidParams("\"after\" must not be negative.", field: "after") }
         let limit = try PageParameters.limit(parameters)
-        return { _ in
-          await OutcomeReplies.reply { () throws(StoreFailure) in
-            reply(try await administrator.audit(after: Int(after), limit: limit))
-          }
+        return { _ async in
+          await OutcomeReplies.storing(reply(try await administrator.audit(after: Int(after), limit: limit)))
         }
       })
   }
 
   private static func reply(_ page: Page<AuditEntry>) -> Reply {
     .object { writer in
-      writer.member(
-        "events",
-        array: { writer in
-          for entry in page.elements {
-            writer.object { writer in
-              writer.member("event", entry.change.rawValue)
-              writer.member("time", entry.time.rfc3339)
-              EventReplies.writeMembers(of: entry, to: &writer)
-            }
+      writer.array("events") { writer in
+        for entry in page.elements {
+          writer.object { writer in
+            writer.member("event", entry.change.rawValue)
+            writer.member("time", entry.time.rfc3339)
+            EventReplies.writeMembers(of: entry, to: &writer)
           }
-        })
+        }
+      }
       if page.hasMore, let last = page.elements.last { writer.member("next", last.number) }
     }
   }
@@ -68,14 +62,12 @@ enum EventMethods {
 /// Entries of the audit as callers see them.
 enum EventReplies {
   static let schema = Schema.object(
-    [
-      .init("event", .choice(AuditEntry.Change.allCases.map(\.rawValue), "")),
-      .init("time", .string("RFC 3339, UTC.")), .init("entry", .integer("Its number in the audit.")),
-      .init("account", .string("A UUID.")), .init("email", .string("As it was typed.")),
-      .init("uid", .integer("Who asked; absent for regd itself."), required: false),
-      .init("pid", .integer("The same."), required: false),
-      .init("origin", .string("For whom, in the words of who asked."), required: false),
-    ], "")
+    .init("event", .choice(AuditEntry.Change.allCases.map(\.rawValue), "")),
+    .init("time", .string("RFC 3339, UTC.")), .init("entry", .integer("Its number in the audit.")),
+    .init("account", .string("A UUID.")), .init("email", .string("As it was typed.")),
+    .init("uid", .integer("Who asked; absent for regd itself."), required: false),
+    .init("pid", .integer("The same."), required: false),
+    .init("origin", .string("For whom, in the words of who asked."), required: false))
 
   static func writeMembers(of entry: AuditEntry, to writer: inout JSONWriter) {
     writer.member("entry", entry.number)

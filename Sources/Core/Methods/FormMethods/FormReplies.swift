@@ -4,13 +4,11 @@ internal import Registration
 /// Forms as callers see them: in results, and in the notifications `form.changed` and `form.event`.
 enum FormReplies {
   static let schema = Schema.object(
-    [
-      .init("form", .integer("Its number, for this connection.")),
-      .init("state", .anyObject("What is to be shown.")),
-    ], "")
-  static let stateSchema = Schema.object([.init("state", .anyObject("What is to be shown."))], "")
+    .init("form", .integer("Its number, for this connection.")),
+    .init("state", .anyObject("What is to be shown.")))
+  static let stateSchema = Schema.object(.init("state", .anyObject("What is to be shown.")))
 
-  static func write(_ state: FormScreen.State, to writer: inout JSONWriter) {
+  static func write(_ state: FormState, to writer: inout JSONWriter) {
     switch state {
     case .registration(let state):
       writer.object { writer in
@@ -87,22 +85,17 @@ enum FormReplies {
   }
 
   static func notFound(_ number: Int) -> RPCError {
-    var error = RPCError(
+    RPCError(
       .formNotFound,
-      "This connection has no form \(number); form.open opens one, and it ends with its connection.")
-    error.field = "form"
-    return error
+      "This connection has no form \(number); form.open opens one, and it ends with its connection.", field: "form")
   }
 
   static let tooMuch = RPCError.busy(
     "The user's forms and unfinished texts hold as many bytes as they may; form.close lets go of some.", retryAfter: 1)
 
-  static let tooMany: RPCError = {
-    var error = RPCError.busy(
-      "A connection may have \(OpenForms.capacity) forms open; form.close ends one.", retryAfter: 1)
-    error.limit = OpenForms.capacity
-    return error
-  }()
+  static let tooMany = RPCError.busy(
+    "A connection may have \(OpenForms.capacity) forms open; form.close ends one.", retryAfter: 1,
+    limit: OpenForms.capacity)
 }
 
 extension FormAlert.Reason {

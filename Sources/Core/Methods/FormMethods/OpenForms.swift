@@ -44,9 +44,9 @@ final class OpenForm: Sendable {
   }
 
   private struct Guarded {
-    var screen: FormScreen
+    var form: any Form
     /// The state that the caller knows.
-    var told: FormScreen.State
+    var told: FormState
     var waiting: Set<Promise<Void>> = []
     /// Bytes of each field that are counted among the user's.
     var lengths = [0, 0, 0]
@@ -67,27 +67,26 @@ final class OpenForm: Sendable {
     self.number = number
     self.requester = requester
     self.usage = usage
-    let screen: FormScreen =
-      kind == .registration ? .registration(.init(rules: rules)) : .signIn(.init(rules: rules))
-    guarded = Mutex(Guarded(screen: screen, told: screen.state))
+    let form: any Form = kind == .registration ? RegistrationForm(rules: rules) : SignInForm(rules: rules)
+    guarded = Mutex(Guarded(form: form, told: form.shown))
   }
 
   deinit { usage?.hold(-guarded.withLock { $0.lengths.reduce(0, +) }) }
 
   /// Does something to the form.
   @discardableResult
-  func with<Result: Sendable>(_ body: (inout FormScreen) -> sending Result) -> Result {
-    guarded.withLock { body(&$0.screen) }
+  func with<Result: Sendable>(_ body: (inout any Form) -> sending Result) -> Result {
+    guarded.withLock { body(&$0.form) }
   }
 
-  var state: FormScreen.State { guarded.withLock { $0.screen.state } }
+  var state: FormState { guarded.withLock { $0.form.shown } }
 
   /// Marks the state as told to the caller.
   ///
   /// - Returns: Whether it differs from the state that was told before.
   func markTold() -> Bool {
     guarded.withLock { guarded in
-      let state = guarded.screen.state
+      let state = guarded.form.shown
       defer { guarded.told = state }
       return guarded.told != state
     }
@@ -133,8 +132,8 @@ final class OpenForm: Sendable {
   func rest() async {
     let waiter = Promise<Void>()
     let isBusy = guarded.withLock { guarded in
-      if guarded.screen.isBusy { guarded.waiting.insert(waiter) }
-      return guarded.screen.isBusy
+      if guarded.form.isBusy { guarded.waiting.insert(waiter) }
+      return guarded.form.isBusy
     }
     guard isBusy else { return }
     await waiter.value {
@@ -150,49 +149,5 @@ final class OpenForm: Sendable {
       return guarded.waiting
     }
     for waiter in waiting { waiter.fulfill(()) }
-  }
-}
-
-/// One of the two screens.
-enum FormScreen: Sendable {
-  case registration(RegistrationForm)
-  case signIn(SignInForm)
-
-  enum State: Equatable, Sendable {
-    case registration(RegistrationForm.State)
-    case signIn(SignInForm.State)
-  }
-
-  var state: State {
-    switch self {
-    case .registration(let form): .registration(form.state)
-    case .signIn(let form): .signIn(form.state)
-    }
-  }
-
-  var isBusy: Bool {
-    switch self {
-    case .registration(let form): form.isBusy
-    case .signIn(let form): form.isBusy
-    }
-  }
-
-  mutating func change(_ change: FormChange) { with { $0.change(change) } }
-
-  mutating func submit() -> [FormAction] { with { $0.submit() } }
-
-  mutating func end(_ outcome: FormOutcome) -> [FormAction] { with { $0.end(outcome) } }
-
-  private mutating func with<Result>(_ body: (inout any Form) -> Result) -> Result {
-    switch self {
-    case .registration(let form):
-      var form: any Form = form
-      defer { if let form = form as? RegistrationForm { self = .registration(form) } }
-      return body(&form)
-    case .signIn(let form):
-      var form: any Form = form
-      defer { if let form = form as? SignInForm { self = .signIn(form) } }
-      return body(&form)
-    }
   }
 }

@@ -11,19 +11,13 @@ enum OutboxMethods {
       access: .admin,
       parameters: [PageParameters.after, PageParameters.limit],
       result: .object(
-        [
-          .init("waiting", .array(schema, "")),
-          .init("next", .string("The \"after\" of the next page; absent on the last."), required: false),
-        ], ""),
+        .init("waiting", .array(schema, "")),
+        .init("next", .string("The \"after\" of the next page; absent on the last."), required: false)),
       errors: ErrorReason.ofStore,
       .suspending { parameters, _ throws(RPCError) in
         let after = try PageParameters.after(parameters)
         let limit = try PageParameters.limit(parameters)
-        return { _ in
-          await OutcomeReplies.reply { () throws(StoreFailure) in
-            reply(try await outbox.list(after: after, limit: limit))
-          }
-        }
+        return { _ async in await OutcomeReplies.storing(reply(try await outbox.list(after: after, limit: limit))) }
       })
   }
 
@@ -32,7 +26,7 @@ enum OutboxMethods {
       "outbox.retry", "Has one registration that waits tried now, or all of them; does not wait for what comes of it.",
       access: .admin,
       parameters: [oneOrAll],
-      result: .object([], ""), errors: [.accountNotFound, .networkOffline] + ErrorReason.ofStore,
+      result: .object(), errors: [.accountNotFound, .networkOffline] + ErrorReason.ofStore,
       .suspending { parameters, _ throws(RPCError) in
         let id = try read(parameters)
         return { _ in OutcomeReplies.reply(to: await outbox.retry(id)) }
@@ -44,7 +38,7 @@ enum OutboxMethods {
       "outbox.discard",
       "Gives up a registration that waits: its address is free again here. The upstream is not told, and may have it.",
       access: .admin, parameters: [one],
-      result: .object([], ""), errors: [.accountNotFound, .accountPending] + ErrorReason.ofStore,
+      result: .object(), errors: [.accountNotFound, .accountPending] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         guard let id = try read(parameters) else { throw .internal }
         let requester = session.caller.requester
@@ -67,21 +61,17 @@ enum OutboxMethods {
   }
 
   private static let schema = Schema.object(
-    [
-      .init("id", .string("The account's UUID.")), .init("email", .string("As it was typed.")),
-      .init("since", .string("When it was registered: RFC 3339, UTC.")),
-      .init("attempts", .integer("How often the upstream gave no answer that counts, since the daemon started.")),
-      .init("reason", .string("What was wrong the last time."), required: false),
-      .init("nextAttemptAt", .string("RFC 3339, UTC.")),
-    ], "")
+    .init("id", .string("The account's UUID.")), .init("email", .string("As it was typed.")),
+    .init("since", .string("When it was registered: RFC 3339, UTC.")),
+    .init("attempts", .integer("How often the upstream gave no answer that counts, since the daemon started.")),
+    .init("reason", .string("What was wrong the last time."), required: false),
+    .init("nextAttemptAt", .string("RFC 3339, UTC.")))
 
   private static func reply(_ page: Page<Outbox.Waiting>) -> Reply {
     .object { writer in
-      writer.member(
-        "waiting",
-        array: { writer in
-          for waiting in page.elements { writer.object { write(waiting, &$0) } }
-        })
+      writer.array("waiting") { writer in
+        for waiting in page.elements { writer.object { write(waiting, &$0) } }
+      }
       if page.hasMore, let last = page.elements.last { writer.member("next", last.account.id.description) }
     }
   }

@@ -48,17 +48,15 @@ enum ServerInfoMethod {
   }
 
   private static func schema(_ info: ServerInfo) -> Schema {
-    let backend = Schema.object([.init("backend", .string("Its name in the configuration."))], "")
+    let backend = Schema.object(.init("backend", .string("Its name in the configuration.")))
     return .object(
-      [
-        .init("name", .choice(["regd"], "")), .init("version", .string("")), .init("uptimeSeconds", .integer("")),
-        .init("limits", .object(info.limits.all.map { .init($0.name, .integer($0.unit)) }, "By configuration key.")),
-        .init("network", backend), .init("store", backend),
-        .init(
-          "environment",
-          .object([.init("name", .string("")), .init("summary", .string("")), .init("gives", .string(""))], ""),
-          required: false),
-      ], "")
+      .init("name", .choice(["regd"], "")), .init("version", .string("")), .init("uptimeSeconds", .integer("")),
+      .init("limits", .object(info.limits.all.map { .init($0.name, .integer($0.unit)) }, "By configuration key.")),
+      .init("network", backend), .init("store", backend),
+      .init(
+        "environment",
+        .object(.init("name", .string("")), .init("summary", .string("")), .init("gives", .string(""))),
+        required: false))
   }
 
   private static func write(_ info: ServerInfo, _ writer: inout JSONWriter) {
@@ -66,21 +64,17 @@ enum ServerInfoMethod {
       writer.member("name", "regd")
       writer.member("version", info.version)
       writer.member("uptimeSeconds", info.uptimeSeconds())
-      writer.member(
-        "limits",
-        object: { writer in
-          for limit in info.limits.all { writer.member(limit.name, limit.value) }
-        })
-      writer.member("network", object: { $0.member("backend", info.network) })
-      writer.member("store", object: { $0.member("backend", info.store) })
+      writer.object("limits") { writer in
+        for limit in info.limits.all { writer.member(limit.name, limit.value) }
+      }
+      writer.object("network") { $0.member("backend", info.network) }
+      writer.object("store") { $0.member("backend", info.store) }
       guard let environment = info.environment else { return }
-      writer.member(
-        "environment",
-        object: { writer in
-          writer.member("name", environment.name)
-          writer.member("summary", environment.summary)
-          writer.member("gives", environment.gives)
-        })
+      writer.object("environment") { writer in
+        writer.member("name", environment.name)
+        writer.member("summary", environment.summary)
+        writer.member("gives", environment.gives)
+      }
     }
   }
 }

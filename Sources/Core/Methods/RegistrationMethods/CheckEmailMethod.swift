@@ -9,7 +9,7 @@ enum CheckEmailMethod {
     Method(
       "registration.checkEmail", "Says whether an address could be registered now.",
       parameters: [email],
-      result: .object([.init("available", .boolean("Whether it could be registered now."))], ""),
+      result: .object(.init("available", .boolean("Whether it could be registered now."))),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session in
         let typed = parameters[email]?.string

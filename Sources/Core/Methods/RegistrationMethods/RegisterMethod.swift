@@ -31,16 +31,12 @@ enum RegistrationStatusMethod {
       "registration.status", "Says what has become of the registration that was asked for with this requestId.",
       parameters: [RequestKeyParameter.required],
       result: .object(
-        [
-          .init("state", .choice(["active", "pending", "unknown"], "")),
-          .init("account", AccountReply.account, required: false),
-        ], ""),
+        .init("state", .choice(["active", "pending", "unknown"], "")),
+        .init("account", AccountReply.account, required: false)),
       errors: ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         guard let request = try RequestKeyParameter.read(parameters, session.caller) else { throw .internal }
-        return { _ in
-          await OutcomeReplies.reply { () throws(StoreFailure) in reply(try await registrar.status(of: request)) }
-        }
+        return { _ async in await OutcomeReplies.storing(reply(try await registrar.status(of: request))) }
       })
   }
 

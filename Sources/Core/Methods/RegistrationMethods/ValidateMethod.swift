@@ -24,12 +24,10 @@ enum ValidateMethod {
   }
 
   private static let schema = Schema.object(
-    [
-      .init("emailValid", .boolean("")), .init("passwordValid", .boolean("Of password and confirmation.")),
-      .init("registrationEnabled", .boolean("Whether registration.register takes the same params.")),
-      .init("normalizedEmail", .nullable(.string("What accounts are compared by."))),
-      .init("problems", ProblemList.schema),
-    ], "")
+    .init("emailValid", .boolean("")), .init("passwordValid", .boolean("Of password and confirmation.")),
+    .init("registrationEnabled", .boolean("Whether registration.register takes the same params.")),
+    .init("normalizedEmail", .nullable(.string("What accounts are compared by."))),
+    .init("problems", ProblemList.schema))
 
   private static func write(_ validation: Validation, _ writer: inout JSONWriter) {
     writer.object { writer in

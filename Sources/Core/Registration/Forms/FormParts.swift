@@ -62,8 +62,16 @@ package enum FormOutcome: Equatable, Sendable {
   case refused(FormAlert)
 }
 
+/// What a screen shows.
+package enum FormState: Equatable, Sendable {
+  case registration(RegistrationForm.State)
+  case signIn(SignInForm.State)
+}
+
 /// A screen without the screen: its state, and every decision that is taken on it. An event in, actions out.
 package protocol Form: Sendable {
+  var shown: FormState { get }
+
   /// The user has typed.
   mutating func change(_ change: FormChange)
 

@@ -35,6 +35,8 @@ package struct RegistrationForm: Form {
 
   package var isBusy: Bool { submitted != nil }
 
+  package var shown: FormState { .registration(state) }
+
   package var state: State {
     State(
       email: entry.email ?? "", emailValid: validation.emailValid, passwordValid: validation.passwordValid,

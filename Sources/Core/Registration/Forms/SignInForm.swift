@@ -25,6 +25,8 @@ package struct SignInForm: Form {
     problems = Self.problems(rules, "", nil)
   }
 
+  package var shown: FormState { .signIn(state) }
+
   package var state: State {
     State(
       email: email, signInEnabled: problems.isEmpty, problems: problems, errorMessage: errorMessage,
