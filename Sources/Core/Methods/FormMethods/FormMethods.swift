@@ -5,7 +5,7 @@ internal import Registration
 enum FormMethods {
   static let form = Parameter("form", .integer, required: true, "The number that form.open gave.")
   private static let kind = Parameter("kind", .string, required: true, "registration or signIn.")
-  /// What can be typed into a form, in the order of `FormChange.lengths`.
+  /// What can be typed into a form, in the order of `EntryParameters.all`.
   static let fields = [
     Parameter("email", .string, required: false, "The e-mail address as it was typed."),
     Parameter("password", .string, required: false, "The password as it was typed."),
@@ -46,12 +46,10 @@ enum FormMethods {
             "\"\(field.name)\" may have at most \(longestField) bytes in a form.", field: "\(field.name)")
         }
         guard !parameters.isCostly(besides: form.weight(besides: parameters)) else { return .offload }
-        let change = FormChange(
-          email: parameters[fields[0]]?.string, password: parameters[fields[1]]?.password(normalizer),
-          passwordConfirmation: parameters[fields[2]]?.password(normalizer))
-        guard form.hold(change, in: session) else { throw FormReplies.tooMuch }
+        let typed = EntryParameters.read(parameters, normalizer)
+        guard form.hold(typed, in: session) else { throw FormReplies.tooMuch }
         form.setWeights(parameters)
-        form.with { $0.change(change) }
+        form.with { $0.change(typed) }
         FormReplies.tellIfChanged(form, session)
         FormReplies.writeState(of: form, to: &result)
         return .answered

@@ -95,10 +95,10 @@ final class OpenForm: Sendable {
   /// Counts what is typed among the bytes that the user holds, in place of what it replaces.
   ///
   /// - Returns: Whether there is room for it; if not, nothing is counted.
-  func hold(_ change: FormChange, in session: Session) -> Bool {
+  func hold(_ typed: RegistrationEntry, in session: Session) -> Bool {
     guard let usage else { return true }
     return guarded.withLock { guarded in
-      let lengths = zip(change.lengths, guarded.lengths).map { $0 ?? $1 }
+      let lengths = zip(typed.lengths, guarded.lengths).map { $0 ?? $1 }
       let (bytes, before) = (lengths.reduce(0, +), guarded.lengths.reduce(0, +))
       // a little is always possible: a person's form must not fail for what programs hold
       guard bytes <= max(Self.share, before) || usage.heldBytes + bytes - before <= session.heldBytesLimit else {
@@ -149,5 +149,12 @@ final class OpenForm: Sendable {
       return guarded.waiting
     }
     for waiter in waiting { waiter.fulfill(()) }
+  }
+}
+
+extension RegistrationEntry {
+  /// Bytes of each field that was typed into, in the order of the fields.
+  fileprivate var lengths: [Int?] {
+    [email?.utf8.count, password?.withBytes { $0.count }, passwordConfirmation?.withBytes { $0.count }]
   }
 }

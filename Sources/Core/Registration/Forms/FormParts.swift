@@ -1,21 +1,3 @@
-/// New contents of a form's fields; nil leaves a field as it is.
-package struct FormChange: Sendable {
-  package var email: String?
-  package var password: Password?
-  package var passwordConfirmation: Password?
-
-  package init(email: String? = nil, password: Password? = nil, passwordConfirmation: Password? = nil) {
-    self.email = email
-    self.password = password
-    self.passwordConfirmation = passwordConfirmation
-  }
-
-  /// Bytes of each field that was typed into, in the order of the fields.
-  package var lengths: [Int?] {
-    [email?.utf8.count, password?.withBytes { $0.count }, passwordConfirmation?.withBytes { $0.count }]
-  }
-}
-
 /// What a form does next. The front end shows the first four, and decides nothing.
 package enum FormAction: Sendable {
   case activityStarted
@@ -73,7 +55,9 @@ package protocol Form: Sendable {
   var shown: FormState { get }
 
   /// The user has typed.
-  mutating func change(_ change: FormChange)
+  ///
+  /// - Parameter typed: What is nil leaves its field as it is.
+  mutating func change(_ typed: RegistrationEntry)
 
   /// The user has pressed the button. No action while the last registration or sign-in has not ended.
   mutating func submit() -> [FormAction]

@@ -19,7 +19,7 @@ package struct RegistrationForm: Form {
   package static let takenMessage = "Sorry, provided email address is already taken"
 
   private let rules: RegistrationRules
-  private var entry = RegistrationEntry(email: nil, password: nil, passwordConfirmation: nil)
+  private var entry = RegistrationEntry()
   private var validation: Validation
   private var errorMessage: String?
   private var isRegistered = false
@@ -44,10 +44,10 @@ package struct RegistrationForm: Form {
       errorMessage: errorMessage, registered: isRegistered)
   }
 
-  package mutating func change(_ change: FormChange) {
-    if let email = change.email { entry.email = email }
-    if let password = change.password { entry.password = password }
-    if let confirmation = change.passwordConfirmation { entry.passwordConfirmation = confirmation }
+  package mutating func change(_ typed: RegistrationEntry) {
+    if let email = typed.email { entry.email = email }
+    if let password = typed.password { entry.password = password }
+    if let confirmation = typed.passwordConfirmation { entry.passwordConfirmation = confirmation }
     validation = rules.check(entry)
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
     // as long as the address is the taken one, the button stays disabled, and the message says why

@@ -34,9 +34,9 @@ package struct SignInForm: Form {
   }
 
   /// A confirmation is no part of signing in, and is passed over.
-  package mutating func change(_ change: FormChange) {
-    if let email = change.email { self.email = email }
-    if let password = change.password { self.password = password }
+  package mutating func change(_ typed: RegistrationEntry) {
+    if let email = typed.email { self.email = email }
+    if let password = typed.password { self.password = password }
     problems = Self.problems(rules, email, password)
     (errorMessage, isSignedIn) = (nil, false)
   }

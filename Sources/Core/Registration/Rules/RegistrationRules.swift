@@ -4,7 +4,7 @@ package struct RegistrationEntry: Sendable {
   package var password: Password?
   package var passwordConfirmation: Password?
 
-  package init(email: String?, password: Password?, passwordConfirmation: Password?) {
+  package init(email: String? = nil, password: Password? = nil, passwordConfirmation: Password? = nil) {
     self.email = email
     self.password = password
     self.passwordConfirmation = passwordConfirmation

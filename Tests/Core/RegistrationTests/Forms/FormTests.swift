@@ -11,8 +11,10 @@ struct FormTests {
   private let taken = FormAlert(reason: .taken, message: "Taken.")
   private let offline = FormAlert(reason: .refused("network.offline"), message: "Offline.")
 
-  private func typed(_ email: String? = nil, _ password: String? = nil, _ confirmation: String? = nil) -> FormChange {
-    FormChange(
+  private func typed(_ email: String? = nil, _ password: String? = nil, _ confirmation: String? = nil)
+    -> RegistrationEntry
+  {
+    RegistrationEntry(
       email: email, password: password.map(Fixtures.password),
       passwordConfirmation: confirmation.map(Fixtures.password))
   }
