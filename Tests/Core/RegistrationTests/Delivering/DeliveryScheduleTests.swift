@@ -24,6 +24,23 @@ struct DeliveryScheduleTests {
     #expect(schedule.next() == nil && schedule.leastFailed() == nil && schedule.count == 0)
   }
 
+  @Test("a retry of one that waits is one try, and of one that is being tried one more")
+  func retried() {
+    var schedule = DeliverySchedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
+    let one = id(1)
+    schedule.add(one, at: Self.start)
+    schedule.retry(nil, at: Self.start)
+    #expect(schedule.takeDue(at: Self.start) == one)
+    schedule.failed(one, .timeout, at: Self.start, dice: 0)
+    #expect(schedule.takeDue(at: Self.start) == nil)
+    #expect(schedule.next() == Self.start + .seconds(4))
+    schedule.retry(one, at: Self.start)
+    #expect(schedule.takeDue(at: Self.start) == one)
+    schedule.retry(one, at: Self.start)
+    schedule.failed(one, .timeout, at: Self.start, dice: 0)
+    #expect(schedule.takeDue(at: Self.start) == one)
+  }
+
   @Test("over random days it says what a pass over all entries would say")
   func model() {
     struct Known { var attempts = 0, next = 0, isTaken = false }
