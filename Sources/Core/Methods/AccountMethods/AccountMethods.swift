@@ -5,42 +5,27 @@ internal import Registration
 enum AccountMethods {
   static func all(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> [Method] {
     [
-      get(administrator), disable(administrator), enable(administrator), delete(administrator),
+      method("account.get", "Shows an account.") { account, _, _ in await administrator.account(account) },
+      method(
+        "account.disable", "Switches an account off: it cannot sign in, and its address is not free.", [.accountPending]
+      ) { account, requester, cancellation in
+        await administrator.setEnabled(account, false, by: requester, mayCommit: cancellation.beginCommit)
+      },
+      method("account.enable", "Switches a disabled account on again.", [.accountPending]) {
+        account, requester, cancellation in
+        await administrator.setEnabled(account, true, by: requester, mayCommit: cancellation.beginCommit)
+      },
+      method(
+        "account.delete", "Removes an account for good; its address is free again.", [.accountPending],
+        result: .object()
+      ) { account, requester, cancellation in
+        await administrator.delete(account, by: requester, mayCommit: cancellation.beginCommit)
+      },
       setPassword(administrator, normalizer),
     ]
   }
 
   private static let errors: [ErrorReason] = [.validationFailed, .accountNotFound] + ErrorReason.ofStore
-
-  private static func get(_ administrator: Administrator) -> Method {
-    method("account.get", "Shows an account.") { account, _, _ in await administrator.account(account) }
-  }
-
-  private static func disable(_ administrator: Administrator) -> Method {
-    method(
-      "account.disable", "Switches an account off: it cannot sign in, and its address is not free.", [.accountPending]
-    ) {
-      account, requester, cancellation in
-      await administrator.setEnabled(account, false, by: requester, mayCommit: cancellation.beginCommit)
-    }
-  }
-
-  private static func enable(_ administrator: Administrator) -> Method {
-    method("account.enable", "Switches a disabled account on again.", [.accountPending]) {
-      account, requester, cancellation in
-      await administrator.setEnabled(account, true, by: requester, mayCommit: cancellation.beginCommit)
-    }
-  }
-
-  private static func delete(_ administrator: Administrator) -> Method {
-    method(
-      "account.delete", "Removes an account for good; its address is free again.", [.accountPending],
-      result: .object()
-    ) {
-      account, requester, cancellation in
-      await administrator.delete(account, by: requester, mayCommit: cancellation.beginCommit)
-    }
-  }
 
   private static func method(
     _ name: StaticString, _ summary: StaticString, _ errors: [ErrorReason] = [], result: Schema = AccountReply.schema,

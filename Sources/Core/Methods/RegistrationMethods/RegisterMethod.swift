@@ -41,15 +41,13 @@ enum RegistrationStatusMethod {
   }
 
   private static func reply(_ status: RequestStatus) -> Reply {
-    switch status {
-    case .active(let account): reply("active", account)
-    case .pending(let account): reply("pending", account)
-    case .unknown: reply("unknown", nil)
-    }
-  }
-
-  private static func reply(_ state: StaticString, _ account: Account?) -> Reply {
-    .object { writer in
+    let (state, account): (StaticString, Account?) =
+      switch status {
+      case .active(let account): ("active", account)
+      case .pending(let account): ("pending", account)
+      case .unknown: ("unknown", nil)
+      }
+    return .object { writer in
       writer.member("state", state)
       guard let account else { return }
       writer.name("account")

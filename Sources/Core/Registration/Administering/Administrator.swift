@@ -57,7 +57,7 @@ package struct Administrator: Sendable {
   }
 
   package func account(_ who: AccountReference) async -> AdministrationOutcome {
-    await with(who) { account in .account(account) }
+    await with(who) { .account($0) }
   }
 
   /// - Parameters:
@@ -66,30 +66,26 @@ package struct Administrator: Sendable {
   package func setEnabled(
     _ who: AccountReference, _ isEnabled: Bool, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
-    await with(who) { account in
+    await with(who) { (account) async throws(StoreFailure) in
       guard mayCommit() else { return .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      return await attempt { () async throws(StoreFailure) in
-        guard let account = try await store.setEnabled(account.id, isEnabled, stamp) else { return .notFound }
-        forgive(account.email.key)
-        return account.state == .pending ? .pending : .account(account)
-      }
+      guard let account = try await store.setEnabled(account.id, isEnabled, stamp) else { return .notFound }
+      forgive(account.email.key)
+      return account.state == .pending ? .pending : .account(account)
     }
   }
 
   package func delete(
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
-    await with(who) { account in
+    await with(who) { (account) async throws(StoreFailure) in
       // from here on no registration or delivery asks the upstream for it
       guard attempts.beginIfFree(account.id) else { return .pending }
       defer { attempts.giveUp(account.id) }
       guard mayCommit() else { return .cancelled }
-      return await attempt { () async throws(StoreFailure) in
-        let isDeleted = try await store.delete(account.id, Stamp(time.now(), by: requester))
-        forgive(account.email.key)
-        return isDeleted ? .deleted : .notFound
-      }
+      let isDeleted = try await store.delete(account.id, Stamp(time.now(), by: requester))
+      forgive(account.email.key)
+      return isDeleted ? .deleted : .notFound
     }
   }
 
@@ -98,7 +94,7 @@ package struct Administrator: Sendable {
     _ who: AccountReference, _ password: Password?, confirmation: Password?, by requester: Requester?,
     mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
-    await with(who) { account in
+    await with(who) { (account) async throws(StoreFailure) in
       // the upstream must be asked for the same under one id
       guard account.state != .pending else { return .pending }
       let problems = rules.password.problems(
@@ -109,20 +105,18 @@ package struct Administrator: Sendable {
         return .hashing(error)
       }
       guard mayCommit() else { return .cancelled }
-      return await attempt { () async throws(StoreFailure) in
-        let changed = try await store.setPassword(of: account.id, to: hash, Stamp(time.now(), by: requester))
-        forgive(account.email.key)
-        return changed.map { .account($0) } ?? .notFound
-      }
+      let changed = try await store.setPassword(of: account.id, to: hash, Stamp(time.now(), by: requester))
+      forgive(account.email.key)
+      return changed.map { .account($0) } ?? .notFound
     }
   }
 
   /// Finds the account and passes it to `body`.
   private func with(
-    _ who: AccountReference, _ body: (Account) async -> AdministrationOutcome
+    _ who: AccountReference, _ body: (Account) async throws(StoreFailure) -> AdministrationOutcome
   ) async -> AdministrationOutcome {
-    let found: StoredAccount?
     do throws(StoreFailure) {
+      let found: StoredAccount?
       switch who {
       case .id(let id): found = try await store.find(id)
       case .email(let typed):
@@ -131,17 +125,11 @@ package struct Administrator: Sendable {
         case .failure(let refusal): return .invalid(refusal.problems)
         }
       }
+      guard let found else { return .notFound }
+      return try await body(found.account)
     } catch {
       return .store(error)
     }
-    guard let found else { return .notFound }
-    return await body(found.account)
-  }
-
-  private func attempt(
-    _ body: () async throws(StoreFailure) -> AdministrationOutcome
-  ) async -> AdministrationOutcome {
-    do { return try await body() } catch { return .store(error) }
   }
 }
 

@@ -38,26 +38,22 @@ package final class BreakingNetwork: NetworkService {
   package func probeNow() { breaker.withLock { $0.probeNow(at: now()) } }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
-    try await guarded(questions.about(email.key, for: share)) { () async throws(NetworkFailure) in
-      try await network.isAvailable(email, for: share)
-    }
+    try await guarded(questions.about(email.key, for: share), try await network.isAvailable(email, for: share))
   }
 
   package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
     -> UpstreamAnswer
   {
-    try await guarded(questions.about(registration.email.key, for: share)) { () async throws(NetworkFailure) in
-      try await network.register(registration, for: share)
-    }
+    try await guarded(
+      questions.about(registration.email.key, for: share), try await network.register(registration, for: share))
   }
 
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
-    try await guarded(questions.about(email.key, for: share), endsWithItsCaller: false) {
-      () async throws(NetworkFailure) in
-      try await network.signIn(email, password, for: share)
-    }
+    try await guarded(
+      questions.about(email.key, for: share), endsWithItsCaller: false,
+      try await network.signIn(email, password, for: share))
   }
 
   /// How long an upstream is left alone at most.
@@ -77,9 +73,8 @@ package final class BreakingNetwork: NetworkService {
     func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
     {
       let question = breaker.questions.about(registration.email.key, for: share)
-      return try await breaker.guarded(question, isOfOutbox: true) { () async throws(NetworkFailure) in
-        try await breaker.network.register(registration, for: share)
-      }
+      return try await breaker.guarded(
+        question, isOfOutbox: true, try await breaker.network.register(registration, for: share))
     }
 
     func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
@@ -93,13 +88,13 @@ package final class BreakingNetwork: NetworkService {
   ///   nothing of it.
   private func guarded<Value>(
     _ question: UpstreamQuestion, isOfOutbox: Bool = false, endsWithItsCaller: Bool = true,
-    _ body: () async throws(NetworkFailure) -> Value
+    _ answer: @autoclosure () async throws(NetworkFailure) -> Value
   ) async throws(NetworkFailure) -> Value {
     switch breaker.withLock({ $0.admit(question, at: now()) }) {
     case .refuse(let failure): throw failure
     case .ask(let ticket):
       do {
-        let value = try await body()
+        let value = try await answer()
         end(ticket, .answered)
         return value
       } catch {
