@@ -43,6 +43,11 @@ extension AccountStore {
     try await resume(id, seen: seen, Stamp(time))
   }
 
+  /// Releases, and remembers nothing of it.
+  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await release(id, seen: seen, remembered: false, stamp)
+  }
+
   package func release(_ id: AccountID, seen: Timestamp) async throws(StoreFailure) -> Bool {
     try await release(id, seen: seen, Stamp(seen))
   }

@@ -17,7 +17,6 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
   package init() {}
 
   package var count: Int { turns.count }
-  package var isEmpty: Bool { turns.isEmpty }
   package func count(of group: Group) -> Int { companies[group]?.count ?? 0 }
 
   /// Elements of a member, the preferred ones left out.

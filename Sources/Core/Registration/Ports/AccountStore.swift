@@ -173,13 +173,6 @@ package protocol AccountStore: AuditLog, Sendable {
   func check() async throws(StoreFailure)
 }
 
-extension AccountStore {
-  /// Releases, and remembers nothing of it.
-  package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await release(id, seen: seen, remembered: false, stamp)
-  }
-}
-
 /// The record of changes, for operators and for reconciling.
 package protocol AuditLog: Sendable {
   /// Entries in the order of their numbers, beginning behind `after`. A list, as `AccountStore` says it.

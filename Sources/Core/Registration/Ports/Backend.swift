@@ -66,8 +66,6 @@ package protocol ConfigurationKeys {
 
   mutating func flag(_ key: String, default value: Bool) -> Bool
 
-  mutating func choice(_ key: String, default value: String, of choices: [String]) -> String
-
   /// Texts; where they stand in one, commas separate them.
   mutating func list(_ key: String, default value: [String]) -> [String]
 

@@ -1,5 +1,3 @@
-package import RehearsedNetworks
-
 extension UpstreamServer {
   package typealias RequestHook = @Sendable (Moment) -> Void
 
@@ -16,14 +14,11 @@ extension UpstreamServer {
     package let request: ServiceRequest
     /// Number of the call of its operation since `play`, from 0.
     package let number: Int
-    /// The step that is played to it.
-    package let step: Script.Step
 
     init(_ call: RegistrationService.Call, _ kind: Kind) {
       self.kind = kind
       request = call.request
       number = call.number
-      step = call.step
     }
   }
 }
