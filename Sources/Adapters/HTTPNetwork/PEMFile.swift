@@ -19,7 +19,6 @@ package enum PEMFile {
       // Debian's bundle has 200 KiB
       bytes = try file.readToEnd(beyond: 4 << 20)
     } catch { return .unreadable(errorNumber: error.number) }
-    let begin = Array("-----BEGIN ".utf8)
-    return bytes.indices.contains { bytes[$0...].starts(with: begin) } ? .good : .notPEM
+    return bytes.contains("-----BEGIN ".utf8) ? .good : .notPEM
   }
 }

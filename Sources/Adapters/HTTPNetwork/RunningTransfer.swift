@@ -35,7 +35,8 @@ final class RunningTransfer {
     maximumBodyBytes = configuration.maximumBodyBytes
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     requestBody = transfer.request.body()
-    let options = TransferOptions(configuration, transfer.request, requestBody, milliseconds: milliseconds)
+    let options = TransferOptions(
+      configuration: configuration, request: transfer.request, body: requestBody, milliseconds: milliseconds)
     headers = options.headers()
     guard headers != nil, options.apply(to: easy, headers), setCallbacks(), sockets.observe(easy),
       former == nil || curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK

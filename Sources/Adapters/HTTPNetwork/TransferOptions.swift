@@ -2,22 +2,12 @@ internal import CCurl
 
 /// The options of a transfer for libcurl, in one place.
 struct TransferOptions {
-  private let configuration: HTTPNetwork.Configuration
-  private let request: UpstreamRequest
-  private let body: RequestBody?
-  private let milliseconds: Int
-
-  /// - Parameters:
-  ///   - body: The request's; must live as long as the easy handle, for libcurl keeps a pointer to its bytes.
-  ///   - milliseconds: Left of the transfer's time.
-  init(
-    _ configuration: HTTPNetwork.Configuration, _ request: UpstreamRequest, _ body: RequestBody?, milliseconds: Int
-  ) {
-    self.configuration = configuration
-    self.request = request
-    self.body = body
-    self.milliseconds = milliseconds
-  }
+  let configuration: HTTPNetwork.Configuration
+  let request: UpstreamRequest
+  /// The request's; must live as long as the easy handle, for libcurl keeps a pointer to its bytes.
+  let body: RequestBody?
+  /// Left of the transfer's time.
+  let milliseconds: Int
 
   /// - Returns: A list for the caller to free; nil if there is no memory for all of it.
   func headers() -> UnsafeMutablePointer<curl_slist>? {

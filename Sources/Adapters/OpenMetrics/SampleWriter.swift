@@ -1,17 +1,10 @@
 /// Writes the samples of one metric (section "ABNF", sample).
 struct SampleWriter {
+  /// Begins with what stands before the samples.
   private(set) var text: String
-  private let family: String
-  private let labels: String
-
-  /// - Parameters:
-  ///   - text: What stands before the samples.
-  ///   - labels: As `Labels` has them.
-  init(text: String, family: String, labels: String) {
-    self.text = text
-    self.family = family
-    self.labels = labels
-  }
+  let family: String
+  /// As `Labels` has them.
+  let labels: String
 
   /// - Parameters:
   ///   - suffix: What the sample's name has beyond the family's.

@@ -19,21 +19,12 @@ package struct SQLiteStore: AccountStore {
   ///   - maximumBytes: How large the database may become; nil for as large as there is room. One that is larger already does
   ///     not shrink, and does not grow.
   ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
+  ///   - vfs: The name of another way to the files than SQLite's own, for tests of disks that fail.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change after its commit, on the writer's thread.
   package init(
     path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
-    damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in }
-  ) throws(StoreFailure) {
-    try self.init(
-      path: path, busyMilliseconds: busyMilliseconds, maximumBytes: maximumBytes, isReadOnly: isReadOnly, vfs: nil,
-      damaged: damaged, observer: observer)
-  }
-
-  /// - Parameter vfs: The name of another way to the files than SQLite's own, for tests of disks that fail.
-  init(
-    path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false, vfs: String?,
-    damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in }
+    vfs: String? = nil, damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
     let writer: Connection
     let reader: Connection

@@ -28,7 +28,7 @@ struct RequestReader {
   private mutating func headEnd() throws(HTTPRequest.Refusal) -> Int? {
     var searched = 0
     while true {
-      if let end = pending.emptyLine(from: searched) { return end }
+      if let end = pending[searched...].firstRange(of: Array("\r\n\r\n".utf8)) { return end.lowerBound }
       searched = max(0, pending.count - 3)
       guard pending.count <= Self.maximumBytes else { throw Self.tooLarge(431) }
       guard more() else { return nil }
@@ -43,16 +43,5 @@ struct RequestReader {
 
   private static func tooLarge(_ status: Int) -> HTTPRequest.Refusal {
     HTTPRequest.Refusal(status: status, reason: "the request is larger than \(maximumBytes) bytes")
-  }
-}
-
-extension [UInt8] {
-  fileprivate func emptyLine(from start: Int) -> Int? {
-    var index = start
-    while index + 3 < count {
-      if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A { return index }
-      index += 1
-    }
-    return nil
   }
 }

@@ -4,13 +4,17 @@ internal import Glibc
 /// Waits until a descriptor is ready (poll(2)). Blocks the thread; cancellation of a task does not end the wait.
 package enum Polling {
   /// The event to wait for. An error, and the end of the other side, end each wait too.
-  package enum Interest: Sendable {
-    case readable(Int32)
-    case writable(Int32)
+  package struct Interest: Sendable {
+    fileprivate let event: pollfd
+
+    private init(_ number: Int32, _ events: Int16) { event = pollfd(fd: number, events: events, revents: 0) }
+
+    package static func readable(_ number: Int32) -> Interest { Interest(number, Int16(POLLIN)) }
+    package static func writable(_ number: Int32) -> Interest { Interest(number, Int16(POLLOUT)) }
     /// The other side has ended its sending.
-    case ended(Int32)
+    package static func ended(_ number: Int32) -> Interest { Interest(number, linux_POLLRDHUP) }
     /// Errors only.
-    case broken(Int32)
+    package static func broken(_ number: Int32) -> Interest { Interest(number, 0) }
   }
 
   /// - Parameters:
@@ -26,17 +30,6 @@ package enum Polling {
 
   package static func isReady(_ interest: Interest, atMost limit: Duration? = nil) -> Bool {
     wait(for: [interest], atMost: limit)[0]
-  }
-}
-
-extension Polling.Interest {
-  fileprivate var event: pollfd {
-    switch self {
-    case .readable(let number): pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    case .writable(let number): pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-    case .ended(let number): pollfd(fd: number, events: linux_POLLRDHUP, revents: 0)
-    case .broken(let number): pollfd(fd: number, events: 0, revents: 0)
-    }
   }
 }
 

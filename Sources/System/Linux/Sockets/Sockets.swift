@@ -42,17 +42,12 @@ extension Descriptor {
 
   package func localAddress() throws(SystemError) -> SocketAddress { try SocketAddress(of: number) }
 
-  package enum Direction: Sendable { case reading, writing, both }
+  /// Numbered as SHUT_RD, SHUT_WR and SHUT_RDWR are (shutdown(2)).
+  package enum Direction: Int32, Sendable { case reading, writing, both }
 
   /// Shuts one direction down, or both, for all processes that share the socket. Calls that wait on it return. Ignores failures.
   package func shutdown(_ direction: Direction) {
-    let how: Int =
-      switch direction {
-      case .reading: SHUT_RD
-      case .writing: SHUT_WR
-      case .both: SHUT_RDWR
-      }
-    Glibc.shutdown(number, Int32(how))
+    Glibc.shutdown(number, direction.rawValue)
   }
 
   /// Sends once. A peer that has gone is an error and raises no signal.
