@@ -26,32 +26,29 @@ struct EventReader {
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else { throw .init(message: "libyaml could not start", line: 1) }
     defer { yaml_parser_delete(parser) }
-    let bytes = Array(text.utf8)
-    var failure: ConfigurationFile.SyntaxError?
-    bytes.withUnsafeBufferPointer { buffer in
-      yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
-      failure = self.read(parser, buffer)
+    try Array(text.utf8).withUnsafeBufferPointer { (bytes) throws(ConfigurationFile.SyntaxError) in
+      yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+      try read(parser, bytes)
     }
-    if let failure { throw failure }
   }
 
   private mutating func read(
     _ parser: UnsafeMutablePointer<yaml_parser_t>, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> ConfigurationFile.SyntaxError? {
+  ) throws(ConfigurationFile.SyntaxError) {
     while true {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else {
         let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it is no YAML"
         guard parser.pointee.error == YAML_READER_ERROR else {
-          return .init(message: problem, line: Int(parser.pointee.problem_mark.line) + 1)
+          throw .init(message: problem, line: Int(parser.pointee.problem_mark.line) + 1)
         }
         // for invalid UTF-8 libyaml reports a byte offset and no line
         let before = bytes.prefix(Int(parser.pointee.problem_offset))
-        return .init(message: problem, line: before.count { $0 == UInt8(ascii: "\n") } + 1)
+        throw .init(message: problem, line: before.count { $0 == UInt8(ascii: "\n") } + 1)
       }
       defer { yaml_event_delete(&event) }
-      if event.type == YAML_STREAM_END_EVENT { return nil }
-      do { try handle(event) } catch { return error }
+      if event.type == YAML_STREAM_END_EVENT { return }
+      try handle(event)
     }
   }
 

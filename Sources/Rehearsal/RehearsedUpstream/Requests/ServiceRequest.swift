@@ -62,15 +62,16 @@ package enum ServiceRequest: Equatable, Sendable {
     var isAsAgreed = true
     do {
       var tape = JSONTape()
-      // a method of `body` that takes a closure would lose the error's type
-      try JSONDocument.read(body, tape: &tape) { root in
-        isAsAgreed = root.kind == .object
-        root.forEachMember { name, value in
-          guard let name = name.string, names.contains(name), let text = value.string, !text.isEmpty else {
-            isAsAgreed = false
-            return
+      try body.withUnsafeBufferPointer { (bytes) throws(JSONReadError) in
+        try JSONDocument.read(UnsafeRawBufferPointer(bytes), tape: &tape) { root in
+          isAsAgreed = root.kind == .object
+          root.forEachMember { name, value in
+            guard let name = name.string, names.contains(name), let text = value.string, !text.isEmpty else {
+              isAsAgreed = false
+              return
+            }
+            found[name] = text
           }
-          found[name] = text
         }
       }
     } catch {
@@ -98,18 +99,6 @@ package enum ServiceRequest: Equatable, Sendable {
       }
     }
     return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
-  }
-}
-
-extension JSONDocument {
-  /// Reads an array's bytes.
-  fileprivate static func read(
-    _ bytes: [UInt8], tape: inout JSONTape, _ body: (JSONView) -> Void
-  ) throws(JSONReadError) {
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    defer { copy.deallocate() }
-    copy.copyBytes(from: bytes)
-    try read(UnsafeRawBufferPointer(copy), tape: &tape, body)
   }
 }
 

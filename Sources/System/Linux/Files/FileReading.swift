@@ -15,14 +15,9 @@ extension Descriptor {
   ///
   /// - Returns: At most `count` bytes; none at the end.
   package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
-    var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
-      do throws(SystemError) { read = try self.read(into: UnsafeMutableRawBufferPointer(buffer)) } catch {
-        failure = error
-      }
+    try [UInt8](unsafeUninitializedCapacity: count) { (buffer, read) throws(SystemError) in
+      read = try self.read(into: UnsafeMutableRawBufferPointer(buffer))
     }
-    if let failure { throw failure }
-    return bytes
   }
 
   /// Reads to the end, or until more than `limit` bytes are read.

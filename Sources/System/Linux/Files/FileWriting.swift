@@ -66,10 +66,9 @@ func pass(
 ) throws(SystemError) {
   var taken = 0
   while taken < bytes.count {
-    let result = bytes.withUnsafeBytes { all in
-      Result { () throws(SystemError) in try call(UnsafeRawBufferPointer(rebasing: all[taken...])) }
+    taken += try bytes.withUnsafeBufferPointer { (all) throws(SystemError) in
+      try call(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[taken...])))
     }
-    taken += try result.get()
   }
 }
 

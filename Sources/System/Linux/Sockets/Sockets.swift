@@ -1,7 +1,6 @@
 internal import CLinux
 internal import Glibc
 
-/// Sockets.
 extension Descriptor {
   package enum SocketKind: Sendable { case localStream, localDatagram, internetStream }
 
@@ -67,14 +66,9 @@ extension Descriptor {
   /// - Parameter waits: Whether to wait for bytes; if not, throws `wouldBlock` if there are none yet.
   /// - Returns: At most `count` bytes; none at the end.
   package func receive(atMost count: Int, waits: Bool = true) throws(SystemError) -> [UInt8] {
-    var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, received in
-      do throws(SystemError) {
-        received = try checked("recv") { recv(number, buffer.baseAddress, count, waits ? 0 : Int32(MSG_DONTWAIT)) }
-      } catch { failure = error }
+    try [UInt8](unsafeUninitializedCapacity: count) { (buffer, received) throws(SystemError) in
+      received = try checked("recv") { recv(number, buffer.baseAddress, count, waits ? 0 : Int32(MSG_DONTWAIT)) }
     }
-    if let failure { throw failure }
-    return bytes
   }
 }
 
