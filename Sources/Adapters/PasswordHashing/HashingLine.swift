@@ -46,7 +46,6 @@ final class HashingLine: Sendable {
 
   func stop() { threads.stop() }
 
-  /// Passwords that are being hashed or wait for it.
   var count: Int { state.withLock(\.count) }
 
   /// Has `work` done when it is its turn.

@@ -94,7 +94,6 @@ final class Connection {
   /// Rows that were changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
-  /// The key of the row that was inserted last.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Does `body` as a whole or not at all. The write lock is taken first, so that nothing read in between can be stale.

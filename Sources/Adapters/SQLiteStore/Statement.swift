@@ -1,6 +1,5 @@
 internal import CSQLite
 
-/// A prepared statement.
 final class Statement {
   fileprivate let handle: OpaquePointer
   private let connection: OpaquePointer

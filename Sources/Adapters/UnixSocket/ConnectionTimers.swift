@@ -2,7 +2,6 @@ internal import JSONRPC
 internal import Linux
 internal import NIOCore
 
-/// The timers of a connection.
 extension ConnectionHandler {
   /// Closes the connection when its peer has taken nothing of what waits for it for too long.
   func watchProgress(_ context: ChannelHandlerContext) {

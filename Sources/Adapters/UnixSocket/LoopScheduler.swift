@@ -85,7 +85,6 @@ final class WakeUpHandler: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) { scheduler.serve() }
 }
 
-/// The schedulers of all event loops.
 struct LoopSchedulers: Sendable {
   private let schedulers: [ObjectIdentifier: NIOLoopBound<LoopScheduler>]
 

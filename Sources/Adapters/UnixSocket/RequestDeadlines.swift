@@ -8,7 +8,6 @@ struct RequestDeadlines {
 
   init(_ allowed: TimeAmount) { self.allowed = allowed }
 
-  /// The next one to be looked at.
   var next: NIODeadline? { queue.first?.end }
 
   /// - Returns: Whether the caller is to start the timer.

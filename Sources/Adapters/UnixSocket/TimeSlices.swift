@@ -38,7 +38,6 @@ struct TimeSlices<Connection: Sendable> {
 
   init(slice: Duration, whole: Duration) { round = Round(slice: slice, whole: whole) }
 
-  /// Whether no connection waits.
   var isEmpty: Bool { waiting.isEmpty }
 
   /// The time that a connection of `user` may take without waiting; zero if others of its user wait.

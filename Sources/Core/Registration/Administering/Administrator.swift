@@ -29,11 +29,9 @@ package struct Administrator: Sendable {
   private let hasher: any PasswordHasher
   let hashes: any PasswordHashReader
   let time: any TimeSource
-  /// Makes the throttle forget the wrong passwords at an account.
   private let forgive: @Sendable (EmailKey) -> Void
   /// Registrations that are under way here: the upstream may have one of them in a moment.
   private let attempts: Attempts<RegistrationOutcome>
-  /// The outbox's inbox.
   let pendings: LeftPending?
 
   /// - Parameters:

@@ -24,7 +24,6 @@ struct DeliveryConductor {
   enum Event: Equatable, Sendable, StoreEvents, UpstreamEvents {
     case marked(Bool)
     case upstreamAnswered(UpstreamAnswer)
-    /// The upstream calls the address taken, and is not believed: an earlier ask may still be at work there.
     case takenPerhaps
     case activated(ActivationAnswer)
     case released(Bool)

@@ -6,7 +6,6 @@ struct ReleasedMemory {
     let time: Timestamp
   }
 
-  /// The entries of one user.
   private struct Entries {
     /// The oldest first.
     private(set) var all: [Entry] = []

@@ -11,7 +11,6 @@ struct RegistrationDriver {
   /// The accounts that this attempt makes: one, unless a reservation was lost on the way.
   private var ours: [AccountID] = []
 
-  /// - Parameter mayCommit: Called once, before the store is changed for the first time.
   init(
     _ registrar: Registrar, _ email: EmailAddress, _ password: Password, by requester: Requester?,
     mayCommit: @escaping @Sendable () -> Bool

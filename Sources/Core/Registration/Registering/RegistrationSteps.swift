@@ -18,7 +18,6 @@ extension RegistrationConductor {
     /// The attempt that was under way for this reservation in this process goes on without it.
     case gaveUp
     case upstreamAnswered(UpstreamAnswer)
-    /// The upstream calls the address taken, and is not believed: an earlier ask may still be at work there.
     case takenPerhaps
     case activated(ActivationAnswer)
     case released(Bool)

@@ -10,8 +10,6 @@ struct Authenticator: Sendable {
   let faults: FaultObserver
   let guesses = SharedGuesses<SignInOutcome>()
 
-  /// - Parameter requester: Wrong passwords count for each place by itself; the audit names the requester as the one who had
-  ///   a hash replaced or an account adopted.
   func signIn(email typed: String, password: Password, by requester: Requester) async -> SignInOutcome {
     let email = try? rules.email.addressOfAccount(typed).get()
     let account = email?.key.value ?? typed

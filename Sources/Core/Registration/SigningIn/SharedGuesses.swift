@@ -4,7 +4,6 @@ internal import Waiting
 /// The same password at the same account is worth one hash while that is in flight, however often it is tried meanwhile:
 /// a second caller waits for the outcome of the first.
 final class SharedGuesses<Outcome: Sendable>: Sendable {
-  /// What came of joining.
   enum Joining: Sendable {
     /// No equal guess was in flight: the caller's own has begun, and must be ended.
     case ours

@@ -6,7 +6,6 @@ internal import Waiting
 /// A repeat of an attempt joins it and ends with it. So the upstream is asked once at a time for an account, and whether an
 /// attempt may have acted is known when it has ended; no lock is held meanwhile.
 final class Attempts<Outcome: Sendable & Equatable>: Sendable {
-  /// What came of joining.
   enum Joining: Equatable, Sendable {
     /// No attempt was under way: the caller's own has begun, and must be ended or given up.
     case ours

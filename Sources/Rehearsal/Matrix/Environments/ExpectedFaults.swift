@@ -6,7 +6,6 @@ extension EnvironmentCondition {
   struct Fault: Equatable, Sendable {
     let reason: String
     let isRetryable: Bool
-    /// Whether it leaves a registration pending.
     let leavesPending: Bool
   }
 

@@ -61,7 +61,6 @@ extension Stage {
     try observe("outbox.list", [:]) { result in "\(result["waiting"]?.array?.count ?? -1) waiting" }
   }
 
-  /// Subscribes to events.
   func subscribe() throws { _ = try observe("events.subscribe", [:]) { _ in "" } }
 
   /// Has regd deliver until its outbox is empty.

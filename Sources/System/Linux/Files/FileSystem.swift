@@ -51,7 +51,6 @@ package enum FileSystem {
   }
 }
 
-/// Directories.
 extension FileSystem {
   /// Sorted names of a directory's entries, without "." and "..".
   package static func names(in path: String) throws(SystemError) -> [String] {
