@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <unistd.h>
 
 // Processors that this process may run on (sched_getaffinity(2), cpusets included); 1 where the kernel does not say.
@@ -127,4 +128,10 @@ static inline int linux_limit_file_size(int pid, unsigned long bytes) {
   if (syscall(SYS_prlimit64, pid, 1, 0, limits) != 0) return -1;
   limits[0] = bytes < limits[1] ? bytes : limits[1];
   return (int)syscall(SYS_prlimit64, pid, 1, limits, 0);
+}
+
+// adjtimex(2): 1 if the clock is synchronised, 0 if not, -1 if that cannot be read. Changes nothing.
+static inline int linux_clock_state(void) {
+  struct timex clock = {0};
+  return adjtimex(&clock) < 0 ? -1 : (clock.status & STA_UNSYNC) == 0;
 }

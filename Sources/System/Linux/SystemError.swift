@@ -25,6 +25,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
 /// Numbers that callers tell apart.
 extension SystemError {
   package static let notFound = ENOENT
+  package static let permissionDenied = EACCES
   package static let wouldBlock = EAGAIN
   package static let invalidArgument = EINVAL
   package static let isDirectory = EISDIR

@@ -15,6 +15,11 @@ package struct FileStatus: Equatable, Sendable {
   /// In bytes.
   package let size: Int
   package let owner: UInt32
+  package let group: UInt32
+  /// Permission bits, such as 0o660.
+  package let permissions: UInt32
+  /// Of the last change of the content, in seconds since 1970.
+  package let modified: Int
   /// Number of names (hard links).
   package let links: Int
 
@@ -38,6 +43,9 @@ package struct FileStatus: Equatable, Sendable {
     identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     size = Int(status.st_size)
     owner = status.st_uid
+    group = status.st_gid
+    permissions = status.st_mode & 0o7777
+    modified = status.st_mtim.tv_sec
     links = Int(status.st_nlink)
   }
 }

@@ -52,6 +52,29 @@ package enum FileSystem {
 }
 
 extension FileSystem {
+  /// What a file system has left for users other than root.
+  package struct Room: Equatable, Sendable {
+    package let freeBytes: Int
+    package let totalBytes: Int
+    /// Nil if the file system does not count its files.
+    package let freeFiles: Int?
+
+    package init(freeBytes: Int, totalBytes: Int, freeFiles: Int?) {
+      (self.freeBytes, self.totalBytes, self.freeFiles) = (freeBytes, totalBytes, freeFiles)
+    }
+  }
+
+  package static func room(at path: String) throws(SystemError) -> Room {
+    var system = statvfs()
+    _ = try checked("statvfs") { statvfs(path, &system) }
+    let unit = Int(clamping: system.f_frsize)
+    return Room(
+      freeBytes: Int(clamping: system.f_bavail) * unit, totalBytes: Int(clamping: system.f_blocks) * unit,
+      freeFiles: system.f_files > 0 ? Int(clamping: system.f_favail) : nil)
+  }
+}
+
+extension FileSystem {
   /// Sorted names of a directory's entries, without "." and "..".
   package static func names(in path: String) throws(SystemError) -> [String] {
     guard let directory = opendir(path) else { throw SystemError("opendir", errno) }

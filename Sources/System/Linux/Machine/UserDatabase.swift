@@ -19,6 +19,36 @@ package enum UserDatabase {
     guard getgrnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
     return entry.gr_gid
   }
+
+  /// Name of a user; nil as above.
+  package static func name(ofUser id: UInt32) -> String? {
+    var entry = UserEntry()
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    var found: UnsafeMutablePointer<UserEntry>?
+    guard getpwuid_r(id, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
+    return String(cString: entry.pw_name)
+  }
+
+  /// Name of a group; nil as above.
+  package static func name(ofGroup id: UInt32) -> String? {
+    var entry = GroupEntry()
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    var found: UnsafeMutablePointer<GroupEntry>?
+    guard getgrgid_r(id, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
+    return String(cString: entry.gr_name)
+  }
+
+  /// The groups that a new session of a user has: its own and the supplementary ones; none if there is no such user.
+  package static func groups(ofUser id: UInt32) -> Set<UInt32> {
+    var entry = UserEntry()
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    var found: UnsafeMutablePointer<UserEntry>?
+    guard getpwuid_r(id, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return [] }
+    var groups = [gid_t](repeating: 0, count: 65_537)
+    var count = Int32(groups.count)
+    guard getgrouplist(entry.pw_name, entry.pw_gid, &groups, &count) >= 0 else { return [entry.pw_gid] }
+    return Set(groups.prefix(Int(count)))
+  }
 }
 
 // functions of the same names hide the types

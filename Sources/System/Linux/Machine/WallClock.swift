@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The time of day. An operator can set it at any moment, also back.
@@ -7,6 +8,12 @@ package enum WallClock {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
+  /// Whether the kernel's clock is kept by a time server (adjtimex(2)); nil if the kernel does not say.
+  package static var isSynchronized: Bool? {
+    let state = linux_clock_state()
+    return state < 0 ? nil : state == 1
   }
 
   /// Local time with its offset from UTC, such as 2026-11-22T05:19:25+0100; nil if it cannot be computed.

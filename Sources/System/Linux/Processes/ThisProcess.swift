@@ -7,6 +7,12 @@ package enum ThisProcess {
   package static var user: UInt32 { getuid() }
   package static var effectiveUser: UInt32 { geteuid() }
 
+  /// The effective group and the supplementary ones (getgroups(2)): fixed when the session began.
+  package static var groups: Set<UInt32> {
+    var groups = [gid_t](repeating: 0, count: 65_536)
+    return Set([getegid()] + groups.prefix(Int(max(0, getgroups(Int32(groups.count), &groups)))))
+  }
+
   /// Path of the running program.
   package static var program: String { FileSystem.linkTarget("/proc/self/exe") ?? "" }
 

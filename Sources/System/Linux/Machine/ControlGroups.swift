@@ -2,17 +2,18 @@
 ///
 /// Both versions are read, for a machine may have the one for processors and the other for memory. Limits by cpuset are
 /// not: the kernel has them in sched_getaffinity(2) already.
-struct ControlGroups: Equatable, Sendable {
+package struct ControlGroups: Equatable, Sendable {
   /// Processors' worth of time; nil if nothing bounds it.
-  var processors: Double?
+  package var processors: Double?
   /// Nil if nothing bounds it.
-  var memoryBytes: Int?
+  package var memoryBytes: Int?
 
   /// - Parameters:
   ///   - root: Put before each path that is read; "" but in tests.
+  ///   - process: The process's id.
   ///   - text: The text of a file, nil if it cannot be read.
-  init(root: String = "", text: (_ path: String) -> String?) {
-    guard let groups = text("\(root)/proc/self/cgroup"), let mounts = text("\(root)/proc/self/mountinfo") else {
+  package init(root: String = "", of process: String = "self", text: (_ path: String) -> String?) {
+    guard let groups = text("\(root)/proc/\(process)/cgroup"), let mounts = text("\(root)/proc/self/mountinfo") else {
       return
     }
     let memberships = Self.memberships(groups)
