@@ -270,11 +270,18 @@ floor(
     .executableTarget(
       name: "regctl",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "FormTerminal", "Linux", "Matrix", "NearestName", "RegdClient",
-        "Registration", "SQLiteStore", "Wiping",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "FormTerminal", "HTTPNetwork", "Linux",
+        "Matrix",
+        "NearestName", "RegdClient", "RegdProcesses", "Registration", "SQLiteStore", "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "RegctlTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
+    .testTarget(
+      name: "RegctlTests",
+      dependencies: [
+        "ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "RehearsedNetworks", "RehearsedUpstream",
+        "TestKit",
+        "regctl",
+      ]),
 
     // `make man`: the articles, the configuration and the programs' own words as man pages. Installed nowhere.
     .executableTarget(

@@ -4,7 +4,7 @@ internal import RegdClient
 
 /// `regctl`: the command line client of regd.
 @main
-struct Regctl: ParsableCommand {
+struct Regctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "regctl",
     abstract: "Talks to regd, the registration daemon.",
@@ -14,10 +14,10 @@ struct Regctl: ParsableCommand {
       Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, AccountCommand.self,
       OutboxCommand.self,
       ImportCommand.self, ExportCommand.self, BackupCommand.self, EventsCommand.self, MetricsCommand.self,
-      BreachedCommand.self, Call.self, MatrixCommand.self,
+      BreachedCommand.self, Call.self, MatrixCommand.self, DoctorCommand.self,
     ])
 
-  static func main() {
+  static func main() async {
     Signal.brokenPipe.restoreDefault()
     for argument in (0..<Int(CommandLine.argc)).compactMap({ CommandLine.unsafeArgv[$0] })
     where String(validatingCString: argument) == nil {
@@ -26,7 +26,11 @@ struct Regctl: ParsableCommand {
     }
     do {
       var command = try parseAsRoot()
-      try command.run()
+      if var waiting = command as? any AsyncParsableCommand {
+        try await waiting.run()
+      } else {
+        try command.run()
+      }
       try Terminal.checkOutput()
     } catch let interruption as Interruption {
       interruption.end()

@@ -1,0 +1,37 @@
+/// A row of the doctor's table: one usual mistake, judged by facts alone.
+struct DoctorCheck: Sendable {
+  let name: String
+  /// Nil where there is nothing to judge: no upstream, say.
+  let judge: @Sendable (Facts) -> Finding?
+
+  init(_ name: String, _ judge: @escaping @Sendable (Facts) -> Finding?) { (self.name, self.judge) = (name, judge) }
+
+  /// In the order of the report: who is not reached cannot be asked.
+  static let all = [
+    DoctorCheck("socket", SocketChecks.socket),
+    DoctorCheck("service", SocketChecks.service),
+    DoctorCheck("lock", SocketChecks.lock),
+    DoctorCheck("groups", AccessChecks.groups),
+    DoctorCheck("administration", AccessChecks.administration),
+    DoctorCheck("configuration", ConfigurationChecks.file),
+    DoctorCheck("reload", ConfigurationChecks.reload),
+    DoctorCheck("rehearsal", ConfigurationChecks.rehearsal),
+    DoctorCheck("store", StoreChecks.store),
+    DoctorCheck("filesystem", StoreChecks.fileSystem),
+    DoctorCheck("disk", StoreChecks.disk),
+    DoctorCheck("clock", MachineChecks.clock),
+    DoctorCheck("cpu", MachineChecks.processors),
+    DoctorCheck("memory", MachineChecks.memory),
+    DoctorCheck("descriptors", MachineChecks.descriptors),
+    DoctorCheck("upstream", UpstreamChecks.upstream),
+    DoctorCheck("repeats", UpstreamChecks.repeats),
+  ]
+
+  static func findings(_ facts: Facts) -> [Finding] {
+    all.compactMap { check in
+      var finding = check.judge(facts)
+      finding?.name = check.name
+      return finding
+    }
+  }
+}

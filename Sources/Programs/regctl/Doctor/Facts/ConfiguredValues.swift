@@ -1,0 +1,70 @@
+internal import ConfigurationFile
+
+/// The keys of the configuration that the doctor needs, by the layers that can be seen from outside: the file, and the
+/// variables and the command line of the running regd.
+struct ConfiguredValues: Equatable {
+  private var values: [String: String] = [:]
+
+  /// The shipped defaults of those keys; a test holds them against Config/regd.yaml.
+  static let defaults = [
+    "socket.group": "regd", "access.admin.groups": "regd-admin", "hashing.memoryKiB": "19456",
+    "network.backend": "none",
+    "network.http.baseURL": "", "network.http.caFile": "", "network.http.bearerToken": "",
+    "network.http.clientCertificateFile": "", "network.http.clientKeyFile": "", "network.http.allowPlaintext": "false",
+    "network.http.connectSeconds": "2", "network.http.totalSeconds": "5", "store.backend": "sqlite",
+    "store.sqlite.path": "/var/lib/regd/regd.db", "limits.connections": "4096",
+  ]
+
+  init() {}
+
+  /// - Parameters:
+  ///   - file: Its entries; none where it cannot be read.
+  ///   - credentials: By key.
+  ///   - variables: Of the running regd.
+  ///   - arguments: Of the running regd, with its name.
+  init(
+    file: [ConfigurationFile.Entry], credentials: [String: String] = [:], variables: [String: String],
+    arguments: [String]
+  ) {
+    for entry in file {
+      switch entry.value {
+      case .scalar(let text): values[entry.path.joined(separator: ".")] = text
+      case .list(let items): values[entry.path.joined(separator: ".")] = items.joined(separator: ",")
+      case .nothing: continue
+      }
+    }
+    values.merge(credentials) { _, stronger in stronger }
+    for key in Self.defaults.keys {
+      let words = Self.words(key)
+      if let value = variables["REGD_" + words.joined(separator: "_").uppercased()] { values[key] = value }
+      let option = "--" + words.joined(separator: "-")
+      if let value = Self.value(of: option, in: arguments) { values[key] = value }
+    }
+  }
+
+  subscript(key: String) -> String { values[key] ?? Self.defaults[key] ?? "" }
+
+  /// `network.http.baseURL` as network, http, base, url.
+  private static func words(_ key: String) -> [String] {
+    var words = [""]
+    var wasUpper = true
+    for character in key {
+      if character == "." {
+        words.append("")
+      } else {
+        if character.isUppercase, !wasUpper { words.append("") }
+        words[words.count - 1] += character.lowercased()
+      }
+      wasUpper = character.isUppercase || character == "."
+    }
+    return words
+  }
+
+  static func value(of option: String, in arguments: [String]) -> String? {
+    for (index, argument) in arguments.enumerated() {
+      if argument.hasPrefix("\(option)=") { return String(argument.dropFirst(option.count + 1)) }
+      if argument == option, index + 1 < arguments.count { return arguments[index + 1] }
+    }
+    return nil
+  }
+}

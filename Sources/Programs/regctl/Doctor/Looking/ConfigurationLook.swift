@@ -1,0 +1,98 @@
+internal import ConfigurationFile
+internal import Linux
+internal import RegdClient
+internal import RegdProcesses
+
+/// Reads the configuration by which regd runs, as far as it can be seen, and has regd check it.
+struct ConfigurationLook {
+  /// Of the running regd; empty where they may not be read.
+  private let arguments: [String]
+  private let variables: [String: String]
+  private let path: String
+
+  /// - Parameter path: The file; nil for the one that regd has read.
+  init(_ path: String?, daemon: DaemonFacts) {
+    let running = daemon.pid.map { Self.list("/proc/\($0)/cmdline") } ?? []
+    arguments = Array(running.dropFirst())
+    let pairs = (daemon.pid.map { Self.list("/proc/\($0)/environ") } ?? []).compactMap { entry -> (String, String)? in
+      guard let equals = entry.firstIndex(of: "=") else { return nil }
+      return (String(entry[..<equals]), String(entry[entry.index(after: equals)...]))
+    }
+    variables = Dictionary(pairs) { first, _ in first }
+    let known =
+      path ?? daemon.status.result?["configuration"]?["file"]?.string
+      ?? ConfiguredValues.value(of: "--config", in: arguments) ?? ConfigurationFacts().path
+    // a regd that was started by hand may have been given a path from where it was started
+    let start = path == nil ? daemon.pid.flatMap { FileSystem.linkTarget("/proc/\($0)/cwd") } : nil
+    self.path = known.hasPrefix("/") ? known : start.map { "\($0)/\(known)" } ?? known
+  }
+
+  private static func list(_ path: String) -> [String] {
+    ((try? FileReading.bytes(path)) ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func look(program: String?, daemon: DaemonFacts, now: Int) -> ConfigurationFacts {
+    var facts = ConfigurationFacts(path: path)
+    facts.modified = (try? FileStatus(path))?.modified
+    facts.loaded = daemon.info.result?["uptimeSeconds"]?.integer.map { now - $0 }
+    let text: String?
+    do throws(FileReading.Failure) { text = try FileReading.text(path) } catch {
+      text = nil
+      // without a file the defaults hold
+      if !error.isNotFound { facts.check = .notDone("\(path) \(error)") }
+    }
+    let entries = text.flatMap { try? ConfigurationFile(yaml: $0) }?.entries ?? []
+    facts.values = ConfiguredValues(
+      file: entries, credentials: credentials, variables: variables, arguments: arguments)
+    if case .notDone("not asked") = facts.check { facts.check = check(program, isThere: text != nil) }
+    return facts
+  }
+
+  /// A token that systemd has given to regd, if this user may read it.
+  private var credentials: [String: String] {
+    let token = "network.http.bearerToken"
+    guard let directory = variables["CREDENTIALS_DIRECTORY"],
+      let text = try? FileReading.text("\(directory)/\(token.replacing(".", with: "-"))")
+    else { return [:] }
+    return [token: text.filter { !$0.isWhitespace }]
+  }
+
+  /// By the same layers as the running regd's.
+  private func check(_ program: String?, isThere: Bool) -> ConfigurationFacts.CheckResult {
+    let known = [program, "\(ProgramDirectory.own)/regd", "/usr/bin/regd"].compactMap { $0 }
+    guard let regd = known.first(where: FileSystem.isExecutable) else {
+      return .notDone("there is no \(known.last ?? "regd"); --regd names it")
+    }
+    let layers = variables.filter { $0.key.hasPrefix("REGD_") || $0.key == "CREDENTIALS_DIRECTORY" }
+    let given = ["--check-config"] + (isThere ? ["--config", path] : []) + arguments.withoutOption("--config")
+    let run = Result {
+      try TemporaryDirectory.with {
+        try RegdProcess.run(program: regd, arguments: given, environment: layers, directory: $0)
+      }
+    }
+    switch run {
+    case .failure(let error): return .notDone("\(error)")
+    case .success(let run) where run.status == 0: return .good
+    case .success(let run):
+      return .bad(run.output.split(separator: "\n").map { $0.trimmingPrefix("regd: ") }.joined(separator: "; "))
+    }
+  }
+}
+
+extension [String] {
+  /// Without an option and its value.
+  fileprivate func withoutOption(_ name: String) -> [String] {
+    var rest: [String] = []
+    var skips = false
+    for word in self {
+      if skips {
+        skips = false
+      } else if word == name {
+        skips = true
+      } else if !word.hasPrefix("\(name)=") {
+        rest.append(word)
+      }
+    }
+    return rest
+  }
+}

@@ -1,0 +1,63 @@
+internal import Linux
+internal import RegdClient
+internal import RegdProcesses
+
+/// Asks regd, and reads what /proc and systemd show of it.
+enum DaemonLook {
+  static func look(at path: String, pid: Int32?, timeout: Int) -> DaemonFacts {
+    var facts = DaemonFacts(pid: pid)
+    if pid != nil {
+      facts.info = ask("rpc.serverInfo", nil, path, timeout)
+      // one that does not answer this does not answer the others either
+      if case .none = facts.info {
+      } else {
+        facts.status = ask("daemon.status", nil, path, timeout)
+        facts.dryRun = ask("daemon.reload", .object([.init("dryRun", .bool(true))]), path, timeout)
+      }
+    }
+    let unit = pid.flatMap(unit)
+    facts.unit = unit ?? facts.unit
+    facts.descriptorLimit = pid.flatMap(descriptorLimit)
+    if unit != nil || path == SocketFacts().path { facts.unitState = state(of: facts.unit) }
+    return facts
+  }
+
+  private static func ask(_ method: String, _ params: JSONValue?, _ path: String, _ timeout: Int) -> DaemonFacts.Answer
+  {
+    do throws(RegdClientFailure) {
+      switch try RegdClient(path: path, timeoutSeconds: timeout).call(method, params) {
+      case .success(let result): return .result(result)
+      case .failure(let error): return .refused(code: error.code, message: error.message)
+      }
+    } catch { return .none("\(error)") }
+  }
+
+  /// Of a process in `0::/system.slice/regd.service`.
+  private static func unit(of pid: Int32) -> String? {
+    guard let text = try? FileReading.text("/proc/\(pid)/cgroup"),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::") || $0.contains(":name=systemd:") }),
+      let name = line.split(separator: "/").last, name.hasSuffix(".service")
+    else { return nil }
+    return String(name)
+  }
+
+  private static func descriptorLimit(of pid: Int32) -> Int? {
+    let lines = ((try? FileReading.text("/proc/\(pid)/limits")) ?? "").split(separator: "\n")
+    let words = lines.first { $0.hasPrefix("Max open files") }?.split(separator: " ") ?? []
+    return words.count > 3 ? Int(words[3]) : nil
+  }
+
+  private static func state(of unit: String) -> [String: String] {
+    guard FileSystem.exists("/run/systemd/system") else { return [:] }
+    let properties = "ActiveState,LoadState,Result,NRestarts"
+    let run = try? TemporaryDirectory.with {
+      try RegdProcess.run(program: "systemctl", arguments: ["show", unit, "--property", properties], directory: $0)
+    }
+    guard let run, run.status == 0 else { return [:] }
+    let pairs = run.output.split(separator: "\n").compactMap { line -> (String, String)? in
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}

@@ -1,0 +1,108 @@
+internal import AddressNormalization
+internal import HTTPNetwork
+internal import Linux
+internal import RegdClient
+internal import Registration
+internal import Synchronization
+
+/// Asks the upstream as regd is configured to.
+struct UpstreamLook {
+  private let values: ConfiguredValues
+
+  /// Under a domain that no account can have (RFC 2606).
+  private static let nobody = "regctl-doctor@example.invalid"
+
+  init(_ values: ConfiguredValues) { self.values = values }
+
+  /// - Parameters:
+  ///   - daemon: What regd says of its network.
+  ///   - address: To be registered twice under one key; nil for not.
+  /// - Returns: Nil if there is no upstream.
+  func look(_ daemon: DaemonFacts, isReadable: Bool, registering address: String?) async -> UpstreamFacts? {
+    let told = daemon.info.result?["network"]?["backend"]?.string
+    guard (told ?? values["network.backend"]) == "http" else { return nil }
+    var facts = UpstreamFacts(baseURL: values["network.http.baseURL"])
+    guard isReadable, !facts.baseURL.isEmpty else {
+      facts.attempt = .notDone("the configuration may not be read")
+      return facts
+    }
+    let words = Mutex("")
+    do {
+      let network = try HTTPNetwork(configuration, time: NoTime()) { report in
+        let status = report.status.map { "HTTP status \($0)" } ?? ""
+        words.withLock { $0 = report.message.isEmpty ? status : report.message }
+      }
+      defer { network.stop() }
+      facts.attempt = await attempt(network, words)
+      if let address { facts.repeated = await twice(network, address) }
+    } catch {
+      facts.attempt = .notDone("\(error)")
+    }
+    return facts
+  }
+
+  private var configuration: HTTPNetwork.Configuration {
+    func file(_ key: String) -> String? { values[key].isEmpty ? nil : values[key] }
+    func seconds(_ key: String) -> Duration { .milliseconds(Int((Double(values[key]) ?? 2) * 1000)) }
+    return HTTPNetwork.Configuration(
+      baseURL: values["network.http.baseURL"], allowsPlaintext: values["network.http.allowPlaintext"] == "true",
+      caFile: file("network.http.caFile"), bearerToken: file("network.http.bearerToken"),
+      clientCertificateFile: file("network.http.clientCertificateFile"),
+      clientKeyFile: file("network.http.clientKeyFile"), connect: seconds("network.http.connectSeconds"),
+      total: seconds("network.http.totalSeconds"), userAgent: "regctl-doctor")
+  }
+
+  private func address(_ text: String) -> EmailAddress? {
+    try? EmailRules(normalizer: UnicodeNormalizer()).check(text).get()
+  }
+
+  private func attempt(_ network: HTTPNetwork, _ words: borrowing Mutex<String>) async -> UpstreamFacts.Try {
+    guard let nobody = address(Self.nobody) else { return .notDone("\(Self.nobody) is no address") }
+    let start = ContinuousClock.now
+    do throws(NetworkFailure) {
+      _ = try await network.isAvailable(nobody, for: .daemon)
+      return .answered(milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)))
+    } catch {
+      return .failed(reason: "network.\(error.word)", detail: words.withLock { $0 })
+    }
+  }
+
+  private func twice(_ network: HTTPNetwork, _ text: String) async -> UpstreamFacts.Repeat {
+    guard let email = address(text) else { return .failed("\(text) is no address") }
+    let registration = UpstreamRegistration(
+      id: AccountID(at: Timestamp(microseconds: WallClock.microseconds)), email: email,
+      // of no password: nobody signs in by it
+      passwordHash: PasswordHash(
+        phc: "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\(String(repeating: "A", count: 43))"))
+    do throws(NetworkFailure) {
+      guard case .registered(let first) = try await network.tryRegistration(registration, within: configuration.total)
+      else { return .failed("\(text) has an account already") }
+      switch try await network.tryRegistration(registration, within: configuration.total) {
+      case .registered(let second): return .ids(first, second)
+      case .taken: return .taken
+      }
+    } catch { return .failed("network.\(error.word)") }
+  }
+}
+
+/// For dates in Retry-After, which nothing here waits for.
+private struct NoTime: TimeSource {
+  func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
+}
+
+extension NetworkFailure {
+  /// As in the reasons of errors.
+  fileprivate var word: String {
+    switch self {
+    case .offline: "offline"
+    case .unavailable: "unavailable"
+    case .timeout: "timeout"
+    case .emptyResponse: "emptyResponse"
+    case .malformedResponse: "malformedResponse"
+    case .rejected, .throttled, .tooEarly: "rejected"
+    case .congested: "offline"
+    case .untrusted: "untrusted"
+    case .failed: "failed"
+    }
+  }
+}

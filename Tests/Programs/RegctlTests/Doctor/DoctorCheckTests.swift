@@ -1,0 +1,283 @@
+import Linux
+import RegdClient
+import TestKit
+import Testing
+
+@testable import regctl
+
+/// Each check by its facts: machines that no test can make.
+@Suite("The doctor's checks")
+struct DoctorCheckTests {
+  /// A regd that is well, on a machine that is.
+  static var well: Facts {
+    var facts = Facts()
+    facts.socket.file = .socket(owner: 990, group: 990, permissions: 0o660)
+    facts.socket.connection = .accepted
+    facts.socket.lock = .init(owner: 990, directoryOwner: 990, content: "12\n", holderRuns: true)
+    facts.user = UserFacts(
+      id: 1000, name: "alice", groups: [1000, 990], groupsToBe: [1000, 990], groupNames: [990: "regd"],
+      regdGroups: ["regd": 990, "regd-admin": 991])
+    facts.daemon.pid = 12
+    facts.daemon.info = .result([
+      "version": "1", "store": ["backend": "sqlite"], "network": ["backend": "none"],
+      "limits": ["connections": .number("4096")],
+    ])
+    facts.daemon.status = .result([
+      "store": ["path": "/var/lib/regd/regd.db"], "network": ["backend": "none"],
+      "hashing": ["workers": .number("4")],
+    ])
+    facts.daemon.dryRun = .result(["changed": .array([])])
+    facts.daemon.unitState = ["ActiveState": "active", "LoadState": "loaded", "NRestarts": "0"]
+    facts.daemon.descriptorLimit = 65_536
+    facts.configuration.check = .good
+    facts.places = [
+      PlaceFacts(room: .init(freeBytes: 1 << 34, totalBytes: 1 << 36, freeFiles: 1 << 20), newest: 1_000_000)
+    ]
+    facts.machine = MachineFacts(
+      now: 1_000_010, programBuilt: 900_000, isClockSynchronized: true, memoryTotalKiB: 1 << 22,
+      memoryAvailableKiB: 1 << 21)
+    facts.upstream = UpstreamFacts(
+      baseURL: "https://up.example:8443/v1", attempt: .answered(milliseconds: 3), repeated: .ids("a", "a"))
+    return facts
+  }
+
+  private func finding(_ name: String, _ change: (inout Facts) -> Void) -> Finding? {
+    var facts = Self.well
+    change(&facts)
+    return DoctorCheck.findings(facts).first { $0.name == name }
+  }
+
+  /// Expects a check to find trouble, in words, with something to type.
+  private func expect(
+    _ name: String, _ verdict: Finding.Verdict, _ evidence: String, type advice: String = "",
+    _ location: SourceLocation = #_sourceLocation, _ change: (inout Facts) -> Void
+  ) {
+    let found = finding(name, change)
+    #expect(found?.verdict == verdict, "\(String(describing: found))", sourceLocation: location)
+    #expect(found?.evidence.contains(evidence) == true, "\(String(describing: found))", sourceLocation: location)
+    #expect(found?.advice?.contains(advice) ?? advice.isEmpty, "\(String(describing: found))", sourceLocation: location)
+  }
+
+  @Test("where all is well, each check says so, and none gives advice")
+  func well() {
+    let findings = DoctorCheck.findings(Self.well)
+    #expect(Set(findings.map(\.name)) == Set(DoctorCheck.all.map(\.name)).subtracting(["rehearsal"]))
+    for finding in findings { #expect(finding.verdict == .ok && finding.advice == nil, "\(finding)") }
+    #expect(DoctorReport(findings).text(colour: false, width: 80).hasSuffix("\nnothing found"))
+  }
+
+  @Test("the socket: not there, hidden, something else, dead, denied by mode or group, deaf")
+  func socket() {
+    expect("socket", .problem, "there is no /run/regd/regd.sock", type: "systemctl start regd.service") {
+      $0.socket.file = .missing
+      $0.socket.connection = .failed("No such file or directory")
+    }
+    expect("socket", .problem, "alice may not enter /run/regd", type: "sudo regctl doctor") {
+      $0.socket.file = .hidden(directory: "/run/regd")
+      $0.socket.connection = .denied
+    }
+    expect("socket", .problem, "is a regular file, and no socket", type: "mv /run/regd/regd.sock") {
+      $0.socket.file = .other(kind: "regular file")
+      $0.socket.connection = .refused
+    }
+    expect("socket", .problem, "no process listens", type: "systemctl restart regd.service") {
+      $0.socket.connection = .refused
+    }
+    expect("socket", .problem, "mode 0660 and group regd, in which alice is not", type: "sudo usermod -aG regd alice") {
+      $0.socket.connection = .denied
+      $0.user.groups = [1000]
+      $0.user.groupsToBe = [1000]
+    }
+    expect("socket", .problem, "was not when this session began", type: "newgrp regd") {
+      $0.socket.connection = .denied
+      $0.user.groups = [1000]
+    }
+    expect("socket", .problem, "only root may connect", type: "set socket.group") {
+      $0.socket.connection = .denied
+      $0.socket.file = .socket(owner: 0, group: 0, permissions: 0o660)
+    }
+    expect("socket", .problem, "its group may not connect", type: "/etc/regd/regd.yaml") {
+      $0.socket.connection = .denied
+      $0.socket.file = .socket(owner: 990, group: 990, permissions: 0o600)
+    }
+    expect("socket", .problem, "does not answer: no answer within 10 seconds", type: "systemctl restart") {
+      $0.daemon.info = .none("no answer within 10 seconds")
+    }
+    expect("socket", .problem, "too many", type: "journalctl") {
+      $0.daemon.info = .refused(code: -32009, message: "too many")
+    }
+    expect("socket", .problem, "backlog", type: "systemctl status") {
+      $0.socket.connection = .failed("its backlog is full")
+    }
+  }
+
+  @Test("the unit: failed, restarted, inactive; nothing where systemd does not know it")
+  func service() {
+    expect("service", .problem, "has failed (exit-code)", type: "systemctl reset-failed regd.service") {
+      $0.daemon.unitState = ["ActiveState": "failed", "Result": "exit-code"]
+    }
+    expect("service", .warning, "restarted 3 times") { $0.daemon.unitState["NRestarts"] = "3" }
+    expect("service", .unknown, "is inactive") { $0.daemon.unitState["ActiveState"] = "inactive" }
+    #expect(finding("service") { $0.daemon.unitState["LoadState"] = "not-found" } == nil)
+    #expect(finding("service") { $0.daemon.unitState = [:] } == nil)
+  }
+
+  @Test("the lock file: another kind, another name, another owner, another content; a dead holder is nothing")
+  func lock() {
+    expect("lock", .problem, "is not a regular file", type: "mv /run/regd/regd.sock.lock") {
+      $0.socket.lock?.isRegular = false
+    }
+    expect("lock", .problem, "has a second name") { $0.socket.lock?.links = 2 }
+    expect("lock", .problem, "belongs to uid 1000, and its directory to uid 990") {
+      $0.socket.lock?.owner = 1000
+      $0.socket.connection = .refused
+    }
+    for content in ["abc", "12 ", "1234567890123456", "12\n3"] {
+      expect("lock", .problem, "something else in it than a process id") { $0.socket.lock?.content = content }
+    }
+    expect("lock", .unknown, "may not be read by alice") { $0.socket.lock?.content = nil }
+    expect("lock", .ok, "regd that has ended") { $0.socket.lock?.holderRuns = false }
+    #expect(finding("lock") { $0.socket.lock = nil } == nil)
+  }
+
+  @Test("groups: one that the session does not have yet; who may not administer is told nothing")
+  func access() {
+    expect("groups", .warning, "alice is in regd-admin by the machine's database", type: "newgrp regd-admin") {
+      $0.user.groupsToBe.insert(991)
+    }
+    expect("groups", .ok, "none of regd's groups") {
+      $0.user.groups = [1000]
+      $0.user.groupsToBe = [1000]
+    }
+    #expect(finding("groups") { $0.user.id = 0 } == nil)
+    expect("administration", .unknown, "no administrator", type: "usermod -aG regd-admin alice") {
+      $0.daemon.status = .refused(code: -32001, message: "for administrators")
+    }
+    expect("administration", .problem, "busy") { $0.daemon.status = .refused(code: -32009, message: "busy") }
+    #expect(finding("administration") { $0.daemon.status = .none("") } == nil)
+  }
+
+  @Test("the configuration: bad, unreadable, other than what runs, for rehearsing")
+  func configuration() {
+    expect("configuration", .problem, "regd.yaml:5: no", type: "regd --check-config") {
+      $0.configuration.check = .bad("/etc/regd/regd.yaml:5: no")
+    }
+    expect("configuration", .unknown, "Permission denied", type: "sudo") {
+      $0.configuration.check = .notDone("Permission denied")
+    }
+    expect("reload", .warning, "limits.connections, log.level", type: "regctl reload") {
+      $0.daemon.dryRun = .result(["changed": .array(["limits.connections", ["key": "log.level"]])])
+    }
+    expect("reload", .problem, "would be refused: line 5") {
+      $0.daemon.dryRun = .refused(code: -32000, message: "line 5")
+    }
+    let old = DaemonFacts.Answer.refused(code: -32601, message: "no such method")
+    expect("reload", .unknown, "does not tell") { $0.daemon.dryRun = old }
+    expect("reload", .warning, "after regd was started, 60 s later", type: "systemctl restart") {
+      $0.daemon.dryRun = old
+      ($0.configuration.modified, $0.configuration.loaded) = (160, 100)
+    }
+    expect("reload", .ok, "older") {
+      $0.daemon.dryRun = old
+      ($0.configuration.modified, $0.configuration.loaded) = (40, 100)
+    }
+    #expect(finding("reload") { $0.daemon.dryRun = .refused(code: -32001, message: "") } == nil)
+    for (info, evidence): (JSONValue, String) in [
+      (["environment": ["name": "offline"]], "plays the environment offline"),
+      (["network": ["backend": "scripted"]], "network.backend is scripted"),
+      (["store": ["backend": "memory"]], "store.backend is memory"),
+    ] {
+      expect("rehearsal", .warning, evidence, type: "systemctl restart") { $0.daemon.info = .result(info) }
+    }
+  }
+
+  @Test("the store: failing by kind, damaged; on a file system that cannot keep it; no room")
+  func store() {
+    for (failure, advice) in [
+      ("/d is another file than the one that regd has opened: it was replaced", "systemctl restart"),
+      ("the database is locked by another program", "fuser -v /d"), ("the disk is full", "df -h /d"),
+      ("a read-only file system", "findmnt -T /d"), ("nonsense", "journalctl"),
+    ] {
+      expect("store", .problem, "since then: \(failure)", type: advice) {
+        $0.daemon.status = .result(["store": ["path": "/d", "since": "then", "failure": .string(failure)]])
+      }
+    }
+    expect("store", .problem, "1 row that cannot be read: account 5", type: "regctl backup") {
+      $0.daemon.status = .result(["store": ["damagedRows": .number("1"), "damaged": .array(["account 5"])]])
+    }
+    for type in ["nfs4", "9p", "fuse.sshfs", "cifs"] {
+      expect("filesystem", .problem, "is on \(type)", type: "local disk") { $0.places[0].type = type }
+    }
+    for type in ["tmpfs", "overlay"] { expect("filesystem", .warning, "is on \(type)") { $0.places[0].type = type } }
+    expect("filesystem", .problem, "there is no directory /var/lib/regd", type: "install -d") {
+      $0.places[0].isThere = false
+    }
+    expect("filesystem", .problem, "mounted read-only", type: "remount,rw") { $0.places[0].isReadOnly = true }
+    for (free, files, verdict) in [
+      (1 << 20, 1000, Finding.Verdict.problem), (1 << 26, 1000, .warning), (1 << 33, 5, .problem),
+      (1 << 33, 100, .warning),
+      (1 << 33, nil, .ok),
+    ] as [(Int, Int?, Finding.Verdict)] {
+      expect("disk", verdict, "/var/lib/regd has", type: verdict == .ok ? "" : "df -h") {
+        $0.places[0].room = .init(freeBytes: free, totalBytes: 1 << 36, freeFiles: files)
+      }
+    }
+    expect("disk", .problem, "/var/log/journal has room for 1 MiB", type: "journalctl --vacuum") {
+      $0.places.append(
+        PlaceFacts(
+          use: .journal, path: "/var/log/journal", room: .init(freeBytes: 1 << 20, totalBytes: 1 << 30, freeFiles: nil))
+      )
+    }
+    #expect(finding("disk") { $0.places[0].room = nil } == nil)
+  }
+
+  @Test("the machine: clock, time of processors, memory, descriptors")
+  func machine() {
+    expect("clock", .warning, "no time server", type: "timedatectl") { $0.machine.isClockSynchronized = false }
+    expect("clock", .unknown, "does not say") { $0.machine.isClockSynchronized = nil }
+    expect("clock", .problem, "2 days before this program") { $0.machine.now = 900_000 - 2 * 86_400 }
+    expect("clock", .problem, "990 s before the store's last change") { $0.machine.now = 999_010 }
+    expect("cpu", .warning, "50 % of one processor", type: "CPUQuota=") { $0.machine.processorQuota = 0.5 }
+    expect("cpu", .ok, "150 %") { $0.machine.processorQuota = 1.5 }
+    expect("cpu", .warning, "in 25 % of its time") { ($0.machine.periods, $0.machine.throttledPeriods) = (400, 100) }
+    expect("memory", .problem, "more than half of the 100 MiB", type: "MemoryMax=") {
+      $0.machine.memoryLimitKiB = 102_400
+    }
+    expect("memory", .warning, "has 10 MiB left") { $0.machine.memoryAvailableKiB = 10_240 }
+    expect("memory", .problem, "killed in regd's control group for want of memory, 2 times") {
+      $0.machine.outOfMemoryKills = 2
+    }
+    expect("descriptors", .warning, "limits.connections needs 4224", type: "LimitNOFILE=4224") {
+      $0.daemon.descriptorLimit = 1024
+    }
+    expect("descriptors", .unknown, "cannot be seen") { $0.daemon.descriptorLimit = nil }
+    for name in ["cpu", "descriptors"] { #expect(finding(name) { $0.daemon.pid = nil } == nil) }
+  }
+
+  @Test("the upstream: not resolved, not reached, not trusted, refused; one that lets a repeat through")
+  func upstream() {
+    for (reason, detail, advice) in [
+      ("network.offline", "Could not resolve host: up.example", "getent ahosts up.example"),
+      ("network.offline", "Connection refused", "nc -vz up.example 8443"),
+      ("network.untrusted", "self-signed", "openssl s_client -connect up.example:8443"),
+      ("network.rejected", "HTTP status 401", "token"), ("network.failed", "", "curl -v https://up.example:8443/v1"),
+    ] {
+      expect("upstream", .problem, reason, type: advice) {
+        $0.upstream?.attempt = .failed(reason: reason, detail: detail)
+      }
+    }
+    let told: JSONValue = ["network": ["failure": "network.timeout", "since": "then"]]
+    expect("upstream", .warning, "answers in 3 ms; but regd was told, since then") { $0.daemon.status = .result(told) }
+    expect("upstream", .problem, "regd was told") {
+      $0.daemon.status = .result(told)
+      $0.upstream = nil
+    }
+    expect("upstream", .unknown, "may not be read", type: "sudo") { $0.upstream?.attempt = .notDone("may not be read") }
+    expect("repeats", .problem, "the ids are a and b", type: "Idempotency-Key") {
+      $0.upstream?.repeated = .ids("a", "b")
+    }
+    expect("repeats", .problem, "409") { $0.upstream?.repeated = .taken }
+    expect("repeats", .unknown, "network.offline") { $0.upstream?.repeated = .failed("network.offline") }
+    #expect(finding("repeats") { $0.upstream?.repeated = nil } == nil)
+  }
+}

@@ -1,0 +1,81 @@
+import ConfigurationFile
+import TestKit
+import Testing
+
+@testable import regctl
+
+/// What the doctor reads, from texts as the kernel and operators write them.
+@Suite("The doctor's facts")
+struct DoctorFactTests {
+  @Test("the defaults that the doctor knows are the shipped ones")
+  func defaults() throws {
+    let file = try #require(Article.file("Config/regd.yaml"))
+    let shipped = ConfiguredValues(file: try ConfigurationFile(yaml: file).entries, variables: [:], arguments: [])
+    let built = ConfiguredValues()
+    for key in ConfiguredValues.defaults.keys { #expect(shipped[key] == built[key], "\(key)") }
+  }
+
+  @Test("the command line is stronger than variables, those than credentials, those than the file")
+  func layers() throws {
+    let file = try ConfigurationFile(
+      yaml: "network: {http: {baseURL: file, bearerToken: file}}\nstore: {backend: file}"
+    ).entries
+    let variables = ["REGD_NETWORK_HTTP_BASE_URL": "variable", "REGD_STORE_BACKEND": "variable"]
+    let values = ConfiguredValues(
+      file: file, credentials: ["network.http.bearerToken": "credential"], variables: variables,
+      arguments: ["regd", "--store-backend", "line"])
+    #expect(values["network.http.baseURL"] == "variable")
+    #expect(values["network.http.bearerToken"] == "credential")
+    #expect(values["store.backend"] == "line")
+    #expect(values["hashing.memoryKiB"] == "19456")
+    #expect(ConfiguredValues.value(of: "--config", in: ["regd", "--config"]) == nil)
+    #expect(ConfiguredValues.value(of: "--config", in: ["regd", "--config=/x"]) == "/x")
+  }
+
+  @Test("a path is on the mount with the longest point above it, the last of several there")
+  func mounts() {
+    let mounts = """
+      nonsense
+      20 1 8:1 / / rw - ext4 /dev/a rw
+      21 20 8:2 / /var rw - xfs /dev/b rw
+      22 21 0:5 / /var/lib/regd rw - nfs4 host:/x ro
+      23 20 0:6 / /variable rw - tmpfs none rw
+      24 20 0:7 / /a\\040b rw - ext4 /dev/c rw
+      25 20 0:8 / / rw - overlay overlay rw
+      """
+    func type(_ path: String) -> String? { MountPoint.of(path, in: mounts)?.type }
+    #expect(MountPoint.of("/x", in: "") == nil)
+    #expect(type("/x") == "overlay")
+    #expect(type("/var/lib") == "xfs")
+    #expect(type("/variable/x") == "tmpfs")
+    #expect(type("/a b/c") == "ext4")
+    #expect(
+      MountPoint.of("/var/lib/regd", in: mounts) == MountPoint(path: "/var/lib/regd", type: "nfs4", isReadOnly: true))
+  }
+
+  @Test("the report: a command on a line of its own, words within the width, colours only where asked for")
+  func report() {
+    var findings = [
+      Finding.problem(
+        "one two three four five six seven eight nine ten", type: "a command --that is=long enough to exceed it")
+    ]
+    findings[0].name = "disk"
+    findings.append(.unknown("who knows"))
+    #expect(
+      DoctorReport(findings).text(colour: false, width: 46) == """
+        problem  disk  one two three four five six
+                       seven eight nine ten
+                       > a command --that is=long enough to exceed it
+        unknown        who knows
+
+        1 problem; 1 could not be seen
+        """)
+    #expect(DoctorReport(findings).text(colour: true, width: 46).hasPrefix("\u{1B}[31mproblem\u{1B}[0m  disk"))
+  }
+
+  @Test("the article names each check, in the table's order")
+  func article() throws {
+    let rows = try #require(Article.named("Doctor")).rows("check", "what it finds")
+    #expect(rows.map { Article.codes(in: $0[0]).joined() } == DoctorCheck.all.map(\.name))
+  }
+}

@@ -1,0 +1,151 @@
+import Glibc
+import Linux
+import RegdClient
+import RegdProcesses
+import RehearsedNetworks
+import RehearsedUpstream
+import TestKit
+import Testing
+
+/// The doctor as a program, and real mistakes.
+@Suite("regctl doctor", .timeLimit(.minutes(5)))
+struct DoctorTests {
+  private struct Findings {
+    let status: Int32
+    let all: [JSONValue]
+    let output: String
+
+    subscript(name: String) -> (verdict: String, evidence: String, advice: String) {
+      let found = all.first { $0["name"]?.string == name }
+      return (found?["verdict"]?.string ?? "none", found?["evidence"]?.string ?? "", found?["advice"]?.string ?? "")
+    }
+  }
+
+  private func ask(_ socket: String, _ more: String = "", by starter: String = "") throws -> Findings {
+    let (status, output) = try Shell.run("\(starter) $regctl doctor --json \(more)", socket)
+    return Findings(status: status, all: JSONValue(output.utf8)?["findings"]?.array ?? [], output: output)
+  }
+
+  /// Expects a finding, in words.
+  private func expect(
+    _ findings: Findings, _ name: String, _ verdict: String, _ words: String = "", type advice: String = "",
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    let found = findings[name]
+    #expect(found.verdict == verdict, "\(findings.output)", sourceLocation: location)
+    #expect(found.evidence.contains(words), "\(findings.output)", sourceLocation: location)
+    #expect(found.advice.contains(advice), "\(findings.output)", sourceLocation: location)
+  }
+
+  @Test("no socket, a file in its place, a socket whose process was killed: exit status 1, never 3")
+  func unreachable() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      let missing = try ask(path)
+      #expect(missing.status == 1)
+      expect(missing, "socket", "problem", "there is no \(path)", type: "systemctl start")
+      try TextFile.write("not a process id", to: path)
+      try TextFile.write("not a process id", to: "\(path).lock")
+      let file = try ask(path)
+      expect(file, "socket", "problem", "is a regular file", type: "mv \(path)")
+      expect(file, "lock", "problem", "something else in it than a process id", type: "mv \(path).lock")
+    }
+    try withRegd { regd in
+      regd.process.end(.kill)
+      let dead = try ask(regd.socket)
+      #expect(dead.status == 1)
+      expect(dead, "socket", "problem", "no process listens", type: "systemctl restart")
+      expect(dead, "lock", "ok", "a regd that has ended")
+    }
+    #expect(try Shell.run("$regctl doctor --timeout 0", "/nonexistent").status == 2)
+  }
+
+  @Test("a regd that is well; one whose file has become wrong, and one whose file was changed")
+  func configuration() throws {
+    try TemporaryDirectory.with { directory in
+      let file = "\(directory)/regd.yaml"
+      try TextFile.write("log: {level: info}\n", to: file)
+      try withRegd(configuration: file) { regd in
+        let well = try ask(regd.socket)
+        for name in ["socket", "administration", "configuration", "store", "lock"] { expect(well, name, "ok") }
+        try TextFile.write("log:\n  levle: info\n", to: file)
+        let bad = try ask(regd.socket)
+        #expect(bad.status == 1)
+        expect(bad, "configuration", "problem", "\(file):2: log.levle: unknown", type: "--check-config")
+        let (status, output) = try Shell.run("$regctl doctor", regd.socket)
+        #expect(
+          status == 1 && output.contains("problem  configuration")
+            && output.contains("\n" + String(repeating: " ", count: 25) + "> regd"), "\(output)")
+        try TextFile.write("limits: {idBytes: 512}\n", to: file)
+        try Shell.check([("touch -d '1 hour' \(file)", 0, "")], regd.socket)
+        expect(try ask(regd.socket), "reload", "warning", "")
+      }
+    }
+  }
+
+  @Test("a database that was replaced under regd")
+  func replaced() throws {
+    try withRegd { regd in
+      try Shell.check(
+        [("cp \(regd.database) new && mv new \(regd.database)", 0, "")], regd.socket, in: regd.directory)
+      _ = try regd.client().call(
+        "registration.register",
+        RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase"))
+      let found = try ask(regd.socket)
+      #expect(found.status == 1)
+      expect(found, "store", "problem", "it was replaced", type: "systemctl restart")
+    }
+  }
+
+  @Test(
+    "another user: a directory that may not be entered, a socket that may not be used",
+    .enabled(if: getuid() == 0, "needs root"))
+  func otherUser() throws {
+    let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+    let programs = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(programs) }
+    try #require(chmod(programs, 0o711) == 0)
+    try withRegd { regd in
+      // the program itself must be reachable for that user
+      let starter = "cp $regctl \(programs)/regctl && regctl=\(programs)/regctl && \(nobody)"
+      let hidden = try ask(regd.socket, by: starter)
+      #expect(hidden.status == 1)
+      expect(hidden, "socket", "problem", "nobody may not enter \(regd.directory)", type: "sudo regctl doctor")
+      try #require(chmod(regd.directory, 0o711) == 0)
+      let denied = try ask(regd.socket, by: starter)
+      #expect(denied.status == 1)
+      expect(denied, "socket", "problem", "only root may connect", type: "set socket.group")
+      expect(denied, "lock", "unknown", "may not be read by nobody")
+      try #require(chmod(regd.socket, 0o666) == 0)
+      expect(
+        try ask(regd.socket, by: starter), "administration", "unknown", "no administrator", type: "sudo regctl doctor")
+    }
+  }
+
+  @Test("the upstream: away, not trusted, well; a repeat that it knows again", .timeLimit(.minutes(5)))
+  func upstream() throws {
+    for (word, verdict, evidence) in [
+      ("offline", "problem", "network.offline (Failed to connect"),
+      ("untrusted", "problem", "network.untrusted (SSL"),
+      ("accept", "ok", "answers in"),
+    ] {
+      let step = try Script.Step(word)
+      try TemporaryDirectory.with { directory in
+        let upstream = try UpstreamServer(
+          Script(checkEmail: [step], register: [step], signIn: [step]), directory: directory)
+        defer { upstream.stop() }
+        var variables = ["REGD_NETWORK_BACKEND": "http", "REGD_NETWORK_HTTP_BASE_URL": upstream.baseURL]
+        variables["REGD_NETWORK_HTTP_CA_FILE"] = upstream.caFile
+        try withRegd(variables) { regd in
+          expect(try ask(regd.socket), "upstream", verdict, evidence)
+          guard word == "accept" else { return }
+          #expect(upstream.ledger.registrations.isEmpty)
+          expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "ok", "with the same account")
+          #expect(upstream.ledger.registrations.count == 1)
+          expect(try ask(regd.socket, "--try-upstream a@example.com"), "repeats", "unknown", "has an account already")
+          expect(try ask(regd.socket, "--try-upstream nonsense"), "repeats", "unknown", "is no address")
+        }
+      }
+    }
+  }
+}
