@@ -49,10 +49,16 @@ extension HTTPNetwork {
   }
 }
 
+extension HTTPNetwork.Configuration {
+  package init(baseURL: String) { self.init(baseURL: baseURL, allowsPlaintext: false) }
+}
+
 /// A text whose description does not show it.
 package struct Secret: Equatable, Sendable, CustomStringConvertible {
   package let value: String
   package var description: String { "(secret)" }
+
+  package init(value: String) { self.value = value }
 }
 
 extension Secret: ExpressibleByStringLiteral {

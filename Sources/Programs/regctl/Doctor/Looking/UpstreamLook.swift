@@ -44,12 +44,16 @@ struct UpstreamLook {
   private var configuration: HTTPNetwork.Configuration {
     func file(_ key: String) -> String? { values[key].isEmpty ? nil : values[key] }
     func seconds(_ key: String) -> Duration { .milliseconds(Int((Double(values[key]) ?? 2) * 1000)) }
-    return HTTPNetwork.Configuration(
-      baseURL: values["network.http.baseURL"], allowsPlaintext: values["network.http.allowPlaintext"] == "true",
-      caFile: file("network.http.caFile"), bearerToken: file("network.http.bearerToken"),
-      clientCertificateFile: file("network.http.clientCertificateFile"),
-      clientKeyFile: file("network.http.clientKeyFile"), connect: seconds("network.http.connectSeconds"),
-      total: seconds("network.http.totalSeconds"), userAgent: "regctl-doctor")
+    var configuration = HTTPNetwork.Configuration(baseURL: values["network.http.baseURL"])
+    configuration.allowsPlaintext = values["network.http.allowPlaintext"] == "true"
+    configuration.caFile = file("network.http.caFile")
+    configuration.bearerToken = file("network.http.bearerToken").map { Secret(value: $0) }
+    configuration.clientCertificateFile = file("network.http.clientCertificateFile")
+    configuration.clientKeyFile = file("network.http.clientKeyFile")
+    configuration.connect = seconds("network.http.connectSeconds")
+    configuration.total = seconds("network.http.totalSeconds")
+    configuration.userAgent = "regctl-doctor"
+    return configuration
   }
 
   private func address(_ text: String) -> EmailAddress? {
