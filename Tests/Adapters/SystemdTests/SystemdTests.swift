@@ -19,15 +19,38 @@ struct SystemdTests {
       let (status, output) = try RegdProcess.run(
         program: "\(tests)/with-systemd",
         arguments: [
-          "--private-network", "--unit", "\(Places.root)/systemd/regd.service", "--unit",
-          "\(Places.root)/systemd/regd.socket",
-          "--bind-ro", "\(Places.regd):/usr/bin/regd", "--bind-ro", "\(Places.regctl):/usr/bin/regctl",
+          "--private-network", "--bind-ro", "\(Places.regd):/usr/bin/regd", "--bind-ro",
+          "\(Places.regctl):/usr/bin/regctl",
           "--bind-ro", Places.root, "--", "bash", "\(tests)/service.sh", Places.root,
         ],
         directory: directory)
       #expect(status == 0, "\(output)")
       #expect(output.hasSuffix("done\n"), "\(output)")
       #expect(output.split(separator: "\n").filter { $0.hasPrefix("ok ") }.count == 38, "\(output)")
+    }
+  }
+
+  @Test(
+    "the units of several daemons side by side are those of the one, but for names and paths",
+    arguments: ["service", "socket"])
+  func instances(kind: String) throws {
+    let names = [
+      ("regd.socket", "regd@%i.socket"), ("/etc/regd/regd.yaml", "/etc/regd/%i.yaml"), ("daemon", "daemon %i"),
+      ("Directory=regd", "Directory=regd/%i"), (":regd.network", ":regd.%i.network"),
+      ("/run/regd/regd.sock", "/run/regd/%i/regd.sock"),
+    ]
+    let expected = try Self.settings("regd.\(kind)").map { line in
+      names.reduce(line) { $0.replacing($1.0, with: $1.1) }
+    }
+    let own = try Self.settings("regd@.\(kind)").filter { !$0.hasPrefix("Environment=REGD_SOCKET_PATH=") }
+    #expect(own == expected)
+    #expect(own.count > 10 || kind == "socket")
+  }
+
+  /// The lines of a unit that are no comments.
+  private static func settings(_ unit: String) throws -> [String] {
+    try #require(TextFile.read("\(Places.root)/systemd/\(unit)")).split(separator: "\n").map(String.init).filter {
+      !$0.hasPrefix("#")
     }
   }
 

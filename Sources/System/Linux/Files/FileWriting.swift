@@ -42,8 +42,11 @@ extension Descriptor {
     _ = try checked("fchmod") { fchmod(number, permissions) }
   }
 
-  /// Changes the file's group; also for a descriptor opened with `placeOnly`.
+  /// Changes the file's group; also for a descriptor opened with `placeOnly`. A file that has it already is not changed, for
+  /// the sandbox of a service may forbid chown(2) altogether.
   package func setGroup(_ group: UInt32) throws(SystemError) {
+    var status = stat()
+    if fstat(number, &status) == 0, status.st_gid == group { return }
     _ = try checked("chown") { fchownat(number, "", uid_t.max, group, linux_AT_EMPTY_PATH) }
   }
 

@@ -1,0 +1,61 @@
+# How the scripts beside this one say what they have seen: a line "ok …" for each fact. The first that is none ends them.
+ok() { echo "ok $*"; }
+fail() {
+  echo "FAIL $*"
+  journalctl --no-pager -u 'regd*' | tail -60
+  exit 1
+}
+is() { [ "$2" = "$3" ] || fail "$1: \"$2\" is not \"$3\""; ok "$1"; }
+has() { case $2 in *"$3"*) ok "$1" ;; *) fail "$1: no \"$3\" in \"$2\"" ;; esac; }
+# reached SENTENCE COMMAND…: the command succeeds at some time. The bound ends what hangs.
+reached() {
+  local sentence=$1
+  shift
+  for _ in $(seq 600); do "$@" >/dev/null 2>&1 && { ok "$sentence"; return; }; sleep 0.1; done
+  fail "$sentence: never"
+}
+property() { systemctl show -P "$1" "${2:-regd.service}"; }
+states() { systemctl is-active "$@" | tr '\n' ' '; }
+socket=/run/regd/regd.sock
+# A caller that gives up: what hangs is a failure, and no test that does not end.
+ask() { regctl call --timeout 30 "$@"; }
+register() { echo 'a fine phrase' | regctl register --timeout 30 "$1" --password-stdin; }
+addresses() { regctl account list | awk '{print $NF}' | sort; }
+
+# Callers that register one address after the other, until load_end. Each writes what regd acknowledged, and what it did not.
+load_begin() {
+  rm -rf /root/load && mkdir /root/load && touch /root/load/acknowledged /root/load/refused
+  callers=()
+  for caller in 1 2 3 4; do
+    (
+      number=0
+      while [ ! -e /root/load/end ]; do
+        number=$((number + 1)) address=load-$RANDOM-$caller-$number@example.com
+        if register "$address" >/root/load/$caller.said 2>&1; then
+          echo "$address" >>/root/load/acknowledged
+        else
+          echo "$address: exit status $?, $(cat /root/load/$caller.said)" >>/root/load/refused
+        fi
+      done
+    ) &
+    callers+=($!)
+  done
+  more_acknowledged
+}
+acknowledged() { wc -l </root/load/acknowledged; }
+# Until the callers have had a dozen answers more.
+more_acknowledged() {
+  local then
+  then=$(acknowledged)
+  for _ in $(seq 600); do [ "$(acknowledged)" -ge $((then + 12)) ] && return; sleep 0.1; done
+  fail "the callers are answered no more: $(cat /root/load/refused | tail -3)"
+}
+load_end() {
+  touch /root/load/end
+  wait "${callers[@]}"
+}
+none_refused() { is "$1: no caller was refused" "$(cat /root/load/refused)" ""; }
+none_lost() {
+  is "$1: none of the acknowledged registrations is lost" "$(comm -23 <(sort /root/load/acknowledged) <(addresses))" ""
+  echo "   $(acknowledged) were acknowledged"
+}

@@ -1,0 +1,199 @@
+# What regd promises under its shipped units, each promise a function. The callers, service.sh and package.sh, have installed it.
+# shellcheck source=facts.sh
+source "$(dirname "${BASH_SOURCE[0]}")/facts.sh"
+call_check='{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@example.com"]}'
+
+# Returns when it serves; says in words what it does; only who may connects, and only administrators administer.
+start_and_access() {
+  local verify exposure
+  verify=$(systemd-analyze verify regd.service regd.socket 'regd@a.service' 'regd@a.socket' 2>&1 | grep regd | grep -v "Command 'man" || true)
+  is "the units are clean" "$verify" ""
+  exposure=$(systemd-analyze security regd | sed -n 's/.*exposure level.*: \([0-9.]*\) .*/\1/p')
+  is "exposure is 1.2 at most, not $exposure" "$(awk "BEGIN { print ($exposure <= 1.2) }")" 1
+  systemctl start regd || fail "systemctl start regd"
+  is "it is active when start returns, and so is the socket" "$(states regd.service regd.socket)" "active active "
+  echo "   READY after $((($(property ActiveEnterTimestampMonotonic) - $(property InactiveExitTimestampMonotonic)) / 1000)) ms"
+  is "its status is in words" "$(property StatusText)" "Serving $socket; store sqlite, network none"
+  has "systemctl status shows it" "$(systemctl status regd)" 'Status: "Serving'
+  is "it runs as regd" "$(ps -o user= -p "$(property MainPID)")" regd
+  is "who is of the group may connect" "$(stat -c '%U %G %a' $socket)" "regd regd 660"
+  has "it registers" "$(register a@example.com)" "registered a@example.com"
+  has "a line of JSON does it too" "$(printf '%s' "$call_check" | nc -U -N $socket)" '"result":{"available":false}'
+  is "who is not of the group may not connect" "$(setpriv --reuid=nobody --clear-groups regctl status >/dev/null 2>&1; echo $?)" 3
+  is "a member of the group may" "$(setpriv --reuid=nobody --regid=regd --clear-groups regctl call rpc.ping)" '"pong"'
+  is "but is no administrator" \
+    "$(setpriv --reuid=nobody --regid=regd --clear-groups regctl call daemon.status >/dev/null 2>&1; echo $?)" 1
+  has "unless it is of regd-admin, too" \
+    "$(setpriv --reuid=nobody --regid=regd --groups=regd-admin regctl call daemon.status)" '"users":[{"uid":0,'
+  is "the database is regd's alone" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"
+  has "an administrator sees who registered" "$(regctl events --list)" "account.registered  a@example.com"
+}
+
+stop() {
+  systemctl stop regd.socket regd
+  is "it stops with exit status 0" "$(property Result) $(property ExecMainStatus)" "success 0"
+  has "the journal has it" "$(journalctl -u regd.service)" "Stopping: finishing what is in flight"
+  is "a stopped socket leaves no file" "$(ls $socket 2>/dev/null)" ""
+}
+
+# Word for word as the operators' article has it.
+backup_and_restore() {
+  local restore
+  has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 accounts"
+  has "and goes on" "$(register later@example.com)" "registered later@example.com"
+  restore=$(sed -n '/^## Back-up and restore/,/^## Import/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Administering.md" | grep '^    ' |
+    sed 's|/var/backups/regd.db|/root/backup.db|')
+  is "the article says how to restore" "$(echo "$restore" | wc -l)" 4
+  bash -euc "$restore" || fail "restoring"
+  is "what the backup has is back, and nothing else" "$(addresses)" "a@example.com"
+  is "and it is regd's alone" "$(stat -c '%U %a' /var/lib/regd/regd.db)" "regd 600"
+}
+
+first_caller_starts_it() {
+  systemctl stop regd.socket regd
+  systemctl start regd.socket || fail "systemctl start regd.socket"
+  is "the socket waits, the service does not run" "$(states regd.socket regd.service)" "active inactive "
+  is "systemd's socket has its mode" "$(stat -c '%U %G %a' $socket)" "regd regd 660"
+  has "the first caller starts the service" \
+    "$(echo 'a fine phrase' | regctl sign-in A@example.com --password-stdin)" "signed in A@example.com"
+  is "the service runs" "$(states regd.service)" "active "
+}
+
+# Seven times in a row, which is past systemd's usual start limit; the last time without any caller.
+crash() {
+  local inode
+  inode=$(stat -c %i $socket)
+  for number in 1 2 3 4 5 6; do
+    systemctl kill --kill-whom=main --signal=KILL regd.service
+    ask rpc.ping >/dev/null || fail "no answer after crash $number"
+  done
+  ok "after each of six crashes in a row a caller is answered"
+  is "by a service that systemd has started again" "$(states regd.service)" "active "
+  systemctl kill --kill-whom=main --signal=KILL regd.service
+  reached "it is started again without a caller, too" restarted 7
+  is "the socket has been the same all the time" "$(stat -c %i $socket) $(states regd.socket)" "$inode active "
+  has "the account is there" "$(regctl account list)" "a@example.com"
+}
+
+restarted() { [ "$(property NRestarts)" -ge "$1" ]; }
+
+# It is said, with file, line and key, and not tried again by itself; for callers that wait, with pauses; and a mended file is enough.
+wrong_configuration() {
+  local before waiting
+  before=$(journalctl -u regd.service -o cat | grep -c 'not "sqlte"' || true)
+  sed -i 's/backend: sqlite/backend: sqlte/' /etc/regd/regd.yaml
+  ! systemctl restart regd 2>/dev/null || fail "started with a wrong configuration"
+  is "exit status 78" "$(property ExecMainStatus)" 78
+  is "no restart" "$(property NRestarts) $(states regd.service)" "0 failed "
+  has "systemctl status shows file, line and key" "$(systemctl status regd || true)" \
+    "/etc/regd/regd.yaml:$(grep -n sqlte /etc/regd/regd.yaml | cut -d: -f1): store.backend: must be one of memory, sqlite, not \"sqlte\""
+  is "the socket is still there" "$(states regd.socket)" "active "
+  ask rpc.ping >/root/answer 2>&1 &
+  waiting=$!
+  reached "a caller has it tried again, after a pause" tried $((before + 2))
+  is "without end, but not without pauses" "$(states 'regd-pause@regd.service' regd.socket)" "activating active "
+  sed -i 's/backend: sqlte/backend: sqlite/' /etc/regd/regd.yaml
+  wait $waiting || fail "the caller that waited: $(cat /root/answer)"
+  ok "once the file is mended, the caller that waited is answered; and nothing else was typed"
+  tried $((before + 4)) && fail "it was tried too often" || ok "it was tried a few times, not in a loop"
+}
+tried() { [ "$(journalctl -u regd.service -o cat | grep -c 'not "sqlte"')" -ge "$1" ]; }
+
+# A stand-in for an upstream: answers each request, the address is available, and keeps what it was asked.
+upstream() {
+  cat >/root/upstream <<'EOT'
+#!/bin/bash
+while read -r line && [ "$line" != $'\r' ]; do echo "$line" >>/root/requests; done
+printf 'HTTP/1.1 200 OK\r\nContent-Length: 18\r\nConnection: close\r\n\r\n{"available":true}'
+EOT
+  chmod 700 /root/upstream
+  ip link set lo up
+  systemd-run --quiet --unit=upstream socat TCP-LISTEN:8099,reuseaddr,fork EXEC:/root/upstream
+  reached "an upstream listens" socat /dev/null TCP:127.0.0.1:8099
+}
+
+# Out of the unit's sandbox, with a token from systemd's store of credentials.
+upstream_and_credentials() {
+  mkdir -p /etc/systemd/system/regd.service.d /etc/credstore
+  printf '%s\n' '[Service]' Environment=REGD_NETWORK_BACKEND=http 'Environment=REGD_NETWORK_HTTP_BASE_URL=http://127.0.0.1:8099/v1' \
+    Environment=REGD_NETWORK_HTTP_ALLOW_PLAINTEXT=true Environment=REGD_NETWORK_BREAKER_FAILURES=0 \
+    >/etc/systemd/system/regd.service.d/test.conf
+  (umask 077; echo s3cret-token-of-the-unit >/etc/credstore/regd.network-http-bearerToken)
+  systemctl daemon-reload
+  systemctl restart regd || fail "systemctl restart regd, with an upstream"
+  has "an upstream that is away is said" "$(regctl check b@example.com 2>&1 || true)" "network.offline"
+  upstream
+  has "one that is there is asked" "$(regctl check b@example.com 2>&1)" "b@example.com is available"
+  has "with the token of the credential" "$(cat /root/requests)" "Authorization: Bearer s3cret-token-of-the-unit"
+  is "which is in no log" "$(journalctl --all -u regd.service -o export | grep -c s3cret || true)" 0
+  is "and which regd alone may read" "$(stat -c '%U %a' /run/credentials/regd.service/network-http-bearerToken)" "regd 400"
+  elsewhere "$1"
+  rm -r /etc/systemd/system/regd.service.d /etc/credstore/regd.network-http-bearerToken
+  systemctl stop upstream
+  systemctl daemon-reload
+  systemctl restart regd || fail "systemctl restart regd, without a credential"
+  is "a credential that is not there is no matter" "$(states regd.service)" "active "
+}
+
+# The unit lets regd reach this machine only, until the drop-in that is shipped says more.
+elsewhere() {
+  ip address add 192.0.2.1/32 dev lo
+  sed -i 's/127.0.0.1:8099/192.0.2.1:8099/' /etc/systemd/system/regd.service.d/test.conf
+  systemctl daemon-reload && systemctl restart regd
+  has "another machine is not reached" "$(regctl check b@example.com 2>&1 || true)" "network.offline"
+  cp "$1/systemd/upstream.conf" /etc/systemd/system/regd.service.d/upstream.conf
+  systemctl daemon-reload && systemctl restart regd
+  has "but with the drop-in that is shipped" "$(regctl check b@example.com 2>&1)" "b@example.com is available"
+}
+
+# Each with its own configuration, accounts and socket.
+several_daemons() {
+  local blue=/run/regd/blue/regd.sock
+  install -m 640 -g regd /etc/regd/regd.yaml /etc/regd/blue.yaml
+  systemctl start regd@blue || fail "systemctl start regd@blue"
+  is "a second daemon has a socket and accounts of its own" "$(regctl account list --socket $blue)" ""
+  echo 'a fine phrase' | regctl register blue@example.com --password-stdin --socket $blue >/dev/null
+  is "and keeps them apart" "$(stat -c '%U %a' /var/lib/regd/blue/regd.db) $(addresses | grep -c blue || true)" "regd 600 0"
+  systemctl restart regd
+  has "the first one's restart is not its own" "$(regctl account list --socket $blue)" "blue@example.com"
+  systemctl stop regd@blue.socket regd@blue
+  is "it stops with exit status 0" "$(property Result regd@blue)" success
+  rm -r /etc/regd/blue.yaml /var/lib/regd/blue
+}
+
+# For who wants regd itself to bind what the configuration names.
+without_the_socket_unit() {
+  systemctl stop regd.socket regd
+  systemctl mask --quiet regd.socket
+  systemctl start regd || fail "systemctl start regd, without regd.socket"
+  is "it binds its own socket" "$(states regd.socket) $(stat -c '%U %G %a' $socket)" "inactive  regd regd 660"
+  is "and answers" "$(ask rpc.ping)" '"pong"'
+  systemctl stop regd
+  systemctl unmask --quiet regd.socket
+  systemctl start regd
+  is "and goes back behind systemd's" "$(states regd.socket regd.service)" "active active "
+}
+
+under_load() {
+  local number
+  load_begin
+  for number in 1 2 3; do
+    systemctl restart regd || fail "systemctl restart regd, under load"
+    more_acknowledged
+  done
+  load_end
+  none_refused "three restarts under load"
+  none_lost "three restarts under load"
+  load_begin
+  systemctl kill --kill-whom=main --signal=KILL regd.service
+  more_acknowledged
+  systemctl stop regd.socket regd
+  is "it stops under load with exit status 0" "$(property Result) $(property ExecMainStatus)" "success 0"
+  load_end
+  systemctl start regd
+  none_lost "a crash and a stop under load"
+}
+
+no_secrets() {
+  is "no password is in any field of the journal" "$(journalctl --all -o export | grep -c 'fine phrase' || true)" 0
+}
