@@ -1,6 +1,6 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, man, matrix, bench, interop, fuzz, asan, tsan, bare, format, install, deps.
+# The rest: build, docs, man, matrix, bench, interop, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
@@ -11,7 +11,7 @@ DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
 BUILT := .build/debug
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare floors one-spawner docs man
+.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare floors one-spawner docs man release install-files deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -144,18 +144,64 @@ tsan: deps
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.txt swift test $(SWIFT_FLAGS) --sanitize=thread \
 	  --scratch-path .build/tsan $(NOT_SANITIZED)
 
-# For an operator: make install, systemd-sysusers, systemd-tmpfiles --create regd.conf, systemctl daemon-reload, systemctl
-# start regd. DESTDIR is honoured. The configuration may hold a token, and is nobody's until there is the group regd.
-install: deps
-	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
-	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regctl
-	install -D -s -m 755 .build/release/regd $(DESTDIR)/usr/bin/regd
-	install -D -s -m 755 .build/release/regctl $(DESTDIR)/usr/bin/regctl
+# regd and regctl as they are installed, and the man pages that they write.
+RELEASE := -c release --static-swift-stdlib
+release:
+	@$(MAKE) --no-print-directory man BUILD_FLAGS='$(RELEASE)'
+
+# For an operator without dpkg: make install, systemd-sysusers, systemd-tmpfiles --create regd.conf, systemctl daemon-reload,
+# systemctl start regd. DESTDIR and PREFIX are honoured.
+PREFIX ?= /usr
+install: release install-files
+
+# The configuration may hold a token, and is nobody's until there is the group regd. One that is there is kept.
+UNITS ?= $(PREFIX)/lib/systemd/system
+SHARE := $(DESTDIR)$(PREFIX)/share
+COMPLETION = .build/release/regctl --generate-completion-script
+install-files:
+	install -D -s -m 755 .build/release/regd $(DESTDIR)$(PREFIX)/bin/regd
+	install -D -s -m 755 .build/release/regctl $(DESTDIR)$(PREFIX)/bin/regctl
 	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 640 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
 	[ -n "$(DESTDIR)" ] || ! getent group regd >/dev/null || chgrp regd /etc/regd/regd.yaml
-	install -d $(DESTDIR)/etc/regd/environments
-	install -m 644 Config/environments/*.yaml $(DESTDIR)/etc/regd/environments
-	install -D -m 644 systemd/regd.service $(DESTDIR)/usr/lib/systemd/system/regd.service
-	install -D -m 644 systemd/regd.socket $(DESTDIR)/usr/lib/systemd/system/regd.socket
-	install -D -m 644 systemd/regd.sysusers $(DESTDIR)/usr/lib/sysusers.d/regd.conf
-	install -D -m 644 systemd/regd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/regd.conf
+	for directory in $(patsubst Config/%/,%,$(wildcard Config/*/)); do \
+	  install -d $(DESTDIR)/etc/regd/$$directory && \
+	  install -m 644 Config/$$directory/*.yaml $(DESTDIR)/etc/regd/$$directory || exit; \
+	done
+	install -d $(DESTDIR)$(UNITS)
+	for unit in $(wildcard systemd/*.service systemd/*.socket); do \
+	  sed 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $$unit >$(DESTDIR)$(UNITS)/$${unit#systemd/} && \
+	  chmod 644 $(DESTDIR)$(UNITS)/$${unit#systemd/} || exit; \
+	done
+	install -D -m 644 systemd/regd.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/regd.conf
+	install -D -m 644 systemd/regd.tmpfiles $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/regd.conf
+	for catalog in $(wildcard systemd/*.catalog); do \
+	  install -D -m 644 $$catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog/$${catalog#systemd/} || exit; \
+	done
+	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/vendor-completions $(SHARE)/fish/vendor_completions.d
+	$(COMPLETION) bash | sed '1{/^#!/d}' >$(SHARE)/bash-completion/completions/regctl
+	$(COMPLETION) zsh >$(SHARE)/zsh/vendor-completions/_regctl
+	$(COMPLETION) fish >$(SHARE)/fish/vendor_completions.d/regctl.fish
+	for page in .build/man/*.[1578]; do \
+	  install -D -m 644 $$page $(SHARE)/man/man$${page##*.}/$${page##*/} || exit; \
+	done
+
+# A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, and what lintian says of it.
+DEB_PACKAGES := dpkg-dev debhelper lintian
+DEB := .build/deb
+VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Daemon/Daemon/Version.swift)
+deb: release
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(DEB_PACKAGES)'
+	@[ "$$(dpkg-parsechangelog -l systemd/debian/changelog -S Version)" = "$(VERSION)" ] || \
+	  { echo "systemd/debian/changelog: its first entry is not of version $(VERSION), which Version.swift has"; exit 1; }
+	@for package in $$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved); do \
+	  grep -qx "Files: $$package" systemd/debian/copyright || \
+	    { echo "systemd/debian/copyright does not name $$package, which is linked statically"; exit 1; }; \
+	done
+	rm -rf $(DEB) && mkdir -p $(DEB)/regd && cp -r systemd/debian $(DEB)/regd/debian
+	cd $(DEB)/regd && REPOSITORY=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary >../log 2>&1 || { cat ../log; exit 1; }
+	lintian --allow-root --fail-on error,warning $(DEB)/regd_*.deb
+	@ls -l $(DEB)/regd_*.deb
+
+# The package in a systemd that is booted, as root: installed, upgraded under load, removed, purged; and each promise on the way.
+deb-test:
+	Tests/Adapters/SystemdTests/package-test $(DEB)/regd_$(VERSION)_*.deb

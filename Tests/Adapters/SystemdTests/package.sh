@@ -1,0 +1,87 @@
+#!/bin/bash
+# Runs inside a booted systemd: the package, as dpkg installs, upgrades, removes and purges it, and what regd promises from it.
+#   package.sh CHECKOUT PACKAGE NEXT-PACKAGE
+set -euo pipefail
+checkout=$1 package=$2 next=$3
+# shellcheck source=promises.sh
+source "$checkout/Tests/Adapters/SystemdTests/promises.sh"
+export DEBIAN_FRONTEND=noninteractive
+# what an image may leave out of packages is a matter of the image
+rm -f /etc/dpkg/dpkg.cfg.d/*
+quietly() { "$@" >/root/log 2>&1 || fail "$*: $(cat /root/log)"; }
+
+installs() {
+  quietly dpkg -i "$package"
+  is "it runs once it is installed, behind its socket" "$(states regd.service regd.socket)" "active active "
+  is "and at the next boot" "$(systemctl is-enabled regd.service regd.socket | tr '\n' ' ')" "enabled enabled "
+  is "the configuration, which may hold a token, is regd's to read and nobody else's" \
+    "$(stat -c '%U %G %a' /etc/regd/regd.yaml)" "root regd 640"
+  has "it is the operator's to change" "$(dpkg-query -W -f '${Conffiles}' regd)" /etc/regd/regd.yaml
+  is "every file is as it was packed" "$(dpkg --verify regd)" ""
+  has "environments to rehearse with are there" "$(dpkg -L regd)" /etc/regd/environments/offline.yaml
+  for file in bash-completion/completions/regctl zsh/vendor-completions/_regctl fish/vendor_completions.d/regctl.fish \
+    man/man8/regd.8.gz man/man5/regd.yaml.5.gz man/man1/regctl.1.gz doc/regd/copyright doc/regd/NOTICE.gz; do
+    [ -s /usr/share/$file ] || fail "no /usr/share/$file"
+  done
+  ok "completions, man pages and what licences ask for are there"
+  is "bash can read the completions" "$(bash -c 'source /usr/share/bash-completion/completions/regctl && complete -p regctl | wc -l')" 1
+  has "what it was linked to is in Depends" "$(dpkg-query -W -f '${Depends}' regd)" libsodium23
+}
+
+# Its size, and what it takes when it does nothing.
+measures() {
+  systemctl restart regd
+  ask rpc.ping >/dev/null
+  echo "   the package: $(stat -c %s "$package") bytes; installed: $(dpkg-query -W -f '${Installed-Size}' regd) KiB"
+  grep -E '^(VmRSS|RssAnon|RssFile|Threads)' "/proc/$(property MainPID)/status" | sed 's/^/   idle: /'
+}
+
+upgrades_under_load() {
+  local inode
+  inode=$(stat -c %i $socket)
+  echo '# mine' >>/etc/regd/regd.yaml
+  load_begin
+  quietly dpkg -i --force-confold "$next"
+  more_acknowledged
+  quietly dpkg -i --force-confold "$package"
+  more_acknowledged
+  load_end
+  none_refused "an upgrade and a downgrade under load"
+  none_lost "an upgrade and a downgrade under load"
+  is "the socket has been the same all the time" "$(stat -c %i $socket)" "$inode"
+  is "the operator's configuration is kept, and regd's to read" \
+    "$(tail -1 /etc/regd/regd.yaml) $(stat -c '%U %G %a' /etc/regd/regd.yaml)" "# mine root regd 640"
+}
+
+removes_and_purges() {
+  install -m 640 -g regd /etc/regd/regd.yaml /etc/regd/blue.yaml
+  systemctl start regd@blue || fail "systemctl start regd@blue"
+  quietly dpkg --remove regd
+  is "removing it stops all" "$(states regd.service regd.socket regd@blue.service regd@blue.socket)" "inactive inactive inactive inactive "
+  is "and keeps the accounts and the configuration" "$(ls /var/lib/regd/regd.db /etc/regd/regd.yaml | wc -l)" 2
+  quietly dpkg -i --force-confold "$package"
+  has "which are there when it is installed again" "$(regctl account list)" "a@example.com"
+  quietly dpkg --purge regd
+  is "purging takes the accounts away" "$(ls -d /var/lib/regd 2>/dev/null)" ""
+  is "and what was packed" "$(ls /lib/systemd/system /usr/bin | grep regd || true)" ""
+  is "but not what the operator made" "$(ls /etc/regd)" "blue.yaml"
+  quietly dpkg -i "$package"
+  is "installed again, it begins anew" "$(states regd.service) $(regctl account list)" "active  "
+}
+
+installs
+measures
+start_and_access
+backup_and_restore "$checkout"
+stop
+first_caller_starts_it
+crash
+under_load
+upgrades_under_load
+upstream_and_credentials "$checkout"
+several_daemons
+without_the_socket_unit
+wrong_configuration
+no_secrets
+removes_and_purges
+echo "done"
