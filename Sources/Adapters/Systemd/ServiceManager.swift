@@ -10,6 +10,11 @@ package struct ServiceManager: Sendable {
   /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
   package func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))") }
 
+  /// Tells the service manager that this process reloads its configuration; `ready` ends that (sd_notify(3)).
+  package func reloading(status: String) {
+    notify("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.microseconds)\nSTATUS=\(line(status))")
+  }
+
   /// Tells the service manager that this process has begun to stop.
   package func stopping(status: String) { notify("STOPPING=1\nSTATUS=\(line(status))") }
 

@@ -69,6 +69,23 @@ package enum NotedSignal {
   }
 }
 
+/// SIGHUP before there is a part that reads it otherwise: noted, and never the end of the process.
+package enum NotedHangUp {
+  private static let isNoted = Atomic<Bool>(false)
+
+  package static func listen() {
+    // the first access initializes the static; a signal handler must not
+    isNoted.store(false, ordering: .relaxed)
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in NotedHangUp.isNoted.store(true, ordering: .relaxed) }
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESTART))
+    sigaction(SIGHUP, &action, nil)
+  }
+
+  /// Whether one has come since it was taken last.
+  package static func take() -> Bool { isNoted.exchange(false, ordering: .relaxed) }
+}
+
 extension sigset_t {
   init(of signals: [Signal]) {
     self.init()

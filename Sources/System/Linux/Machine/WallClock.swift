@@ -26,3 +26,13 @@ package enum WallClock {
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
+
+/// The clock that counts from the machine's start, does not go on while it sleeps, and that cannot be set (CLOCK_MONOTONIC,
+/// clock_gettime(2)).
+package enum MonotonicClock {
+  package static var microseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+}

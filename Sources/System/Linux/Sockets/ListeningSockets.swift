@@ -1,0 +1,29 @@
+/// The Unix sockets that another process listens on, as /proc has them (proc(5), unix(7)).
+package enum ListeningSockets {
+  /// The paths, in the order of the descriptors' names; none where the process is not there, or is not this user's.
+  package static func paths(of pid: Int32) -> [String] {
+    guard let names = try? FileSystem.names(in: "/proc/\(pid)/fd"),
+      let table = try? FileReading.text("/proc/\(pid)/net/unix")
+    else { return [] }
+    let listening = Dictionary(table.split(separator: "\n").compactMap(entry)) { first, _ in first }
+    return names.sorted().compactMap { name in
+      guard let target = FileSystem.linkTarget("/proc/\(pid)/fd/\(name)"), target.hasPrefix("socket:[") else {
+        return nil
+      }
+      return listening[String(target.dropFirst("socket:[".count).dropLast())]
+    }
+  }
+
+  /// __SO_ACCEPTCON: the socket listens.
+  private static let accepting: UInt32 = 0x10000
+
+  /// A line: the number, references, protocol, flags, type, state, inode and path of a socket.
+  ///
+  /// - Returns: Its inode and its path, if it listens and has one in the file system.
+  private static func entry(_ line: Substring) -> (String, String)? {
+    let fields = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
+    guard fields.count == 8, let flags = UInt32(fields[3], radix: 16), flags & accepting != 0, fields[7].hasPrefix("/")
+    else { return nil }
+    return (String(fields[6]), String(fields[7]))
+  }
+}
