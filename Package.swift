@@ -214,7 +214,7 @@ floor(
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "HTTPNetwork", "JSONRPC", "Linux", "Methods",
         "NearestName", "OpenMetrics", "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd",
-        "UnixSocket", "WorkerThreads",
+        "UnixSocket", "Waiting", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),

@@ -11,7 +11,7 @@ package struct HTTPBackend: NetworkBackend {
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
     configuration = HTTPNetwork.Configuration(baseURL: keys.string("network.http.baseURL", default: ""))
     configuration.caFile = keys.optionalPath("network.http.caFile").ifAny
-    configuration.bearerToken = keys.string("network.http.bearerToken", default: "").ifAny.map { Secret(value: $0) }
+    configuration.bearerToken = keys.secret("network.http.bearerToken", default: "").ifAny.map { Secret(value: $0) }
     configuration.clientCertificateFile = keys.optionalPath("network.http.clientCertificateFile").ifAny
     configuration.clientKeyFile = keys.optionalPath("network.http.clientKeyFile").ifAny
     configuration.allowsPlaintext = keys.flag("network.http.allowPlaintext", default: false)

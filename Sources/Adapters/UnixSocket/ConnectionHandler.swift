@@ -9,9 +9,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  let limits: Limits
+  var limits: Limits
   let caller: Caller
-  private let session: Session
+  /// The caller's supplementary groups.
+  let groups: [UInt32]
+  let session: Session
   let parts: Parts
   private let scheduler: LoopScheduler
   let refusal: Refusal?
@@ -24,6 +26,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// Bytes that were read and not taken yet, because of a limit or another user's turn.
   var untaken = HeldBytes()
   var lastRequest = NIODeadline.now()
+  /// The timers that count; those that were started before are of limits that have gone.
+  var idleTimer = 0
+  var deadlineTimer = 0
   /// While the channel is open.
   var descriptor: NIOBSDSocket.Handle?
   /// The same. Timers look it up here; a timer that held it would keep a closed connection alive.
@@ -41,7 +46,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// What connections share, besides their event loop.
   struct Parts: Sendable {
     let dispatcher: Dispatcher
-    let limits: Limits
     let work: WorkQueue
     let offloadThreads: OffloadThreads
     /// On an event loop: it may not block.
@@ -56,20 +60,25 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// - Parameters:
+  ///   - groups: The caller's supplementary groups.
   ///   - scheduler: That of the connection's event loop.
   ///   - isDraining: The server stops already.
   init(
-    _ parts: Parts, caller: Caller, usage: PeerUsage, scheduler: LoopScheduler, refusal: Refusal?, isDraining: Bool
+    _ parts: Parts, caller: Caller, groups: [UInt32], rules: ServerRules, usage: PeerUsage, scheduler: LoopScheduler,
+    refusal: Refusal?, isDraining: Bool
   ) {
     self.isDraining = isDraining
-    limits = parts.limits
+    limits = rules.limits
+    var caller = caller
+    caller.access = rules.access.access(of: caller, groups)
     self.caller = caller
+    self.groups = groups
     self.parts = parts
     self.scheduler = scheduler
     self.refusal = refusal
     report = parts.report
     session = Session(caller: caller, usage: usage, heldBytesLimit: limits.heldBytesPerUID)
-    conversation = Conversation(parts.dispatcher, session: session, usage: usage)
+    conversation = Conversation(parts.dispatcher, session: session, usage: usage, limits: limits)
     outgoing = OutgoingQueue(limits, usage)
     deadlines = RequestDeadlines(.seconds(Int64(limits.requestSeconds)))
   }
@@ -110,6 +119,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case DrainEvent.shutDown:
       conversation.shutDown()
       proceed(context)
+    case let rules as ServerRules: adopt(rules, context)
     default:
       context.fireUserInboundEventTriggered(event)
     }

@@ -6,11 +6,15 @@ extension ConnectionHandler {
   /// Closes the connection when its peer has taken nothing of what waits for it for too long.
   func watchProgress(_ context: ChannelHandlerContext) {
     guard outgoing.beginWatch(at: .now()) else { return }
-    let interval = max(TimeAmount.milliseconds(50), .milliseconds(Int64(limits.stalledSeconds) * 1000 / 8))
-    schedule(interval, context) { handler, context in handler.checkProgress(context, interval) }
+    scheduleProgress(context)
   }
 
-  private func checkProgress(_ context: ChannelHandlerContext, _ interval: TimeAmount) {
+  private func scheduleProgress(_ context: ChannelHandlerContext) {
+    let interval = max(TimeAmount.milliseconds(50), .milliseconds(Int64(limits.stalledSeconds) * 1000 / 8))
+    schedule(interval, context) { handler, context in handler.checkProgress(context) }
+  }
+
+  private func checkProgress(_ context: ChannelHandlerContext) {
     // of what the kernel has, it says only which of its own buffers are through; a smaller step is not seen
     let inChannel = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     let inKernel = descriptor.map { Descriptor(borrowing: $0).unsentBytes } ?? 0
@@ -19,18 +23,19 @@ extension ConnectionHandler {
     case .stalled:
       report(.stalled(caller, bytes: outgoing.total))
       context.close(promise: nil)
-    case .going:
-      schedule(interval, context) { handler, context in handler.checkProgress(context, interval) }
+    case .going: scheduleProgress(context)
     }
   }
 
   func watchDeadlines(on loop: any EventLoop) {
     guard let next = deadlines.next else { return }
+    deadlineTimer += 1
+    let timer = deadlineTimer
     // also after the connection has closed, as long as a request of it is under way
     loop.assumeIsolated().scheduleTask(deadline: next) { [weak self] in
-      guard let self else { return }
-      for number in deadlines.expired(at: .now()) {
-        conversation.expire(number, afterSeconds: limits.requestSeconds)
+      guard let self, timer == deadlineTimer else { return }
+      for (number, allowed) in deadlines.expired(at: .now()) {
+        conversation.expire(number, afterSeconds: Int(allowed.nanoseconds / 1_000_000_000))
       }
       watchDeadlines(on: loop)
     }
@@ -44,7 +49,10 @@ extension ConnectionHandler {
       conversation.end(with: .idleTimeout(limit: limits.idleSeconds), into: &output)
       return proceed(context)
     }
-    schedule(left, context) { handler, context in handler.watchIdleness(context) }
+    let timer = idleTimer
+    schedule(left, context) { handler, context in
+      if timer == handler.idleTimer { handler.watchIdleness(context) }
+    }
   }
 
   /// Calls `body` later, unless the connection has closed by then; does not keep the connection alive.

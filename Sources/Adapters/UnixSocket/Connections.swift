@@ -22,10 +22,7 @@ final class Connections: Sendable {
     var whenEmpty: EventLoopPromise<Void>?
   }
 
-  private let limits: Limits
   private let state = Mutex(State())
-
-  init(_ limits: Limits) { self.limits = limits }
 
   /// - Parameter late: Accepts the callers that still wait for it, when the channel has closed.
   func began(_ listening: any Channel, late: @escaping @Sendable () async -> Void) {
@@ -38,7 +35,7 @@ final class Connections: Sendable {
   ///
   /// - Returns: The error to send before closing, if there is no room for it; it is not counted then.
   func admit(
-    _ channel: any Channel, _ usage: PeerUsage, isAdministrator: Bool
+    _ channel: any Channel, _ usage: PeerUsage, by limits: Limits, isAdministrator: Bool
   ) -> ConnectionHandler.Refusal? {
     let id = ObjectIdentifier(channel)
     let error: RPCError? = state.withLock { state in
@@ -50,7 +47,7 @@ final class Connections: Sendable {
         let limit = limits.connectionsPerUID
         return Self.full("A user may have \(limit) connections, and uid \(usage.uid) has that many.", limit)
       }
-      let shared = limits.connections - reserve
+      let shared = limits.connections - Self.reserve(of: limits)
       guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: taken, limit: shared) else {
         return Self.full(
           "Of \(limits.connections) connections uid \(usage.uid) has \(usage.connections), and what is left is for other users.",
@@ -66,7 +63,9 @@ final class Connections: Sendable {
   }
 
   /// Connections that only administrators may have: a sixteenth, and 64 at the most.
-  private var reserve: Int { limits.connections < 4 ? 0 : min(64, max(1, limits.connections / 16)) }
+  private static func reserve(of limits: Limits) -> Int {
+    limits.connections < 4 ? 0 : min(64, max(1, limits.connections / 16))
+  }
 
   /// Refused connections that may linger at once: each has a descriptor, which others need.
   private static let mostLingering = 64
@@ -103,6 +102,15 @@ final class Connections: Sendable {
       return state.channels.isEmpty ? state.whenEmpty.take() : nil
     }
     isLast?.succeed()
+  }
+
+  /// Sends rules to all connections, and returns when they have them.
+  func tell(_ rules: ServerRules) async {
+    let channels = state.withLock { Array($0.channels.values) }
+    for channel in channels { channel.pipeline.fireUserInboundEventTriggered(rules) }
+    // a loop does what it is given in that order
+    let loops = Dictionary(channels.map { (ObjectIdentifier($0.eventLoop), $0.eventLoop) }) { first, _ in first }
+    for loop in loops.values { try? await loop.submit {}.get() }
   }
 
   /// Closes the listening channel, drains all connections, and waits for them. After `grace` they are shut down, and have

@@ -15,7 +15,7 @@ struct OutgoingQueue {
   /// Bytes that a connection may always have waiting, however much its user has.
   private static let share = 16_384
 
-  private let limits: Limits
+  var limits: Limits
   private let usage: PeerUsage
   /// Bytes of the write that the channel has.
   private var handedOver = 0

@@ -1,26 +1,35 @@
 internal import NIOCore
 
-/// The deadlines of one connection's requests. All requests may take equally long, so that the deadlines are a queue and
-/// need one timer.
+/// The deadlines of one connection's requests, in their order: one timer is enough, for the first.
 struct RequestDeadlines {
-  private let allowed: TimeAmount
-  private var queue: [(number: Int, end: NIODeadline)] = []
+  private struct Entry {
+    let number: Int
+    let allowed: TimeAmount
+    let end: NIODeadline
+  }
+
+  /// How long a request may take that begins now.
+  var allowed: TimeAmount
+  private var queue: [Entry] = []
 
   init(_ allowed: TimeAmount) { self.allowed = allowed }
 
   var next: NIODeadline? { queue.first?.end }
 
-  /// - Returns: Whether the caller is to start the timer.
+  /// - Returns: Whether the caller is to start the timer, in place of one that runs.
   mutating func add(_ number: Int, at now: NIODeadline) -> Bool {
-    queue.append((number, now + allowed))
-    return queue.count == 1
+    let entry = Entry(number: number, allowed: allowed, end: now + allowed)
+    // mostly the last: all may take equally long but for those of before a reload
+    let place = (queue.lastIndex { $0.end <= entry.end } ?? -1) + 1
+    queue.insert(entry, at: place)
+    return place == 0
   }
 
-  /// Takes out the requests whose deadline has passed.
-  mutating func expired(at now: NIODeadline) -> [Int] {
+  /// Takes out the requests whose deadline has passed, with how long they were allowed to take.
+  mutating func expired(at now: NIODeadline) -> [(number: Int, allowed: TimeAmount)] {
     let count = queue.firstIndex { $0.end > now } ?? queue.count
     defer { queue.removeFirst(count) }
-    return queue[..<count].map(\.number)
+    return queue[..<count].map { ($0.number, $0.allowed) }
   }
 
   /// Drops those that have ended, once they are many; the first stays, because the timer waits for it.

@@ -8,8 +8,7 @@ internal import WorkerThreads
 package struct Server: Sendable {
   private let socket: ListeningSocket
   private let dispatcher: Dispatcher
-  private let limits: Limits
-  private let access: AccessRules
+  private let rules: ServerRules.InForce
   private let usages: PeerUsages
   private let report: @Sendable (ServerEvent) -> Void
   private let connections: Connections
@@ -25,11 +24,10 @@ package struct Server: Sendable {
   ) {
     self.socket = socket
     self.dispatcher = dispatcher
-    self.limits = limits
-    self.access = access
+    rules = ServerRules.InForce(ServerRules(limits: limits, access: access))
     self.usages = usages
     self.report = report
-    connections = Connections(limits)
+    connections = Connections()
   }
 
   // hashing has threads of its own, and one loop answers more callers than a machine has: half of the cores are plenty
@@ -49,11 +47,11 @@ package struct Server: Sendable {
     do {
       let offloadThreads = try OffloadThreads(threads: threads)
       let parts = ConnectionHandler.Parts(
-        dispatcher: dispatcher, limits: limits, work: work, offloadThreads: offloadThreads, report: report)
+        dispatcher: dispatcher, work: work, offloadThreads: offloadThreads, report: report)
       let schedulers = try await LoopSchedulers(loops)
       // before the loops end, which their answers go to
       defer { offloadThreads.stop() }
-      try await serve(Greeting(parts: parts, schedulers: schedulers, access: access, usages: usages), on: loops, ready)
+      try await serve(Greeting(parts: parts, schedulers: schedulers, rules: rules, usages: usages), on: loops, ready)
       result = .success(())
     } catch {
       result = .failure(error)
@@ -83,6 +81,14 @@ package struct Server: Sendable {
     await ready()
     await work.run()
     guard connections.isDraining else { throw ListeningEnded() }
+  }
+
+  /// Goes on by other limits and access rules; every connection has them when this returns. Requests in flight end by the
+  /// limits that they began with, and no connection is closed because it is one too many now.
+  package func adopt(_ limits: Limits, _ access: AccessRules) async {
+    let new = ServerRules(limits: limits, access: access)
+    usages.adopt(limits)
+    if rules.replace(with: new) { await connections.tell(new) }
   }
 
   /// Stops accepting, lets requests in flight finish, refuses new ones, and closes. Requests that have not finished after

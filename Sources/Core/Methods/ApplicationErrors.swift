@@ -12,6 +12,7 @@ extension ErrorReason {
   static let requestConflict = ErrorReason("request.conflict", 1006)
   static let formNotFound = ErrorReason("form.notFound", 1007)
   static let accountPending = ErrorReason("account.pending", 1008)
+  static let configurationRefused = ErrorReason("configuration.refused", 1011)
   // the upstream
   static let networkOffline = ErrorReason("network.offline", 2001)
   static let networkUnavailable = ErrorReason("network.unavailable", 2002)
@@ -37,6 +38,6 @@ extension ErrorReason {
   package static let ofApplication =
     [
       validationFailed, emailTaken, credentialsRejected, accountNotFound, accountDisabled, requestConflict,
-      formNotFound, accountPending,
+      formNotFound, accountPending, configurationRefused,
     ] + ofNetwork + ofStore
 }

@@ -3,21 +3,23 @@ package import Registration
 
 /// What the methods are made of.
 package struct MethodParts: Sendable {
-  package var registrar: Registrar
+  package var registrar: Live<Registrar>
   package var administrator: Administrator
   package var outbox: Outbox
   package var normalizer: any TextNormalizer
-  package var info: ServerInfo
+  package var info: Live<ServerInfo>
   package var usages: PeerUsages
   package var feed: EventFeed
   package var status: StatusSources
   /// All metrics as OpenMetrics text.
   package var metrics: @Sendable () -> String
+  /// Reads the configuration again; for a trial, only checks it.
+  package var reload: @Sendable (_ isTrial: Bool) async -> ReloadOutcome
 
   package init(
-    registrar: Registrar, administrator: Administrator, outbox: Outbox, normalizer: any TextNormalizer,
-    info: ServerInfo, usages: PeerUsages, feed: EventFeed, status: StatusSources,
-    metrics: @escaping @Sendable () -> String
+    registrar: Live<Registrar>, administrator: Administrator, outbox: Outbox, normalizer: any TextNormalizer,
+    info: Live<ServerInfo>, usages: PeerUsages, feed: EventFeed, status: StatusSources,
+    metrics: @escaping @Sendable () -> String, reload: @escaping @Sendable (_ isTrial: Bool) async -> ReloadOutcome
   ) {
     self.registrar = registrar
     self.administrator = administrator
@@ -28,6 +30,7 @@ package struct MethodParts: Sendable {
     self.feed = feed
     self.status = status
     self.metrics = metrics
+    self.reload = reload
   }
 }
 
@@ -48,19 +51,20 @@ package enum RegdMethods {
         RegistrationStatusMethod.make(registrar),
         SignInMethod.make(registrar, normalizer),
         FormMethods.open(registrar),
-        FormMethods.set(normalizer),
+        FormMethods.set(registrar, normalizer),
         FormSubmitMethod.make(registrar),
         FormMethods.close,
       ] + AccountMethods.all(administrator, normalizer) + [
-        AccountListMethods.list(administrator, parts.info.limits),
-        AccountListMethods.export(administrator, parts.info.limits),
-        AccountImportMethod.make(administrator, parts.info.limits),
+        AccountListMethods.list(administrator, parts.info),
+        AccountListMethods.export(administrator, parts.info),
+        AccountImportMethod.make(administrator, parts.info),
       ] + OutboxMethods.all(parts.outbox) + [
         EventMethods.subscribe(parts.feed),
         EventMethods.unsubscribe,
         EventMethods.list(administrator),
         StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
         MetricsMethod.make(parts.metrics),
+        ReloadMethod.make(parts.reload),
       ])
   }
 }

@@ -12,14 +12,18 @@ internal import WorkerThreads
 
 /// The composition root: settings to parts, parts to a service group.
 package struct Daemon: Sendable {
-  private let settings: Settings
+  private let configuration: Configuration
+  private let source: ConfigurationSource
   private let log: DaemonLog
+  private var settings: Settings { configuration.settings }
   private var logger: Logger { log.logger }
 
-  package init(_ settings: Settings) throws(StartupFailure) {
-    self.settings = settings
+  /// - Parameter source: Where the configuration was read from, and is read from again.
+  package init(_ configuration: Configuration, from source: ConfigurationSource) throws(StartupFailure) {
+    self.configuration = configuration
+    self.source = source
     do {
-      log = try DaemonLog(level: Logger.Level(rawValue: settings.log.level) ?? .info)
+      log = try DaemonLog(level: configuration.settings.log.chosen)
     } catch {
       throw StartupFailure(.operatingSystem, "the log's thread: \(SystemError.text(error.errorNumber))")
     }
@@ -37,65 +41,77 @@ package struct Daemon: Sendable {
     EarlyStop.listen()
     let socket = try listen()
     defer { socket.release() }
-    warn()
+    Warnings.log(settings, logger)
     try DescriptorBudget.require(Server.descriptors)
-    let usages = PeerUsages(settings.limits.limits)
-    let parts = try DaemonParts(
-      Groundwork(
-        settings: settings, log: log, hasher: hasher, store: open.store, usages: usages, feed: feed, damage: damage)
-    )
-    try await serve(socket, parts, usages)
-    parts.upstream.stop()
+    let ground = Groundwork(
+      log: log, hashing: settings.hashing, hasher: hasher, store: open.store, storePath: settings.store.chosen.path,
+      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage)
+    let parts = try DaemonParts(configuration, ground)
+    try await serve(socket, parts, ground)
+    parts.surroundings.networks.stopAll()
     hasher.stop()
     await open.close()
     logger.info("Stopped")
   }
 
   /// Answers requests on the socket until regd is asked to stop.
-  private func serve(_ socket: ListeningSocket, _ parts: DaemonParts, _ usages: PeerUsages) async throws {
+  private func serve(_ socket: ListeningSocket, _ parts: DaemonParts, _ ground: Groundwork) async throws {
     let server = Server(
       socket, dispatcher: parts.dispatcher, limits: settings.limits.limits,
-      access: settings.access.rules, usages: usages, report: ServerEventLog(logger).note)
+      access: settings.access.rules, usages: ground.usages, report: ServerEventLog(logger).note)
+    let reloader = try reloader(parts, ground)
+    let path = socket.path
+    let status: @Sendable (Settings) -> String = {
+      "Serving \(path); store \($0.store.backend), network \($0.network.backend)"
+    }
     let service = SocketService(
-      server: server, grace: .seconds(settings.shutdown.graceSeconds),
-      readyStatus:
-        "Serving \(socket.path); store \(settings.store.backend), network \(settings.network.backend)",
-      log: log,
+      server: server, grace: { .seconds(parts.inForce.settings.shutdown.graceSeconds) },
+      readyStatus: status(settings), isReady: parts.reloads.open, log: log,
       meanwhile: {
         await withTaskGroup { group in
           group.addTask { await deliver(parts) }
           group.addTask { await parts.watch.run() }
+          group.addTask {
+            await reloader.run(status: status) { await server.adopt($0.limits.limits, $0.access.rules) }
+          }
         }
       })
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
-    let group = ServiceGroup(
+    let services = ServiceGroup(
       configuration: ServiceGroupConfiguration(
         services: [.init(service: service)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
-    try await group.run()
+    try await withThrowingTaskGroup { group in
+      group.addTask { await listenForHangUps(parts.reloads) }
+      defer { group.cancelAll() }
+      try await services.run()
+    }
+  }
+
+  private func reloader(_ parts: DaemonParts, _ ground: Groundwork) throws(StartupFailure) -> Reloader {
+    do {
+      return try Reloader(source, parts.inForce, parts.reloads, ground, parts.surroundings)
+    } catch {
+      throw StartupFailure(.operatingSystem, "the thread for reloads: \(SystemError.text(error.errorNumber))")
+    }
+  }
+
+  /// Asks for a reload with each SIGHUP, and once for those that have come since the start of the process.
+  private func listenForHangUps(_ reloads: ReloadRequests) async {
+    let signals = await UnixSignalsSequence(trapping: .sighup)
+    if NotedHangUp.take() { _ = reloads.hangUp() }
+    for await _ in signals where !reloads.hangUp() {
+      logger.warning("SIGHUP: the configuration is not read again, for regd is stopping")
+    }
   }
 
   /// Delivers what waits for the upstream; where there is none, says that something waits.
   private func deliver(_ parts: DaemonParts) async {
-    if parts.upstream.network != nil { return await parts.outbox.run() }
-    do throws(StoreFailure) { try await parts.outbox.look() } catch { return }
-    guard parts.outbox.waiting > 0 else { return }
-    logger.warning(
-      "\(parts.outbox.waiting) registrations wait for an upstream, and network.backend is none: they stay pending (regctl outbox)"
-    )
-  }
-
-  /// Warns of what keeps regd from doing all that the configuration says.
-  private func warn() {
-    for name in settings.access.unknown {
-      logger.warning(
-        "access.admin names the \(name), which this machine does not have; nobody is an administrator by it")
+    if settings.network.chosen == nil {
+      do throws(StoreFailure) { try await parts.outbox.look() } catch {}
+      Warnings.logWaiting(parts.outbox.waiting, logger)
     }
-    if let missing = DescriptorBudget.missing(for: settings.limits.limits.connections) {
-      logger.warning(
-        "limits.connections is \(settings.limits.limits.connections), and \(missing) descriptors are missing for that; see LimitNOFILE= or ulimit -Hn"
-      )
-    }
+    await parts.outbox.run()
   }
 
   private func openStore(_ damage: DamageReport, _ feed: EventFeed) throws(StartupFailure) -> OpenStore {

@@ -17,9 +17,9 @@ struct Regd: AsyncParsableCommand {
       """,
     version: "regd \(Version.current)")
 
-  private static let defaultFile = "/etc/regd/regd.yaml"
-
-  @Option(help: "The configuration file. Without it \(Self.defaultFile), or the defaults where that is missing.")
+  @Option(
+    help:
+      "The configuration file. Without it \(ConfigurationSource.defaultFile), or the defaults where that is missing.")
   var config: String?
 
   @Flag(help: "Read and check the configuration, and do nothing else.")
@@ -32,6 +32,8 @@ struct Regd: AsyncParsableCommand {
   var settings: [String] = []
 
   static func main() async {
+    // its default action would end regd
+    NotedHangUp.listen()
     ThisProcess.openStandardDescriptors()
     // as many connections as the machine allows, whatever a shell's soft limit is
     ThisProcess.raiseDescriptorLimit()
@@ -60,30 +62,14 @@ struct Regd: AsyncParsableCommand {
 
   func run() async throws {
     if listBackends { return print(try await Backends.list()) }
-    let settings: Settings
-    let file: (path: String, text: String)?
-    do throws(ConfigurationError) {
-      file = try readFile()
-      settings = try await Settings(
-        file: file, arguments: self.settings, environment: ThisProcess.environment)
-    } catch {
-      throw StartupFailure(error)
-    }
+    let source = ConfigurationSource(file: config, arguments: settings, environment: ThisProcess.environment)
+    let configuration: Configuration
+    do throws(ConfigurationError) { configuration = try await source.load() } catch { throw StartupFailure(error) }
     if checkConfig {
-      print("\(file?.path ?? "no file, the defaults"): good")
+      print("\(configuration.file ?? "no file, the defaults"): good")
       return
     }
-    try await Daemon(settings).run()
-  }
-
-  private func readFile() throws(ConfigurationError) -> (path: String, text: String)? {
-    let path = config ?? Self.defaultFile
-    do throws(FileReading.Failure) {
-      return (path, try FileReading.text(path))
-    } catch {
-      if config == nil, error.isNotFound { return nil }
-      throw ConfigurationError(problems: [ConfigurationProblem(place: path, key: nil, message: "\(error)")])
-    }
+    try await Daemon(configuration, from: source).run()
   }
 
   private static func fail(_ status: StartupFailure.Status, _ message: String) -> Never {

@@ -36,8 +36,8 @@ struct ArticleTests {
 
   private func documented() throws -> [Described] {
     let tables = try Self.article("Methods").tables.filter { $0.columns == ["method", "params", "result", "errors"] }
-    try #require(tables.count == 2)
-    return zip(tables, ["open", "admin"]).flatMap { table, access in
+    try #require(tables.count == 3)
+    return zip(tables, ["open", "admin", "owner"]).flatMap { table, access in
       table.rows.map { row in
         let errors = Article.codes(in: row[3]).flatMap { error in
           error.hasSuffix("*") ? Self.reasons.filter { $0.hasPrefix(error.dropLast()) } : [error]
@@ -137,7 +137,7 @@ struct ArticleTests {
     for (method, params) in [
       ("registration.register", "null"), ("registration.register", entry("another")),
       ("registration.register", entry("r", "another phrase")), ("session.signIn", "[\"a@example.com\",\"x\"]"),
-      ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"),
+      ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"), ("daemon.reload", "[true]"),
     ] {
       replies.append(await subject.call(method, params))
     }

@@ -58,7 +58,7 @@ struct DiscoverTests {
       ("account.list", "[null,1]"), ("account.export", "null"), ("account.import", #"[[{"email":"x"},5]]"#),
       ("events.list", "null"), ("events.subscribe", "null"), ("events.unsubscribe", "null"), ("daemon.metrics", "null"),
       ("account.delete", #"{"email":"a@example.com"}"#), ("outbox.list", "null"), ("outbox.retry", "null"),
-      ("outbox.discard", "[\"\(waiting.account.id)\"]"),
+      ("outbox.discard", "[\"\(waiting.account.id)\"]"), ("daemon.reload", "null"),
     ]
     // forms are their connection's
     let ofForms: Set = ["form.open", "form.set", "form.submit", "form.close"]

@@ -30,22 +30,32 @@ struct Subject {
     let pendings = LeftPending()
     let registrar = Registrar(
       rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings)
+    let live = Live(registrar)
     // nothing is due by itself, however long a test takes
     let never = Duration.seconds(1_000_000)
     outbox = Outbox(
       registrar, breaker: nil, pendings: pendings, settings: .init(firstPause: never, maximumPause: never))
     table = RegdMethods.table(
       MethodParts(
-        registrar: registrar,
+        registrar: live,
         administrator: Administrator(
-          rules: rules, store: faulty, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
-          forgive: { _ in }, registrar: registrar),
+          store: faulty, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
+          forgive: { _ in }, registrar: live),
         outbox: outbox,
-        normalizer: normalizer, info: info, usages: PeerUsages(Limits()), feed: feed,
+        normalizer: normalizer, info: Live(info), usages: PeerUsages(Limits()), feed: feed,
         status: StatusSources(
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
-          hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: nil, storePath: nil),
-        metrics: { "# EOF\n" }))
+          hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: { nil }, storePath: nil,
+          configuration: {
+            .init(
+              generation: 3, file: "/f", loadedAt: FixedTime().now(),
+              keys: [.init(name: "k", values: ("v", "s")), .init(name: "t", values: nil)])
+          }),
+        metrics: { "# EOF\n" },
+        reload: { isTrial in
+          isTrial
+            ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")]) : .done(generation: 4, changed: ["k"])
+        }))
     dispatcher = Dispatcher(table: table, limits: Limits())
   }
 

@@ -87,6 +87,19 @@ struct ArticleTests {
     return list.replacing(",", with: "").split(separator: " ").map(String.init)
   }
 
+  @Test("the sections of the article are those of the configuration, and live as it says")
+  func sections() async throws {
+    let rows = try article("Configuration").rows("section", "live")
+    let documented = rows.map { "\(Article.codes(in: $0[0]).joined()) \($0[1])" }
+    var reader = SettingsReader(
+      try await ConfigurationLayers(file: nil, arguments: [], environment: ["REGD_SOCKET_GROUP": ""]))
+    _ = Settings(&reader)
+    let sections = Dictionary(grouping: reader.values.all) { $0.name.prefix { $0 != "." } }
+    let real = sections.map { "\($0.key) \($0.value.allSatisfy(\.isFixed) ? "no" : "yes")" }
+    #expect(documented.sorted() == real.sorted())
+    #expect(sections.values.allSatisfy { Set($0.map(\.isFixed)).count == 1 })
+  }
+
   @Test("the steps of the article are those that a script may have")
   func steps() throws {
     let rows = try article("Environments").rows("step")

@@ -80,8 +80,8 @@ package struct ModelRun {
 
   private var administrator: Administrator {
     Administrator(
-      rules: rules, store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
-      registrar: registrar(store))
+      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: Live(registrar(store)))
   }
 
   // MARK: Registering

@@ -6,7 +6,7 @@ extension Conversation {
   /// Refuses the unfinished text if it is long and its user holds more than the limit.
   mutating func limitHeldBytes(into output: inout JSONWriter) {
     countHeldBytes()
-    let limit = requests.dispatcher.limits.heldBytesPerUID
+    let limit = requests.limits.heldBytesPerUID
     guard requests.usage.heldBytes > limit, framing.heldBytes > Self.shareOfHeldBytes else { return }
     framing.giveUpText()
     countHeldBytes()

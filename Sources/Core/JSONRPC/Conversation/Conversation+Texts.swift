@@ -12,7 +12,7 @@ extension Conversation {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "{") || bytes[position] == UInt8(ascii: "[") else {
       return (position, false)
     }
-    let limits = requests.dispatcher.limits
+    let limits = requests.limits
     let end = min(bytes.count, position &+ limits.messageBytes)
     let rest = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
     defer { tape.shrink() }
@@ -41,7 +41,7 @@ extension Conversation {
         framing.letGo()
       }
       do {
-        try JSONReader.read(text, maximumDepth: requests.dispatcher.limits.depth, into: &tape)
+        try JSONReader.read(text, maximumDepth: requests.limits.depth, into: &tape)
       } catch {
         allowance.take(1)
         refuseText(RPCError(error), &output)

@@ -24,9 +24,18 @@ package struct Conversation: ~Copyable {
   /// - Parameters:
   ///   - session: What methods know of the connection.
   ///   - usage: What the caller's user takes of the server.
-  package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage) {
-    framing = MessageFraming(maximumBytes: dispatcher.limits.messageBytes, maximumDepth: dispatcher.limits.depth)
-    requests = Requests(dispatcher, session: session, usage: usage)
+  ///   - limits: Nil for the dispatcher's.
+  package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil) {
+    let limits = limits ?? dispatcher.limits
+    framing = MessageFraming(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
+    requests = Requests(dispatcher, session: session, usage: usage, limits: limits)
+  }
+
+  /// Goes on by other limits. A text that has begun keeps the size that it may have; requests that are under way end as they
+  /// would have.
+  package mutating func adopt(_ limits: Limits) {
+    requests.limits = limits
+    framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
   /// Requests without a reply. Those of a batch count singly once all of it has been looked at, and as one before.
@@ -71,7 +80,7 @@ package struct Conversation: ~Copyable {
   ) -> Int {
     var position = 0
     let before = allowance.taken
-    requests.responseBytes = min(allowance.responseBytes, requests.dispatcher.limits.responseBytes)
+    requests.responseBytes = min(allowance.responseBytes, requests.limits.responseBytes)
     if hasUnfinishedBatch { continueBatch(&output, &allowance, begin) }
     while position < bytes.count, !isEnding, !isBlocked {
       guard requests.hasRoom, allowance.goesOn(), output.count + waitingBytes < allowance.outputBytes else { break }

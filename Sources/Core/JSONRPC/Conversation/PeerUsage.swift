@@ -9,12 +9,12 @@ package final class PeerUsage: Sendable {
   private let working = Atomic<Int>(0)
   private let asked = Atomic<UInt64>(0)
   /// 0: unlimited.
-  private let requestsPerSecond: Int
+  private let requestsPerSecond: Atomic<Int>
   private let bucket: Mutex<TokenBucket>
 
   package init(uid: UInt32, requestsPerSecond: Int) {
     self.uid = uid
-    self.requestsPerSecond = requestsPerSecond
+    self.requestsPerSecond = Atomic(requestsPerSecond)
     bucket = Mutex(TokenBucket(perSecond: max(1, requestsPerSecond), now: .now))
   }
 
@@ -38,13 +38,20 @@ package final class PeerUsage: Sendable {
 
   /// Whether the user's rate of requests is limited.
   @inline(__always)
-  var isLimited: Bool { requestsPerSecond > 0 }
+  var isLimited: Bool { requestsPerSecond.load(ordering: .relaxed) > 0 }
+
+  /// Limits the rate otherwise; what was taken of this second's requests stays taken.
+  func adopt(requestsPerSecond: Int) {
+    bucket.withLock { $0.perSecond = max(1, requestsPerSecond) }
+    self.requestsPerSecond.store(requestsPerSecond, ordering: .relaxed)
+  }
 
   /// Counts a request against the user's rate.
   ///
   /// - Returns: The error if the rate is exceeded.
   func admit() -> RPCError? {
-    guard isLimited else { return nil }
+    let requestsPerSecond = requestsPerSecond.load(ordering: .relaxed)
+    guard requestsPerSecond > 0 else { return nil }
     let wait = bucket.withLock { $0.take(at: .now) }
     return wait.map { .rateLimited(limit: requestsPerSecond, retryAfter: max(1, Int($0.components.seconds))) }
   }
@@ -52,7 +59,7 @@ package final class PeerUsage: Sendable {
 
 /// A token bucket: a rate, and a burst of one second of it.
 struct TokenBucket {
-  private let perSecond: Int
+  var perSecond: Int
   /// When the bucket was, or will be, empty.
   private var next: ContinuousClock.Instant
 

@@ -5,7 +5,7 @@ extension Requests {
   ) -> Outcome {
     var count = 0
     view.forEachElement { _ in count += 1 }
-    let limit = dispatcher.limits.batchItems
+    let limit = limits.batchItems
     guard count > 0, count <= limit else {
       allowance.take(max(1, count))
       let error = count == 0 ? RPCError.invalidRequest("the batch is empty") : .batchTooLarge(limit: limit)
@@ -73,7 +73,7 @@ extension Requests {
   /// Answers one item. Its id may not be that of another item, because their replies go out together.
   private mutating func item(_ view: JSONView, _ writer: inout JSONWriter) -> Step {
     // only an id that would be accepted counts as the batch's
-    if let member = view.member("id"), member.source.count <= dispatcher.limits.idBytes, !inFlight.has(member),
+    if let member = view.member("id"), member.source.count <= limits.idBytes, !inFlight.has(member),
       let id = RequestID(member), batch?.insert(id) == false
     {
       dispatcher.observer?.refused(nil, .invalidRequest)

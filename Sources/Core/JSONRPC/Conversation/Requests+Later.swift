@@ -7,7 +7,6 @@ extension Requests {
   mutating func takeTime(
     _ index: Int, _ message: Message, isCostly: Bool, _ parameters: Parameters, _ output: inout JSONWriter
   ) -> Step {
-    let limits = dispatcher.limits
     guard usage.inFlight < limits.inFlightPerUID else {
       return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message.id, index, &output)
     }

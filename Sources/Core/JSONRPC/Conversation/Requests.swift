@@ -27,6 +27,7 @@ struct Requests: ~Copyable {
   let dispatcher: Dispatcher
   let usage: PeerUsage
   let session: Session
+  var limits: Limits
   var inFlight = InFlight()
   /// An error that every request gets instead of being done, as while draining.
   var refusal: RPCError? { didSet { isRefusing = refusal != nil } }
@@ -38,19 +39,20 @@ struct Requests: ~Copyable {
   var scratch = JSONWriter()
   let results: UncountedResults
 
-  init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage) {
+  init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits) {
     self.dispatcher = dispatcher
+    self.limits = limits
     results = UncountedResults(dispatcher.observer)
     self.session = session
     self.usage = usage
-    responseBytes = dispatcher.limits.responseBytes
+    responseBytes = limits.responseBytes
   }
 
   /// Tells the observer of results that it has not been told of yet.
   func flushResults() { results.flush() }
 
   @inline(__always)
-  var hasRoom: Bool { inFlight.count < dispatcher.limits.inFlightPerConnection }
+  var hasRoom: Bool { inFlight.count < limits.inFlightPerConnection }
 
   /// - Parameters:
   ///   - output: Gets the reply. The caller takes back what was written there unless the outcome is `written`.
@@ -95,15 +97,15 @@ struct Requests: ~Copyable {
     let message: Message
     do { message = try Message(view) } catch {
       // answered also without an id: what is no request is no notification either
-      let id = error.id.source.count > dispatcher.limits.idBytes ? RequestID.null : error.id
+      let id = error.id.source.count > limits.idBytes ? RequestID.null : error.id
       dispatcher.observer?.refused(nil, error.error.reason)
       Response.write(error.error, id: id.source, to: &output)
       return .written
     }
     // first, for every other answer echoes the id
-    if let id = message.id, id.source.count > dispatcher.limits.idBytes {
+    if let id = message.id, id.source.count > limits.idBytes {
       dispatcher.observer?.refused(nil, .invalidRequest)
-      Response.write(.idTooLarge(limit: dispatcher.limits.idBytes), id: RequestID.null.source, to: &output)
+      Response.write(.idTooLarge(limit: limits.idBytes), id: RequestID.null.source, to: &output)
       return .written
     }
     if isRefusing, let refusal { return fail(refusal, message.id, nil, &output) }
@@ -122,7 +124,7 @@ struct Requests: ~Copyable {
     if usage.isLimited, !method.isCancelling, let error = usage.admit() {
       return fail(error, message.id, index, &output)
     }
-    guard method.access <= session.caller.access else {
+    guard method.access <= session.access else {
       let error = RPCError.accessDenied(method.name, needs: method.access, uid: session.caller.uid)
       return fail(error, message.id, index, &output)
     }

@@ -1,6 +1,7 @@
 /// What all conversations of a server share: the methods, the limits, and the document that describes the methods.
 package struct Dispatcher: Sendable {
   let table: MethodTable
+  /// Of conversations that are given none of their own.
   let limits: Limits
   /// The result of `rpc.discover`, made once.
   let document: [UInt8]

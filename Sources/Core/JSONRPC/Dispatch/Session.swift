@@ -42,11 +42,14 @@ package final class Session: Sendable {
     }
   }
 
+  /// As it connected; `access` is what it may do now.
   package let caller: Caller
   /// What the caller's user takes of the server; nil if it is not counted.
   package let usage: PeerUsage?
   /// Bytes that a user may have the server hold: of texts that have not ended, and of what methods keep.
-  package let heldBytesLimit: Int
+  package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
+  private let heldBytes: Atomic<Int>
+  private let rank: Atomic<UInt8>
   private let state = Mutex(State())
   /// Read behind every text; the lock would cost too much for that.
   private let hasTexts = Atomic<Bool>(false)
@@ -54,7 +57,18 @@ package final class Session: Sendable {
   package init(caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max) {
     self.caller = caller
     self.usage = usage
-    self.heldBytesLimit = heldBytesLimit
+    heldBytes = Atomic(heldBytesLimit)
+    rank = Atomic(caller.access.rank)
+  }
+
+  /// The highest class of methods that the caller may call now.
+  @inline(__always)
+  package var access: Access { Access(rank: rank.load(ordering: .relaxed)) }
+
+  /// Goes on with other rights and another limit of held bytes.
+  package func adopt(access: Access, heldBytesLimit: Int) {
+    rank.store(access.rank, ordering: .relaxed)
+    heldBytes.store(heldBytesLimit, ordering: .relaxed)
   }
 
   // MARK: For methods

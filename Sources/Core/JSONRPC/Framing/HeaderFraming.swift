@@ -20,7 +20,7 @@ struct HeaderFraming: ~Copyable {
   /// Bytes; a text that is announced with more is not believed to come.
   private static let longestPassedOver = 1 << 30
 
-  private let maximumBytes: Int
+  private var maximumBytes: Int
   private var state = State.header
   private var block = HeaderBlock()
   private var line: [UInt8] = []
@@ -32,6 +32,15 @@ struct HeaderFraming: ~Copyable {
   private var skipper: TextSkipper
 
   init(maximumBytes: Int, maximumDepth: Int) {
+    self.maximumBytes = maximumBytes
+    skipper = TextSkipper(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
+  }
+
+  /// Whether no text has begun.
+  var isBetweenTexts: Bool { if case .header = state { true } else { false } }
+
+  /// Between texts only.
+  mutating func adopt(maximumBytes: Int, maximumDepth: Int) {
     self.maximumBytes = maximumBytes
     skipper = TextSkipper(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
   }

@@ -37,6 +37,8 @@ package struct MessageFraming: ~Copyable {
   private var opening = Opening()
   private var texts: TextFraming
   private var headers: HeaderFraming
+  /// Limits that wait for the end of the text that has begun.
+  private var next: (bytes: Int, depth: Int)?
 
   /// - Parameters:
   ///   - maximumBytes: The largest text; 1 or more. White space before it does not count.
@@ -44,6 +46,19 @@ package struct MessageFraming: ~Copyable {
   package init(maximumBytes: Int, maximumDepth: Int) {
     texts = TextFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
     headers = HeaderFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
+  }
+
+  /// Other limits for the texts that begin from now on.
+  package mutating func adopt(maximumBytes: Int, maximumDepth: Int) {
+    next = (maximumBytes, maximumDepth)
+    adoptNext()
+  }
+
+  private mutating func adoptNext() {
+    guard let limits = next, texts.isBetweenTexts, headers.isBetweenTexts else { return }
+    texts.adopt(maximumBytes: limits.bytes, maximumDepth: limits.depth)
+    headers.adopt(maximumBytes: limits.bytes, maximumDepth: limits.depth)
+    next = nil
   }
 
   /// Whether the next byte that is no white space begins a JSON text, not a header.
@@ -55,6 +70,7 @@ package struct MessageFraming: ~Copyable {
   /// - Returns: Nil when all bytes have been taken.
   package mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Output? {
     if kind == .undecided, let output = decide(bytes, &position) { return output }
+    if next != nil { adoptNext() }
     switch kind {
     case .texts: return texts.next(bytes, &position)
     case .headers: return headers.next(bytes, &position)

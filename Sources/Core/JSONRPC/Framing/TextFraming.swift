@@ -13,8 +13,8 @@ struct TextFraming: ~Copyable {
     case recovering
   }
 
-  private let maximumBytes: Int
-  private let maximumDepth: Int
+  private var maximumBytes: Int
+  private var maximumDepth: Int
   private var state = State.between
   private var scanner: TextScanner
   private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
@@ -28,6 +28,13 @@ struct TextFraming: ~Copyable {
   private var isAfterLineFeed = false
 
   init(maximumBytes: Int, maximumDepth: Int) {
+    self.maximumBytes = maximumBytes
+    self.maximumDepth = maximumDepth
+    scanner = TextScanner(maximumDepth: maximumDepth)
+  }
+
+  /// Between texts only: what is counted of one must not pass its limit unseen.
+  mutating func adopt(maximumBytes: Int, maximumDepth: Int) {
     self.maximumBytes = maximumBytes
     self.maximumDepth = maximumDepth
     scanner = TextScanner(maximumDepth: maximumDepth)

@@ -6,7 +6,7 @@ enum AccountImportMethod {
   private static let records = Parameter(
     "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?}.")
 
-  static func make(_ administrator: Administrator, _ limits: Limits) -> Method {
+  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Method(
       "account.import",
       "Imports accounts with their password hashes; what cannot be imported is named, and the others are.",
@@ -33,7 +33,7 @@ enum AccountImportMethod {
         let source = Array(list.source)
         let requester = session.caller.requester
         return { cancellation async in
-          guard let records = ImportRecordReading.read(source, maximumDepth: limits.depth) else {
+          guard let records = ImportRecordReading.read(source, maximumDepth: info.value.limits.depth) else {
             return .error(.internal)
           }
           guard cancellation.beginCommit() else { return .error(.cancelled) }

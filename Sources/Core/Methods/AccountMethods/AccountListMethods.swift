@@ -3,18 +3,18 @@ internal import Registration
 
 /// `account.list` and `account.export`: all accounts, a page at a time, in the order of their ids.
 enum AccountListMethods {
-  static func list(_ administrator: Administrator, _ limits: Limits) -> Method {
+  static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     method(
-      "account.list", "Lists accounts in the order of their ids, a page at a time.", administrator, limits,
+      "account.list", "Lists accounts in the order of their ids, a page at a time.", administrator, info,
       member: "accounts",
       AccountReply.account
     ) { AccountReply.write($0.account, to: &$1) }
   }
 
-  static func export(_ administrator: Administrator, _ limits: Limits) -> Method {
+  static func export(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     method(
       "account.export", "Lists accounts with their password hashes, as account.import takes them: for moving house.",
-      administrator, limits, member: "records", ImportRecordReading.schema
+      administrator, info, member: "records", ImportRecordReading.schema
     ) { stored, writer in
       writer.object { writer in
         writer.member("email", stored.account.email.typed)
@@ -27,7 +27,7 @@ enum AccountListMethods {
   }
 
   private static func method(
-    _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, _ limits: Limits,
+    _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, _ info: Live<ServerInfo>,
     member: StaticString,
     _ element: Schema, _ write: @escaping @Sendable (StoredAccount, inout JSONWriter) -> Void
   ) -> Method {
@@ -43,7 +43,9 @@ enum AccountListMethods {
         let limit = try PageParameters.limit(parameters)
         return { _ async in
           await OutcomeReplies.storing(
-            reply(try await administrator.list(after: after, limit: limit), member, limits.responseBytes / 2, write))
+            reply(
+              try await administrator.list(after: after, limit: limit), member, info.value.limits.responseBytes / 2,
+              write))
         }
       })
   }

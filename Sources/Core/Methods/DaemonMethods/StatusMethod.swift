@@ -4,11 +4,12 @@ internal import Registration
 /// `daemon.status`: how the daemon is, and what each user takes of it.
 enum StatusMethod {
   static func make(
-    _ info: ServerInfo, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
+    _ info: Live<ServerInfo>, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
       "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .admin, result: schema,
       .immediate { _, _, result in
+        let info = info.value
         result.object { writer in
           writer.member("version", info.version)
           writer.member("uptimeSeconds", info.uptimeSeconds())
@@ -16,8 +17,9 @@ enum StatusMethod {
           writer.member("network", object: { writePart(.network, info.network, sources, &$0) })
           writer.member("outbox", object: { $0.member("waiting", sources.delivery().waiting) })
           writer.member("hashing", object: { write(sources.hashing(), &$0) })
-          writer.member("breachedPasswords", object: { write(sources.breachedList, &$0) })
+          writer.member("breachedPasswords", object: { write(sources.breachedList(), &$0) })
           writer.member("log", object: { write(sources.log(), &$0) })
+          writer.member("configuration", object: { write(sources.configuration(), &$0) })
           writer.member("subscribers", feed.subscribers)
           write(usages.all, &writer)
         }
@@ -63,9 +65,25 @@ enum StatusMethod {
             .init("dropped", .integer("Lines that were lost since the start, for nobody read them.")),
             .init("heldBack", .integer("Lines that repeated others since the start, and were counted.")),
           ], "")),
+      .init("configuration", .object(configurationMembers, "What is in force.")),
       .init("subscribers", .integer("Of events.")), .init("connections", .integer("")),
       .init("users", .array(user, "By uid; all who have connected since the start.")),
     ], "")
+
+  private static let configurationMembers: [Schema.Member] = [
+    .init("generation", .integer("From 1 at the start; each reload adds one.")),
+    .init("file", .string("Absent where there was none."), required: false),
+    .init("loadedAt", .string("RFC 3339, UTC.")),
+    .init(
+      "changed",
+      .array(
+        .object(
+          [
+            .init("key", .string("")), .init("value", .string("As it would be written."), required: false),
+            .init("shipped", .string("The same of the default."), required: false),
+            .init("secret", .boolean("True where the values are not told."), required: false),
+          ], ""), "The keys that are not as shipped.")),
+  ]
 
   private static let storeMembers: [Schema.Member] = [
     .init("path", .string("Of the database, where it is a file."), required: false),
@@ -128,6 +146,24 @@ enum StatusMethod {
     writer.member("entries", found.entries)
     writer.name("falsePositiveRate")
     writer.raw("\(found.falsePositiveRate)".utf8)
+  }
+
+  private static func write(_ configuration: StatusSources.Configuration, _ writer: inout JSONWriter) {
+    writer.member("generation", configuration.generation)
+    if let file = configuration.file { writer.member("file", file) }
+    writer.member("loadedAt", configuration.loadedAt.rfc3339)
+    writer.member(
+      "changed",
+      array: { writer in
+        for key in configuration.keys {
+          writer.object { writer in
+            writer.member("key", key.name)
+            guard let values = key.values else { return writer.member("secret", true) }
+            writer.member("value", values.value)
+            writer.member("shipped", values.shipped)
+          }
+        }
+      })
   }
 
   private static func write(_ usages: [PeerUsage], _ writer: inout JSONWriter) {

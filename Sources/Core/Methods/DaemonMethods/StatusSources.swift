@@ -79,19 +79,50 @@ package struct StatusSources: Sendable {
     package var count: Int { rows }
   }
 
+  /// The configuration that is in force.
+  package struct Configuration: Sendable {
+    /// A key that is not as shipped.
+    package struct Key: Sendable {
+      package let name: String
+      /// The value and the shipped one, as they would be written; nil for a secret.
+      package let values: (value: String, shipped: String)?
+
+      package init(name: String, values: (value: String, shipped: String)?) {
+        self.name = name
+        self.values = values
+      }
+    }
+
+    /// From 1 at the start; each reload that was done adds one.
+    package let generation: Int
+    /// Nil where there was no file.
+    package let file: String?
+    package let loadedAt: Timestamp
+    package let keys: [Key]
+
+    package init(generation: Int, file: String?, loadedAt: Timestamp, keys: [Key]) {
+      self.generation = generation
+      self.file = file
+      self.loadedAt = loadedAt
+      self.keys = keys
+    }
+  }
+
   let health: Health
   let delivery: @Sendable () -> Delivery
   let hashing: @Sendable () -> Hashing
   /// Nil if the configuration names none.
-  let breachedList: BreachedList?
+  let breachedList: @Sendable () -> BreachedList?
   /// The database, for `regctl backup`; nil if the store is no file.
   let storePath: String?
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage
+  let configuration: @Sendable () -> Configuration
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, hashing: @escaping @Sendable () -> Hashing,
-    breachedList: BreachedList?, storePath: String?,
+    breachedList: @escaping @Sendable () -> BreachedList?, storePath: String?,
+    configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
     damage: @escaping @Sendable () -> Damage = { Damage() }
   ) {
@@ -102,5 +133,6 @@ package struct StatusSources: Sendable {
     self.storePath = storePath
     self.log = log
     self.damage = damage
+    self.configuration = configuration
   }
 }

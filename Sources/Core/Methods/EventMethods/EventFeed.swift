@@ -117,6 +117,8 @@ private final class Subscription: Sendable {
   func end() { session.whenTaken(nil) }
 
   func offer(_ event: Event, _ sequence: Int) {
+    // a reload may have taken the caller's right
+    guard session.access == .admin else { return }
     tellMissed()
     let isTold = missed.withLock { missed in
       if missed.count == 0, tell(event, sequence) { return true }

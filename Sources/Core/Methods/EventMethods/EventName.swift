@@ -18,6 +18,8 @@ package enum EventName: String, CaseIterable, Sendable {
   case refused = "outbox.refused"
   /// An attempt to deliver one has failed, and is repeated.
   case delayed = "outbox.delayed"
+  /// The configuration was read again and is in force; the message names the keys that have changed.
+  case reloaded = "daemon.reloaded"
   /// The subscriber did not keep up; told to that subscriber only, with how many it has missed.
   case missed = "events.missed"
 

@@ -12,7 +12,7 @@ enum FormMethods {
     Parameter("passwordConfirmation", .string, required: false, "The password a second time; for registering."),
   ]
 
-  static func open(_ registrar: Registrar) -> Method {
+  static func open(_ registrar: Live<Registrar>) -> Method {
     Method(
       "form.open", "Opens a form: a registration or sign-in screen whose state and decisions are regd's.",
       parameters: [kind, OriginParameter.parameter],
@@ -24,7 +24,8 @@ enum FormMethods {
         }
         let requester = try OriginParameter.requester(parameters, session.caller)
         let forms = session.attachment { OpenForms() }
-        guard let form = forms.open({ OpenForm($0, kind, registrar.rules, session.usage, requester) }) else {
+        let rules = registrar.value.rules
+        guard let form = forms.open({ OpenForm($0, kind, rules, session.usage, requester) }) else {
           throw FormReplies.tooMany
         }
         FormReplies.write(form, to: &result)
@@ -34,7 +35,7 @@ enum FormMethods {
   /// Bytes of one field that are kept. A password or an address that is longer breaks a rule in any case.
   private static let longestField = 16_384
 
-  static func set(_ normalizer: any TextNormalizer) -> Method {
+  static func set(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "form.set",
       "Sets fields of a form; those that are absent stay. form.changed follows, if that has changed the state.",
@@ -49,7 +50,12 @@ enum FormMethods {
         let typed = EntryParameters.read(parameters, normalizer)
         guard form.hold(typed, in: session) else { throw FormReplies.tooMuch }
         form.setWeights(parameters)
-        form.with { $0.change(typed) }
+        // also of what was typed before a reload
+        let rules = registrar.value.rules
+        form.with { form in
+          form.rules = rules
+          form.change(typed)
+        }
         FormReplies.tellIfChanged(form, session)
         FormReplies.writeState(of: form, to: &result)
         return .answered

@@ -3,7 +3,7 @@ internal import Registration
 
 /// `form.submit`: presses the button, and answers when the form has come to rest.
 enum FormSubmitMethod {
-  static func make(_ registrar: Registrar) -> Method {
+  static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
       "form.submit",
       "Submits a form; form.event tells what happens meanwhile, and the reply comes when the form is at rest.",
@@ -13,7 +13,7 @@ enum FormSubmitMethod {
         // here, and not when its turn comes: what is typed later is not submitted
         let submission = Submission(form, session)
         return { cancellation in
-          await submission.run(registrar, cancellation)
+          await submission.run(registrar.value, cancellation)
           return .result { FormReplies.writeState(of: form, to: &$0) }
         }
       })

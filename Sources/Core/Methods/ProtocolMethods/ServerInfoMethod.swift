@@ -1,4 +1,5 @@
 package import JSONRPC
+internal import Registration
 
 /// What a daemon says about itself.
 package struct ServerInfo: Sendable {
@@ -41,10 +42,10 @@ package struct ServerInfo: Sendable {
 
 /// `rpc.serverInfo`: which regd this is, and how much it takes.
 enum ServerInfoMethod {
-  static func make(_ info: ServerInfo) -> Method {
+  static func make(_ info: Live<ServerInfo>) -> Method {
     Method(
-      "rpc.serverInfo", "Says which regd this is, what it runs on and its limits.", result: schema(info),
-      .immediate { _, _, result in write(info, &result) })
+      "rpc.serverInfo", "Says which regd this is, what it runs on and its limits.", result: schema(info.value),
+      .immediate { _, _, result in write(info.value, &result) })
   }
 
   private static func schema(_ info: ServerInfo) -> Schema {

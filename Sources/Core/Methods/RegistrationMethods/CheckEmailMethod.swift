@@ -5,7 +5,7 @@ internal import Registration
 enum CheckEmailMethod {
   private static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
 
-  static func make(_ registrar: Registrar) -> Method {
+  static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
       "registration.checkEmail", "Says whether an address could be registered now.",
       parameters: [email],
@@ -14,7 +14,7 @@ enum CheckEmailMethod {
       .suspending { parameters, session in
         let typed = parameters[email]?.string
         let share = session.caller.requester.share
-        return { _ in OutcomeReplies.reply(to: await registrar.checkAvailability(typed, for: share)) }
+        return { _ in OutcomeReplies.reply(to: await registrar.value.checkAvailability(typed, for: share)) }
       })
   }
 }

@@ -4,7 +4,7 @@ internal import Registration
 /// `registration.register`: one account per address, durable before it is acknowledged; and with a request's id once,
 /// however often it is asked for.
 enum RegisterMethod {
-  static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
+  static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.register", "Registers an account.",
       parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter],
@@ -17,7 +17,7 @@ enum RegisterMethod {
         let entry = EntryParameters.read(parameters, normalizer)
         return { cancellation in
           OutcomeReplies.reply(
-            to: await registrar.register(
+            to: await registrar.value.register(
               entry, request: request, by: requester, mayCommit: cancellation.beginCommit))
         }
       })
@@ -26,7 +26,7 @@ enum RegisterMethod {
 
 /// `registration.status`: what has become of a registration, by the id that its caller gave it.
 enum RegistrationStatusMethod {
-  static func make(_ registrar: Registrar) -> Method {
+  static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
       "registration.status", "Says what has become of the registration that was asked for with this requestId.",
       parameters: [RequestKeyParameter.required],
@@ -36,7 +36,7 @@ enum RegistrationStatusMethod {
       errors: ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         guard let request = try RequestKeyParameter.read(parameters, session.caller) else { throw .internal }
-        return { _ async in await OutcomeReplies.storing(reply(try await registrar.status(of: request))) }
+        return { _ async in await OutcomeReplies.storing(reply(try await registrar.value.status(of: request))) }
       })
   }
 

@@ -9,7 +9,7 @@ enum SignInMethod {
   private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")
   private static let password = Parameter("password", .string, required: true, "The password as it was typed.")
 
-  static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
+  static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
       parameters: [email, password, OriginParameter.parameter],
@@ -22,7 +22,7 @@ enum SignInMethod {
         let email = parameters[email].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[password]?.password(normalizer) ?? Password(utf8: [])
         return { _ in
-          OutcomeReplies.reply(to: await registrar.signIn(email: email, password: password, by: requester))
+          OutcomeReplies.reply(to: await registrar.value.signIn(email: email, password: password, by: requester))
         }
       })
   }

@@ -3,7 +3,7 @@ internal import Registration
 
 /// `registration.validate`: every rule at once, without network or store.
 enum ValidateMethod {
-  static func make(_ registrar: Registrar, _ normalizer: any TextNormalizer) -> Method {
+  static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.validate", "Says which rules an entry breaks; asks neither network nor store.",
       parameters: EntryParameters.all, result: schema,
@@ -11,13 +11,15 @@ enum ValidateMethod {
         if let email = parameters[EntryParameters.email]?.plainUTF8,
           let password = parameters[EntryParameters.password]?.plainUTF8,
           let confirmation = parameters[EntryParameters.confirmation]?.plainUTF8,
-          registrar.rules.certainlyAccepts(email: email, password: password, confirmation: confirmation)
+          registrar.with({ registrar in
+            registrar.rules.certainlyAccepts(email: email, password: password, confirmation: confirmation)
+          })
         {
           writeFaultless(email, &result)
         } else if parameters.isCostly {
           return .offload
         } else {
-          write(registrar.rules.check(EntryParameters.read(parameters, normalizer)), &result)
+          write(registrar.value.rules.check(EntryParameters.read(parameters, normalizer)), &result)
         }
         return .answered
       })

@@ -24,35 +24,36 @@ package enum AdministrationOutcome: Equatable, Sendable {
 
 /// Reads and changes accounts for administrators, on the ports that it was given.
 package struct Administrator: Sendable {
-  let rules: RegistrationRules
+  private let registrar: Live<Registrar>
   let store: any AccountStore
   private let hasher: any PasswordHasher
   let hashes: any PasswordHashReader
   let time: any TimeSource
   private let forgive: @Sendable (EmailKey) -> Void
-  /// Registrations that are under way here: the upstream may have one of them in a moment.
-  private let attempts: Attempts<RegistrationOutcome>
   let pendings: LeftPending?
 
   /// - Parameters:
   ///   - hashes: Says which hashes from elsewhere are imported.
   ///   - forgive: Makes the throttle forget the wrong passwords at an account.
-  ///   - registrar: An account that it is registering is not deleted.
+  ///   - registrar: Its rules are the rules; an account that it is registering is not deleted.
   ///   - pendings: The outbox's inbox: is told of pending accounts that were imported.
   package init(
-    rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher,
-    hashes: any PasswordHashReader, time: any TimeSource, forgive: @escaping @Sendable (EmailKey) -> Void,
-    registrar: Registrar, pendings: LeftPending? = nil
+    store: any AccountStore, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
+    forgive: @escaping @Sendable (EmailKey) -> Void, registrar: Live<Registrar>, pendings: LeftPending? = nil
   ) {
-    attempts = registrar.attempts
+    self.registrar = registrar
     self.pendings = pendings
-    self.rules = rules
     self.store = store
     self.hasher = hasher
     self.hashes = hashes
     self.time = time
     self.forgive = forgive
   }
+
+  /// The rules now. An operation asks for them once.
+  var rules: RegistrationRules { registrar.with { $0.rules } }
+  /// Registrations that are under way here: the upstream may have one of them in a moment.
+  private var attempts: Attempts<RegistrationOutcome> { registrar.with { $0.attempts } }
 
   package func account(_ who: AccountReference) async -> AdministrationOutcome {
     await with(who) { .account($0) }

@@ -55,7 +55,8 @@ extension Administrator {
     _ records: [Result<ImportRecord, ImportRefusal>], by requester: Requester?
   ) async throws(StoreFailure) -> [ImportRefusal?] {
     let now = time.now()
-    let read = records.map { record in record.flatMap { account($0, now) } }
+    let rules = rules
+    let read = records.map { record in record.flatMap { account($0, by: rules, now) } }
     let accounts = read.compactMap { try? $0.get() }
     var answers = accounts.isEmpty ? [] : try await store.importing(accounts, Stamp(now, by: requester))[...]
     if accounts.contains(where: { $0.account.state == .pending }) { pendings?.wantReading() }
@@ -76,7 +77,9 @@ extension Administrator {
   }
 
   /// Checks everything about a record that needs no look into the store.
-  private func account(_ record: ImportRecord, _ now: Timestamp) -> Result<StoredAccount, ImportRefusal> {
+  private func account(
+    _ record: ImportRecord, by rules: RegistrationRules, _ now: Timestamp
+  ) -> Result<StoredAccount, ImportRefusal> {
     let email: EmailAddress
     switch rules.email.addressOfAccount(record.email) {
     case .success(let address): email = address

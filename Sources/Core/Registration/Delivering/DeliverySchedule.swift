@@ -46,7 +46,7 @@ package struct DeliverySchedule: Sendable {
     let version: Int
   }
 
-  private let settings: Settings
+  var settings: Settings
   private var entries: [AccountID: Entry] = [:]
   private var lastVersion = 0
   private var byTime = PriorityQueue<Place> { $0.next < $1.next }

@@ -75,7 +75,8 @@ extension Outbox {
   @discardableResult
   private func deliver(_ id: AccountID, _ now: Clock) async -> Bool {
     let attempts = plan.withLock { $0.schedule.begin(id) }
-    switch await registrar.deliver(id, over: breaker?.forOutbox) {
+    let terms = terms.value
+    switch await terms.registrar.deliver(id, over: terms.breaker?.forOutbox) {
     case .activated(let active):
       plan.withLock { $0.delivered(id, at: now()) }
       observer(.delivered(active, attempts: attempts + 1))

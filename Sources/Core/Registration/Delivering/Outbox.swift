@@ -14,6 +14,20 @@ package final class Outbox: Sendable {
     case delayed(Account, attempts: Int, NetworkFailure, next: Duration)
   }
 
+  /// What the configuration decides of delivering.
+  package struct Terms: Sendable {
+    package var registrar: Registrar
+    /// The network that the registrar asks, if it has a breaker.
+    package var breaker: BreakingNetwork?
+    package var settings: DeliverySchedule.Settings
+
+    package init(registrar: Registrar, breaker: BreakingNetwork?, settings: DeliverySchedule.Settings) {
+      self.registrar = registrar
+      self.breaker = breaker
+      self.settings = settings
+    }
+  }
+
   /// What waits, as `list` gives it.
   package struct Waiting: Equatable, Sendable {
     package let account: Account
@@ -30,10 +44,11 @@ package final class Outbox: Sendable {
   /// Deliveries at once.
   static let width = 4
   static let pageSize = 100
-  let registrar: Registrar
-  let breaker: BreakingNetwork?
+  /// Between looks at what waits where there is no upstream; a reload that brings one ends it.
+  private static let idlePause = Duration.seconds(3600)
   let pendings: LeftPending
-  let settings: DeliverySchedule.Settings
+  /// Each delivery reads them once.
+  let terms: Live<Terms>
   let plan: Mutex<OutboxPlan>
   let observer: @Sendable (Report) -> Void
 
@@ -47,12 +62,22 @@ package final class Outbox: Sendable {
     settings: DeliverySchedule.Settings = DeliverySchedule.Settings(),
     observer: @escaping @Sendable (Report) -> Void = { _ in }
   ) {
-    self.registrar = registrar
-    self.breaker = breaker
+    terms = Live(Terms(registrar: registrar, breaker: breaker, settings: settings))
     self.pendings = pendings
-    self.settings = settings
     plan = Mutex(OutboxPlan(settings, at: .now))
     self.observer = observer
+  }
+
+  var registrar: Registrar { terms.value.registrar }
+  var breaker: BreakingNetwork? { terms.with { $0.breaker } }
+  var settings: DeliverySchedule.Settings { terms.with { $0.settings } }
+
+  /// Goes on by other terms: what waits stays as it is, with its failures and pauses. Deliveries that are under way end by
+  /// the terms that they began with.
+  package func adopt(_ terms: Terms) {
+    self.terms.replace(terms)
+    plan.withLock { $0.adopt(terms.settings) }
+    pendings.wake()
   }
 
   /// How many wait, as far as is known.
@@ -79,19 +104,23 @@ package final class Outbox: Sendable {
     }
     do throws(StoreFailure) {
       if isReading { try await read(now) }
-      if !isHeld(at: now()), outlook.mayBeAsked {
+      if hasNetwork, !isHeld(at: now()), outlook.mayBeAsked {
         await probe(now)
         if !outlook.isDown { await deliverDue(now) }
       }
     } catch {
       plan.withLock { $0.readingFailed(at: now()) }
     }
+    let hasNetwork = hasNetwork
     return plan.withLock { plan in
       let now = now()
       take(&plan, at: now)
-      return plan.pause(outlook, at: now)
+      return hasNetwork ? plan.pause(outlook, at: now) : Self.idlePause
     }
   }
+
+  /// Whether there is an upstream; without one, what waits goes on waiting.
+  var hasNetwork: Bool { terms.with { $0.registrar.network != nil } }
 
   /// What is known of the upstream just now.
   var outlook: UpstreamOutlook { breaker?.outlook ?? .works(recoveries: 0) }

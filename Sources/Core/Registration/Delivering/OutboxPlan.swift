@@ -41,7 +41,7 @@ struct OutboxPlan {
   private static let failuresInARow = 16
 
   var schedule: DeliverySchedule
-  private let settings: DeliverySchedule.Settings
+  private var settings: DeliverySchedule.Settings
   private var reading: Reading
   /// What an administrator wants tried before anything else.
   private var wanted: [AccountID] = []
@@ -59,6 +59,12 @@ struct OutboxPlan {
     schedule = DeliverySchedule(settings)
     reading = .due(at: now)
     throttledUntil = now
+  }
+
+  /// Goes on by other settings; pauses that have begun stay as long as they were to be.
+  mutating func adopt(_ settings: DeliverySchedule.Settings) {
+    self.settings = settings
+    schedule.settings = settings
   }
 
   // MARK: Reading

@@ -53,6 +53,8 @@ package enum FormState: Equatable, Sendable {
 /// A screen without the screen: its state, and every decision that is taken on it. An event in, actions out.
 package protocol Form: Sendable {
   var shown: FormState { get }
+  /// By what it judges what is typed from now on; what it shows stays until the next change.
+  var rules: RegistrationRules { get set }
 
   /// The user has typed.
   ///

@@ -18,7 +18,7 @@ package struct RegistrationForm: Form {
   /// The message for an address that another account has.
   package static let takenMessage = "Sorry, provided email address is already taken"
 
-  private let rules: RegistrationRules
+  package var rules: RegistrationRules
   private var entry = RegistrationEntry()
   private var validation: Validation
   private var errorMessage: String?

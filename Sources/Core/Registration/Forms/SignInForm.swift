@@ -12,7 +12,7 @@ package struct SignInForm: Form {
     package var signedIn: Bool
   }
 
-  private let rules: RegistrationRules
+  package var rules: RegistrationRules
   private var email = ""
   private var password: Password?
   private var errorMessage: String?

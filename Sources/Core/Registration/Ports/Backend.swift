@@ -53,6 +53,9 @@ package protocol ConfigurationKeys {
   /// A text of one line, without control characters.
   mutating func string(_ key: String, default value: String) -> String
 
+  /// A text of one line that is told to no caller, administrators included.
+  mutating func secret(_ key: String, default value: String) -> String
+
   /// The absolute path of a file.
   mutating func path(_ key: String, default value: String) -> String
 

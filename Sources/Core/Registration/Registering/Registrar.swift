@@ -3,17 +3,17 @@
 /// A use case sees those before it in this order, and none behind: what is under way (`UnderWay`), signing in, registering,
 /// then delivering and administering beside each other.
 package struct Registrar: Sendable {
-  package let rules: RegistrationRules
+  package private(set) var rules: RegistrationRules
   let store: any AccountStore
   /// Nil if this daemon is the authority.
-  let network: (any NetworkService)?
+  private(set) var network: (any NetworkService)?
   /// Whether registrations are accepted while the upstream cannot be asked.
-  let defersWhenUnreachable: Bool
+  private(set) var defersWhenUnreachable: Bool
   let time: any TimeSource
   let attempts = Attempts<RegistrationOutcome>(unended: .unended)
-  let passwords: PasswordComparer
-  let authenticator: Authenticator
-  let reservations: Reservations
+  private(set) var passwords: PasswordComparer
+  private(set) var authenticator: Authenticator
+  private(set) var reservations: Reservations
   let leftPending: LeftPending?
   let faults: FaultObserver
 
@@ -42,6 +42,47 @@ package struct Registrar: Sendable {
     authenticator = Authenticator(
       rules: rules, store: store, passwords: passwords, upstream: network ?? FailingNetwork(.offline),
       authority: signInAuthority, time: time, faults: faults)
+  }
+
+  /// What the configuration decides of registering.
+  package struct Terms: Sendable {
+    package var rules: RegistrationRules
+    /// Nil if this daemon is the authority.
+    package var network: (any NetworkService)?
+    /// Nil if wrong passwords cause no waits.
+    package var signIns: SignInGuard?
+    package var signInAuthority: SignInAuthority
+    package var defersWhenUnreachable: Bool
+    /// How long a 409 is not believed behind an ask that may still be at work.
+    package var disbelief: Duration
+
+    package init(
+      rules: RegistrationRules, network: (any NetworkService)?, signIns: SignInGuard?,
+      signInAuthority: SignInAuthority, defersWhenUnreachable: Bool, disbelief: Duration
+    ) {
+      self.rules = rules
+      self.network = network
+      self.signIns = signIns
+      self.signInAuthority = signInAuthority
+      self.defersWhenUnreachable = defersWhenUnreachable
+      self.disbelief = disbelief
+    }
+  }
+
+  /// A registrar by other terms on the same accounts. What is under way, what is known of reservations and which passwords
+  /// were wrong a moment ago is one for both; what this one has begun it ends by its own terms. Only sign-ins of the two are
+  /// not joined, for another authority may answer them otherwise.
+  package func adapted(to terms: Terms) -> Registrar {
+    var new = self
+    new.rules = terms.rules
+    new.network = terms.network
+    new.defersWhenUnreachable = terms.defersWhenUnreachable
+    new.reservations = reservations.with(disbelief: terms.disbelief)
+    new.passwords = passwords.with(throttle: terms.signIns)
+    new.authenticator = Authenticator(
+      rules: terms.rules, store: store, passwords: new.passwords, upstream: terms.network ?? AbsentNetwork(),
+      authority: terms.signInAuthority, time: time, faults: faults)
+    return new
   }
 
   /// Whether a registration that makes this account is under way in this process.

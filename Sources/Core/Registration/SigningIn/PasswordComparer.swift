@@ -8,13 +8,20 @@ struct PasswordComparer: Sendable {
 
   let hasher: any PasswordHasher
   /// Nil if wrong passwords cause no waits.
-  let throttle: SignInGuard?
+  private(set) var throttle: SignInGuard?
   private let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
   private let wrong = RecentlyWrong()
 
   init(_ hasher: any PasswordHasher, throttle: SignInGuard?) {
     self.hasher = hasher
     self.throttle = throttle
+  }
+
+  /// The same comparer under another throttle.
+  func with(throttle: SignInGuard?) -> PasswordComparer {
+    var new = self
+    new.throttle = throttle
+    return new
   }
 
   /// Compares the password of a registration with the hash of the reservation, or of the request, that it meets. A password

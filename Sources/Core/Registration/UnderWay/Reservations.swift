@@ -8,7 +8,7 @@ internal import Synchronization
 /// (draft-ietf-httpapi-idempotency-key-header). A registration that was asked for in vain, or put off, is in doubt for longer
 /// than any answer may take. So is one that this process meets for the first time, for another process may have asked for it
 /// a moment ago.
-package final class Reservations: Sendable {
+package struct Reservations: Sendable {
   private struct Known {
     /// The `updatedAt` that this process has given it, so that no other process releases it; nil for another process's.
     var mark: Timestamp?
@@ -16,8 +16,16 @@ package final class Reservations: Sendable {
     var doubt: ContinuousClock.Instant?
   }
 
-  private let known = Mutex<[AccountID: Known]>([:])
-  private let disbelief: Duration
+  private final class Memory: Sendable {
+    private let known = Mutex<[AccountID: Known]>([:])
+
+    func withLock<Result: Sendable>(_ body: (inout sending [AccountID: Known]) -> sending Result) -> Result {
+      known.withLock(body)
+    }
+  }
+
+  private let known = Memory()
+  private var disbelief: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
   /// - Parameter disbelief: How long after an ask that may still be at work the upstream is not believed that an address is taken.
@@ -26,6 +34,13 @@ package final class Reservations: Sendable {
   ) {
     self.disbelief = disbelief
     self.now = now
+  }
+
+  /// The same reservations, believed otherwise.
+  func with(disbelief: Duration) -> Reservations {
+    var new = self
+    new.disbelief = disbelief
+    return new
   }
 
   /// Notes that this process has just made the reservation, or set its mark on it, and has asked nothing under that mark.

@@ -20,9 +20,11 @@ package final class BreakingNetwork: NetworkService {
     self.network = network
     self.now = now
     self.observer = observer
-    maximumPause = settings.maximumPause
     breaker = Mutex(CircuitBreaker(settings))
   }
+
+  /// Goes on by other settings, closed or open as it is.
+  package func adopt(_ settings: CircuitBreaker.Settings) { breaker.withLock { $0.adopt(settings) } }
 
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
 
@@ -57,7 +59,7 @@ package final class BreakingNetwork: NetworkService {
   }
 
   /// How long an upstream is left alone at most.
-  let maximumPause: Duration
+  var maximumPause: Duration { breaker.withLock { $0.settings.maximumPause } }
 
   /// The same network for deliveries. Their successes close the breaker; their failures count only if the connection itself
   /// fails: a few registrations over which the upstream always stumbles must not keep other users away from it.

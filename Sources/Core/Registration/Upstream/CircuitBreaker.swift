@@ -48,7 +48,7 @@ package struct CircuitBreaker: Sendable {
     case unknown
   }
 
-  private let settings: Settings
+  package private(set) var settings: Settings
   private var evidence: UpstreamEvidence
   /// Nil while it is closed.
   private var probes: UpstreamProbes?
@@ -60,6 +60,13 @@ package struct CircuitBreaker: Sendable {
   package init(_ settings: Settings = Settings()) {
     self.settings = settings
     evidence = UpstreamEvidence(needed: settings.failures)
+  }
+
+  /// Goes on by other settings, closed or open as it is.
+  package mutating func adopt(_ settings: Settings) {
+    self.settings = settings
+    evidence.needed = settings.failures
+    probes?.adopt(settings)
   }
 
   package var isClosed: Bool { probes == nil }

@@ -12,7 +12,8 @@ package struct UpstreamEvidence: Sendable {
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
-  private let needed: Int
+  /// How many failures speak against the upstream; 1 or more.
+  var needed: Int
   private var users = RecentSuccesses<UInt32?>(capacity: maximumUsers)
   private var addresses = RecentSuccesses<UInt64>(capacity: maximumAddresses)
 

@@ -21,8 +21,8 @@ struct UpstreamProbes: Sendable {
     var areOthersWaiting = false
   }
 
-  private let firstPause: Duration
-  private let maximumPause: Duration
+  private var firstPause: Duration
+  private var maximumPause: Duration
   private var standings: [UInt32?: Standing] = [:]
   private var underWay: Set<UInt32?> = []
   /// The next probe of users without a standing is not before then.
@@ -43,6 +43,12 @@ struct UpstreamProbes: Sendable {
     start = now
     start += pause(0, nil, dice)
     wait(question, failures: 0, failure, at: now, dice)
+  }
+
+  /// Pauses that have begun stay as long as they were to be.
+  mutating func adopt(_ settings: CircuitBreaker.Settings) {
+    firstPause = settings.firstPause
+    maximumPause = settings.maximumPause
   }
 
   var areAnyUnderWay: Bool { !underWay.isEmpty }

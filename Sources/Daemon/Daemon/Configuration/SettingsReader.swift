@@ -7,6 +7,8 @@ internal import Registration
 struct SettingsReader: ConfigurationKeys {
   private let layers: ConfigurationLayers
   private var known: [String] = []
+  /// What was read so far.
+  private(set) var values = ConfiguredKeys()
   private var problems: [ConfigurationProblem] = []
 
   init(_ layers: ConfigurationLayers) { self.layers = layers }
@@ -31,12 +33,19 @@ struct SettingsReader: ConfigurationKeys {
   /// A line end behind the text goes: credentials and YAML's block texts end with one.
   mutating func string(_ key: String, default value: String) -> String { text(key, default: value, hasLines: false) }
 
+  mutating func secret(_ key: String, default value: String) -> String {
+    text(key, default: value, hasLines: false, isSecret: true)
+  }
+
   /// A text that may have line breaks and tabs in it.
   mutating func lines(_ key: String, default value: String) -> String { text(key, default: value, hasLines: true) }
 
-  private mutating func text(_ key: String, default value: String, hasLines: Bool) -> String {
+  private mutating func text(
+    _ key: String, default value: String, hasLines: Bool, isSecret: Bool = false
+  ) -> String {
     let read = scalar(key, orWrite: "\"\" for none") { text in text.trimmingLineEnd } ?? value
     if let problem = Self.controlCharacter(in: read, hasLines: hasLines) { refuse(key, problem) }
+    note(key, .text(read), shipped: .text(value), isSecret: isSecret)
     return read
   }
 
@@ -71,6 +80,7 @@ struct SettingsReader: ConfigurationKeys {
   mutating func integer(_ key: String, default value: Int, _ range: ClosedRange<Int>) -> Int {
     let read = scalar(key) { text -> Int? in Int(text).flatMap { range.contains($0) ? $0 : nil } }
     expect(key, read, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    note(key, .integer(read ?? value), shipped: .integer(value))
     return read ?? value
   }
 
@@ -84,24 +94,24 @@ struct SettingsReader: ConfigurationKeys {
       return range.contains(duration) ? duration : nil
     }
     expect(
-      key, read, "must be a number of seconds from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
+      key, read,
+      "must be a number of seconds from \(ConfiguredKey.Value.number(range.lowerBound)) to \(ConfiguredKey.Value.number(range.upperBound))"
+    )
+    note(key, .seconds(read ?? value), shipped: .seconds(value))
     return read ?? value
-  }
-
-  private static func text(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
-    return attoseconds == 0 ? "\(seconds)" : "\(Double(seconds) + Double(attoseconds) / 1e18)"
   }
 
   mutating func flag(_ key: String, default value: Bool) -> Bool {
     let read = scalar(key) { text -> Bool? in text == "true" ? true : text == "false" ? false : nil }
     expect(key, read, "must be true or false")
+    note(key, .flag(read ?? value), shipped: .flag(value))
     return read ?? value
   }
 
   mutating func choice(_ key: String, default value: String, of choices: [String]) -> String {
     let read = scalar(key) { text in choices.contains(text) ? text : nil }
     expect(key, read, "must be one of \(choices.joined(separator: ", "))")
+    note(key, .text(read ?? value), shipped: .text(value))
     return read ?? value
   }
 
@@ -111,15 +121,27 @@ struct SettingsReader: ConfigurationKeys {
       text.count <= 4 ? UInt32(text, radix: 8).flatMap { $0 <= 0o777 ? $0 : nil } : nil
     }
     expect(key, read, "must be permission bits in octal, such as \"0660\"")
+    note(key, .text(Self.octal(read ?? value)), shipped: .text(Self.octal(value)))
     return read ?? value
   }
 
+  private static func octal(_ bits: UInt32) -> String {
+    let digits = String(bits, radix: 8)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
   mutating func list(_ key: String, default value: [String]) -> [String] {
+    let items = items(key) ?? value
+    note(key, .list(items), shipped: .list(value))
+    return items
+  }
+
+  private mutating func items(_ key: String) -> [String]? {
     known.append(key)
-    guard let found = layers.value(key) else { return value }
+    guard let found = layers.value(key) else { return nil }
     var items = found.items
     if found.isScalar {
-      guard let text = readable(key, found, orWrite: "[] for none") else { return value }
+      guard let text = readable(key, found, orWrite: "[] for none") else { return nil }
       items = text.trimmingLineEnd.split(separator: ",").map { String($0.trimmingSpaces) }
     }
     if let problem = items.lazy.compactMap({ Self.controlCharacter(in: $0) }).first { refuse(key, problem) }
@@ -127,8 +149,15 @@ struct SettingsReader: ConfigurationKeys {
   }
 
   mutating func refuse(_ key: String, _ message: String) {
-    let place = layers.value(key)?.place ?? layers.fileName
-    problems.append(ConfigurationProblem(place: place, key: key, message: message))
+    problems.append(ConfigurationProblem(place: place(of: key), key: key, message: message))
+  }
+
+  private func place(of key: String) -> String { layers.value(key)?.place ?? layers.fileName }
+
+  private mutating func note(
+    _ key: String, _ value: ConfiguredKey.Value, shipped: ConfiguredKey.Value, isSecret: Bool = false
+  ) {
+    values.add(.init(name: key, value: value, shipped: shipped, isSecret: isSecret, place: place(of: key)))
   }
 
   private mutating func scalar<Read>(

@@ -16,16 +16,15 @@ struct DaemonLog: Sendable {
   init(
     level: Logger.Level, descriptor: Int32 = Descriptor.standardError.number
   ) throws(WorkerThreads.StartFailure) {
-    let queue = try LogQueue(descriptor: descriptor)
+    let queue = try LogQueue(descriptor: descriptor, level: LogLevel(level))
     thread = try WorkerThreads(name: "regd-log", count: 1)
     thread.submit { queue.run() }
     self.queue = queue
-    logger = Logger(label: LogLine.label) { _ in
-      var handler = QueuedLogHandler(queue)
-      handler.logLevel = level
-      return handler
-    }
+    logger = Logger(label: LogLine.label) { _ in QueuedLogHandler(queue) }
   }
+
+  /// Writes lines of this level and above from now on.
+  func setLevel(_ level: Logger.Level) { queue.level.set(level) }
 
   var counts: LogQueue.Counts { queue.counts }
 

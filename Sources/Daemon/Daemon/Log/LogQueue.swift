@@ -33,13 +33,17 @@ final class LogQueue: Sendable {
   /// Wakes the flush that waits.
   private let written: EventCounter
   private let descriptor: Int32
+  let level: LogLevel
 
-  /// - Parameter descriptor: Where the lines go; it stays the caller's.
-  init(descriptor: Int32) throws(WorkerThreads.StartFailure) {
+  /// - Parameters:
+  ///   - descriptor: Where the lines go; it stays the caller's.
+  ///   - level: The lowest level that loggers without one of their own write.
+  init(descriptor: Int32, level: LogLevel = LogLevel(.info)) throws(WorkerThreads.StartFailure) {
     do throws(SystemError) { (wake, written) = (try EventCounter(), try EventCounter()) } catch {
       throw WorkerThreads.StartFailure(errorNumber: error.number)
     }
     self.descriptor = descriptor
+    self.level = level
   }
 
   var counts: Counts {

@@ -3,7 +3,12 @@ internal import Logging
 /// swift-log's way into the queue.
 struct QueuedLogHandler: LogHandler {
   let queue: LogQueue
-  var logLevel: Logger.Level = .info
+  /// Nil as long as it is the queue's, which a reload changes.
+  private var ownLevel: Logger.Level?
+  var logLevel: Logger.Level {
+    get { ownLevel ?? queue.level.now }
+    set { ownLevel = newValue }
+  }
   var metadata: Logger.Metadata = [:]
   var metadataProvider: Logger.MetadataProvider?
 

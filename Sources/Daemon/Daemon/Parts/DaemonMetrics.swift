@@ -8,7 +8,7 @@ internal import Registration
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: SodiumHasher, usages: PeerUsages, health: Health, feed: EventFeed,
-    outbox: Outbox, upstream: Upstream, log: DaemonLog, damage: DamageReport,
+    outbox: Outbox, breaker: @escaping @Sendable () -> BreakingNetwork?, log: DaemonLog, damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
@@ -34,11 +34,8 @@ enum DaemonMetrics {
     gauge(registry, "regd_store_damaged_rows", "Rows that the store could not read since the daemon started.") {
       Double(damage.damage().count)
     }
-    if let breaker = upstream.breaker {
-      gauge(registry, "regd_network_breaker_open", "1 where the upstream is down and not asked, else 0.") {
-        breaker.state.isClosed ? 0 : 1
-      }
-    }
+    registry.describe("regd_network_breaker_open", help: "1 where the upstream is down and not asked, else 0.")
+    registry.observe("regd_network_breaker_open") { breaker().map { $0.state.isClosed ? 0 : 1 } }
     registry.describe("regd_healthy", help: "1 where the last thing that was asked of a part was done, else 0.")
     for part in Health.Part.allCases {
       registry.observe("regd_healthy", dimensions: [("part", part.rawValue)]) { health[part].failure == nil ? 1 : 0 }

@@ -6,12 +6,14 @@ internal import OpenMetrics
 internal import PasswordHashing
 internal import Registration
 
-/// What is there before the parts that answer requests.
+/// What is there before the parts that answer requests, and stays as it is for as long as regd runs.
 struct Groundwork: Sendable {
-  let settings: Settings
   let log: DaemonLog
+  let hashing: HashingSettings
   let hasher: SodiumHasher
   let store: any AccountStore
+  /// The database; nil if the store is no file.
+  let storePath: String?
   let usages: PeerUsages
   let feed: EventFeed
   let damage: DamageReport
@@ -25,97 +27,85 @@ struct Groundwork: Sendable {
 struct DaemonParts: Sendable {
   let dispatcher: Dispatcher
   let outbox: Outbox
-  let upstream: Upstream
   let watch: StoreWatch
+  let inForce: ConfigurationInForce
+  let surroundings: Upstream.Surroundings
+  let reloads = ReloadRequests()
 
-  init(_ ground: Groundwork) throws(StartupFailure) {
-    let (settings, logger, feed, time) = (ground.settings, ground.logger, ground.feed, ground.time)
+  init(_ configuration: Configuration, _ ground: Groundwork) throws(StartupFailure) {
+    let (logger, feed, time, reloads) = (ground.logger, ground.feed, ground.time, reloads)
     let health = Health(feed: feed, time: time)
-    let breached = try BreachedListPart(settings.password, logger)
     let pendings = LeftPending()
-    upstream = try Upstream(
-      settings.network, logger: logger, health: health, feed: feed, time: time, isBack: pendings.wake)
+    surroundings = Upstream.Surroundings(
+      logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),
+      isBack: pendings.wake)
+    let prepared = try PreparedConfiguration(configuration, ground, surroundings)
     watch = StoreWatch(store: ground.store, logger: logger, health: health)
-    let domain = Domain(ground, health, breached?.list, upstream, pendings)
+    let domain = Domain(prepared, ground, health, pendings)
     outbox = domain.outbox
-    let info = Self.serverInfo(settings)
+    let start = ContinuousClock.now
+    let info = Live(
+      ServerInfo(
+        configuration.settings, uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) }))
+    let inForce = ConfigurationInForce(
+      prepared, registrar: domain.registrar, info: info, outbox: outbox, signIns: domain.signIns, ground)
+    self.inForce = inForce
     let registry = OpenMetricsRegistry()
     DaemonMetrics.observe(
       registry, hasher: ground.hasher, usages: ground.usages, health: health, feed: feed, outbox: outbox,
-      upstream: upstream, log: ground.log, damage: ground.damage, uptimeSeconds: info.uptimeSeconds)
+      breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log, damage: ground.damage,
+      uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, breached?.status, upstream, outbox), metrics: { registry.text() }))
+        status: Self.status(ground, health, inForce, outbox), metrics: { registry.text() }, reload: reloads.ask))
     dispatcher = Dispatcher(
-      table: table, limits: settings.limits.limits, version: Version.current,
+      table: table, limits: configuration.settings.limits.limits, version: Version.current,
       observer: RequestMetrics(registry, methods: table))
   }
 
   private static func status(
-    _ ground: Groundwork, _ health: Health, _ breachedList: StatusSources.BreachedList?, _ upstream: Upstream,
-    _ outbox: Outbox
+    _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox
   ) -> StatusSources {
-    let (settings, hasher, log) = (ground.settings, ground.hasher, ground.log)
-    let (workers, queue) = (settings.hashing.workerCount, settings.hashing.queue)
+    let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     return StatusSources(
-      health: health, delivery: { .init(breaker: upstream.breaker?.state, waiting: outbox.waiting) },
-      hashing: { .init(pending: hasher.pendingCount, workers: workers, queue: queue) },
-      breachedList: breachedList, storePath: settings.store.chosen.path,
+      health: health,
+      delivery: {
+        .init(breaker: inForce.state.value.prepared.upstream.breaker?.state, waiting: outbox.waiting)
+      },
+      hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
+      breachedList: { inForce.state.value.prepared.breached?.status }, storePath: ground.storePath,
+      configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage)
-  }
-
-  private static func serverInfo(_ settings: Settings) -> ServerInfo {
-    let start = ContinuousClock.now
-    return ServerInfo(
-      version: Version.current, limits: settings.limits.limits, network: settings.network.backend,
-      store: settings.store.backend,
-      environment: settings.environment.map { .init(name: $0.name, summary: $0.summary, gives: $0.gives) },
-      uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) })
   }
 }
 
 /// What registering, signing in, delivering and administering are done by, over the store, the hasher and the network.
 private struct Domain {
-  let registrar: Registrar
+  let registrar: Live<Registrar>
   let administrator: Administrator
   let outbox: Outbox
+  /// Kept while wrong passwords make no one wait, too.
+  let signIns = SignInGuard()
 
-  init(
-    _ ground: Groundwork, _ health: Health, _ breachedList: (any BreachedPasswordList)?, _ upstream: Upstream,
-    _ pendings: LeftPending
-  ) {
-    let (settings, logger) = (ground.settings, ground.logger)
-    let rules = settings.rules(ground.normalizer, breached: breachedList)
+  init(_ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending) {
+    let (logger, signIns, terms) = (ground.logger, signIns, prepared.terms(signIns))
     let store = ReportingStore(store: ground.store, logger: logger, health: health)
     let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)
-    let signIns = settings.signIn.throttle ? SignInGuard() : nil
-    registrar = Registrar(
-      rules: rules, store: store, hasher: hasher, network: upstream.network, time: ground.time, signIns: signIns,
-      signInAuthority: settings.signIn.authority,
-      defersWhenUnreachable: settings.network.whenUnreachable == .defer, leftPending: pendings,
-      reservations: Reservations(disbelief: settings.network.disbelief),
+    let first = Registrar(
+      rules: terms.rules, store: store, hasher: hasher, network: terms.network, time: ground.time,
+      signIns: terms.signIns, signInAuthority: terms.signInAuthority,
+      defersWhenUnreachable: terms.defersWhenUnreachable, leftPending: pendings,
+      reservations: Reservations(disbelief: terms.disbelief),
       faults: { [logger] in logger.error("a fault of regd itself: \($0.detail)") })
+    registrar = Live(first)
     administrator = Administrator(
-      rules: rules, store: store, hasher: hasher, hashes: PasswordHashFormat(), time: ground.time,
-      forgive: { signIns?.forget(account: $0) },
-      registrar: registrar, pendings: pendings)
+      store: store, hasher: hasher, hashes: PasswordHashFormat(), time: ground.time,
+      forgive: { signIns.forget(account: $0) }, registrar: registrar, pendings: pendings)
     outbox = Outbox(
-      registrar, breaker: upstream.breaker, pendings: pendings, settings: settings.network.outbox,
+      first, breaker: prepared.upstream.breaker, pendings: pendings, settings: prepared.settings.network.outbox,
       observer: OutboxReport(logger: logger, feed: ground.feed, time: ground.time).note)
-  }
-}
-
-extension Settings {
-  fileprivate func rules(
-    _ normalizer: any TextNormalizer, breached: (any BreachedPasswordList)?
-  ) -> RegistrationRules {
-    RegistrationRules(
-      email: EmailRules(
-        maximumLength: email.maximumLength, internationalized: email.internationalized,
-        blockedDomains: email.blockedDomains, normalizer: normalizer),
-      password: PasswordPolicy(password.rules(breached), normalizer: normalizer))
   }
 }

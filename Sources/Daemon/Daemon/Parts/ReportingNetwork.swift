@@ -1,5 +1,4 @@
 internal import Logging
-internal import Methods
 internal import Registration
 internal import Synchronization
 
@@ -9,15 +8,17 @@ final class ReportingNetwork: NetworkService {
   private let network: any NetworkService
   /// Nil if the network logs its failures by itself.
   private let logger: Logger?
-  private let health: Health
+  private let note: @Sendable (_ failure: String?) -> Void
   private let questions = UpstreamQuestions()
   private let evidence = Mutex(UpstreamEvidence(needed: 1))
 
-  /// - Parameter logger: Nil if the network logs its failures by itself.
-  init(network: any NetworkService, logger: Logger?, health: Health) {
+  /// - Parameters:
+  ///   - logger: Nil if the network logs its failures by itself.
+  ///   - note: Is told whether the upstream works: what was wrong, or nil.
+  init(network: any NetworkService, logger: Logger?, note: @escaping @Sendable (_ failure: String?) -> Void) {
     self.network = network
     self.logger = logger
-    self.health = health
+    self.note = note
   }
 
   func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
@@ -67,11 +68,11 @@ final class ReportingNetwork: NetworkService {
 
   private func works(_ question: UpstreamQuestion) {
     evidence.withLock { $0.succeeded(question, at: .now) }
-    health.note(.network, .writing, nil)
+    note(nil)
   }
 
   private func fails(_ question: UpstreamQuestion, _ failure: NetworkFailure) {
     guard evidence.withLock({ $0.failed(question, failure, at: .now) }) else { return }
-    health.note(.network, .writing, "\(failure)")
+    note("\(failure)")
   }
 }

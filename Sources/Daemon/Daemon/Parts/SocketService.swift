@@ -7,8 +7,11 @@ internal import UnixSocket
 /// The socket's life as a service: up, announced to the service manager, drained when asked to stop.
 struct SocketService: Service {
   let server: Server
-  let grace: Duration
+  /// How long requests in flight may take when it is asked to stop.
+  let grace: @Sendable () -> Duration
   let readyStatus: String
+  /// Called when the service manager knows that it is ready.
+  let isReady: @Sendable () -> Void
   let log: DaemonLog
   /// What runs beside it, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
@@ -24,6 +27,7 @@ struct SocketService: Service {
           // once the service manager knows that regd is ready, the log has what the start had to say
           log.flush()
           manager.ready(status: readyStatus)
+          isReady()
           ThisProcess.forgetStartupPages()
         }
       }
@@ -34,7 +38,7 @@ struct SocketService: Service {
         let status = "Stopping: finishing what is in flight"
         log.logger.info("\(status)")
         manager.stopping(status: status)
-        await server.drain(within: grace)
+        await server.drain(within: grace())
       }
       // a server that fails ends the wait for a shutdown; one that was drained ends after it
       do {

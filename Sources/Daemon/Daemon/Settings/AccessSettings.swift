@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Linux
 
 /// `access`: who is an administrator, besides root.
 package struct AccessSettings: Equatable, Sendable {
@@ -32,5 +33,5 @@ package struct AccessSettings: Equatable, Sendable {
     return names
   }
 
-  var rules: AccessRules { AccessRules(uids: uids, gids: gids) }
+  var rules: AccessRules { AccessRules(uids: uids, gids: gids, owner: ThisProcess.effectiveUser) }
 }

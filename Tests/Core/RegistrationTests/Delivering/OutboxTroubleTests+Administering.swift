@@ -14,9 +14,9 @@ extension OutboxTroubleTests {
     let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
     _ = await outbox.round()
     let administrator = Administrator(
-      rules: registrar.rules, store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
+      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
-      registrar: registrar, pendings: pendings)
+      registrar: Live(registrar), pendings: pendings)
     let hash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     let record = ImportRecord(email: "a@example.com", passwordHash: hash, state: "pending", createdAt: nil, id: nil)
     #expect(try await administrator.importing([.success(record)], by: nil) == [nil])
@@ -39,9 +39,9 @@ extension OutboxTroubleTests {
     async let round = outbox.round(at: .now + .seconds(100_000))
     await upstream.reached(Outbox.width)
     let administrator = Administrator(
-      rules: registrar.rules, store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
+      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
-      registrar: registrar)
+      registrar: Live(registrar))
     #expect(await administrator.delete(.id(ids[0]), by: nil) == .pending, "it is being asked for")
     #expect(await administrator.delete(.id(ids[4]), by: nil) == .deleted)
     #expect(await outbox.discard(ids[5], by: nil, mayCommit: { true }) == .done)

@@ -69,9 +69,9 @@ struct JoinedRegistrationTests {
     await network.hold()
     let subject = registrar(store, network: network)
     let administrator = Administrator(
-      rules: subject.rules, store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
+      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
-      registrar: subject)
+      registrar: Live(subject))
     async let first = subject.register(entry())
     await network.reached()
     #expect(await administrator.delete(.email("name@example.com"), by: nil) == .pending)

@@ -1,0 +1,26 @@
+internal import JSONRPC
+internal import Synchronization
+
+/// What a reload of the configuration changes of a server: sent to every connection, too, as an event of its channel.
+struct ServerRules: Equatable, Sendable {
+  var limits: Limits
+  /// Which callers are administrators.
+  var access: AccessRules
+
+  /// The rules that are in force, for connections that come.
+  final class InForce: Sendable {
+    private let rules: Mutex<ServerRules>
+
+    init(_ rules: ServerRules) { self.rules = Mutex(rules) }
+
+    var now: ServerRules { rules.withLock { $0 } }
+
+    /// - Returns: Whether they are others than before.
+    func replace(with new: ServerRules) -> Bool {
+      rules.withLock { rules in
+        defer { rules = new }
+        return rules != new
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import JSONRPC
+
+/// What came of reading the configuration again.
+package enum ReloadOutcome: Equatable, Sendable {
+  /// It is in force, or would be.
+  ///
+  /// - Parameters:
+  ///   - generation: Of what is in force now.
+  ///   - changed: The keys whose values differ from what ran before.
+  case done(generation: Int, changed: [String])
+  /// Nothing of it is in force, and nothing has changed.
+  case refused([Problem])
+  /// The daemon stops.
+  case stopping
+
+  /// One thing that is wrong with the configuration.
+  package struct Problem: Equatable, Sendable {
+    /// A file and a line, a variable, an argument or a credential.
+    package let place: String
+    /// Nil if no key could be made out.
+    package let key: String?
+    package let message: String
+
+    package init(place: String, key: String?, message: String) {
+      self.place = place
+      self.key = key
+      self.message = message
+    }
+  }
+}
+
+/// `daemon.reload`: reads the configuration again, and answers when it is in force or refused.
+enum ReloadMethod {
+  private static let dryRun = Parameter(
+    "dryRun", .boolean, required: false, "Whether only to check it and to say what would change.")
+
+  static func make(_ reload: @escaping @Sendable (_ isTrial: Bool) async -> ReloadOutcome) -> Method {
+    Method(
+      "daemon.reload", "Reads the configuration again; it is in force, or refused, as a whole.", access: .owner,
+      parameters: [dryRun],
+      result: .object(
+        [
+          .init("generation", .integer("Of the configuration that is in force now.")),
+          .init("changed", .array(.string(""), "The keys whose values differ from what ran before.")),
+        ], ""), errors: [.configurationRefused],
+      .suspending { parameters, _ in
+        let isTrial = parameters[dryRun]?.kind == .true
+        return { cancellation in
+          guard isTrial || cancellation.beginCommit() else { return .error(.cancelled) }
+          return reply(to: await reload(isTrial))
+        }
+      })
+  }
+
+  private static func reply(to outcome: ReloadOutcome) -> Reply {
+    switch outcome {
+    case .done(let generation, let changed):
+      .done { writer in
+        writer.member("generation", generation)
+        writer.member("changed", array: { writer in for key in changed { writer.value(key) } })
+      }
+    case .refused(let problems): .error(refusal(problems))
+    case .stopping: .error(.draining)
+    }
+  }
+
+  private static func refusal(_ problems: [ReloadOutcome.Problem]) -> RPCError {
+    let count = problems.count == 1 ? "is a problem" : "are \(problems.count) problems"
+    var error = RPCError(
+      .configurationRefused, "The configuration is refused, and the one that ran stays as it was: there \(count).")
+    var writer = JSONWriter()
+    writer.array { writer in
+      for problem in problems {
+        writer.object { writer in
+          writer.member("place", problem.place)
+          if let key = problem.key { writer.member("key", key) }
+          writer.member("message", problem.message)
+        }
+      }
+    }
+    error.problems = writer.bytes
+    return error
+  }
+}

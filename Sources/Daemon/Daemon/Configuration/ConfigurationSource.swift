@@ -1,0 +1,72 @@
+internal import Linux
+
+/// Where the configuration is read from: at the start, and again with each reload.
+package struct ConfigurationSource: Sendable {
+  package static let defaultFile = "/etc/regd/regd.yaml"
+
+  /// Nil for `defaultFile`, or the defaults where that is missing.
+  private let file: String?
+  private let arguments: [String]
+  private let environment: [String: String]
+
+  /// - Parameters:
+  ///   - file: The file that the command line names; nil for none.
+  ///   - arguments: `--key value` or `--key=value` for any key.
+  ///   - environment: All variables of the process.
+  package init(file: String?, arguments: [String], environment: [String: String]) {
+    self.file = file
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// Reads all layers.
+  ///
+  /// - Parameter running: The configuration that runs, if there is one: what can be read only once, and a default file that
+  ///   is not there any more, are refused then.
+  /// - Throws: Everything that is wrong with it, at once.
+  package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
+    let read = try readFile(after: running)
+    var reader = SettingsReader(
+      try await ConfigurationLayers(file: read, arguments: arguments, environment: environment))
+    let settings = Settings(&reader)
+    let keys = reader.values
+    try reader.finish()
+    return Configuration(settings: settings, file: read?.path, keys: keys)
+  }
+
+  private func readFile(after running: Configuration?) throws(ConfigurationError) -> (path: String, text: String)? {
+    let path = file ?? Self.defaultFile
+    if running != nil, let kind = (try? FileStatus(path))?.kind, kind != .regular {
+      throw Self.problem(
+        path, "is no regular file: what was read from it at the start is gone, and only a restart can give it again")
+    }
+    do throws(FileReading.Failure) {
+      return (path, try FileReading.text(path))
+    } catch {
+      if file == nil, error.isNotFound, running?.file == nil { return nil }
+      throw Self.problem(path, "\(error)")
+    }
+  }
+
+  private static func problem(_ path: String, _ message: String) -> ConfigurationError {
+    ConfigurationError(problems: [ConfigurationProblem(place: path, key: nil, message: message)])
+  }
+}
+
+/// A configuration that was read and found good.
+package struct Configuration: Sendable {
+  package let settings: Settings
+  /// Nil where there was no file.
+  package let file: String?
+  let keys: ConfiguredKeys
+
+  /// What `next` would change that cannot change while regd runs.
+  func obstacles(to next: Configuration) -> [ConfigurationProblem] {
+    next.keys.changed(since: keys).filter(\.isFixed).map { key in
+      let before = keys[key.name].map { "\($0.value)" } ?? "nothing"
+      return ConfigurationProblem(
+        place: key.place, key: key.name,
+        message: "cannot change while regd runs: it is \(before) and would be \(key.value); restart regd for that")
+    }
+  }
+}

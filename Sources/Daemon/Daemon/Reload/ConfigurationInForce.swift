@@ -1,0 +1,142 @@
+internal import JSONRPC
+internal import Logging
+internal import Methods
+internal import Registration
+
+/// What a configuration makes: prepared as a whole before any of it takes effect.
+struct PreparedConfiguration: Sendable {
+  let configuration: Configuration
+  let rules: RegistrationRules
+  let breached: BreachedListPart?
+  let upstream: Upstream
+  let loadedAt: Timestamp
+
+  var settings: Settings { configuration.settings }
+
+  /// - Parameter running: What runs; nil at the start.
+  /// - Throws: What opening a file or the network finds wrong. Nothing has changed then.
+  init(
+    _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ ground: Groundwork,
+    _ surroundings: Upstream.Surroundings
+  ) throws(StartupFailure) {
+    let settings = configuration.settings
+    self.configuration = configuration
+    breached = try BreachedListPart(settings.password, ground.logger)
+    upstream = try Upstream(settings.network, after: running?.upstream, surroundings)
+    rules = settings.rules(ground.normalizer, breached: breached?.list)
+    loadedAt = ground.time.now()
+  }
+
+  /// - Parameter signIns: What is known of wrong passwords, whether they make callers wait or not.
+  func terms(_ signIns: SignInGuard) -> Registrar.Terms {
+    Registrar.Terms(
+      rules: rules, network: upstream.network, signIns: settings.signIn.throttle ? signIns : nil,
+      signInAuthority: settings.signIn.authority,
+      defersWhenUnreachable: settings.network.whenUnreachable == .defer, disbelief: settings.network.disbelief)
+  }
+
+  func outboxTerms(_ registrar: Registrar) -> Outbox.Terms {
+    Outbox.Terms(registrar: registrar, breaker: upstream.breaker, settings: settings.network.outbox)
+  }
+}
+
+/// The configuration that runs, and the parts that a reload gives another.
+final class ConfigurationInForce: Sendable {
+  struct State: Sendable {
+    let generation: Int
+    let prepared: PreparedConfiguration
+  }
+
+  let state: Live<State>
+  let registrar: Live<Registrar>
+  let info: Live<ServerInfo>
+  private let outbox: Outbox
+  private let signIns: SignInGuard
+  private let ground: Groundwork
+
+  init(
+    _ prepared: PreparedConfiguration, registrar: Live<Registrar>, info: Live<ServerInfo>, outbox: Outbox,
+    signIns: SignInGuard, _ ground: Groundwork
+  ) {
+    state = Live(State(generation: 1, prepared: prepared))
+    self.registrar = registrar
+    self.info = info
+    self.outbox = outbox
+    self.signIns = signIns
+    self.ground = ground
+  }
+
+  var settings: Settings { state.value.prepared.settings }
+  /// Registrations that wait for an upstream.
+  var waiting: Int { outbox.waiting }
+
+  /// Has another configuration in force for every operation that begins from here on; connections are told by the server.
+  /// Nothing in here can fail. One at a time.
+  ///
+  /// - Returns: Its generation.
+  func replace(with new: PreparedConfiguration) -> Int {
+    let old = state.value
+    let registrar = registrar.value.adapted(to: new.terms(signIns))
+    self.registrar.replace(registrar)
+    outbox.adopt(new.outboxTerms(registrar))
+    new.upstream.takeOver(from: old.prepared.upstream)
+    var info = info.value
+    info.adopt(new.settings)
+    self.info.replace(info)
+    ground.log.setLevel(new.settings.log.chosen)
+    state.replace(State(generation: old.generation + 1, prepared: new))
+    return old.generation + 1
+  }
+
+  /// For `daemon.status`.
+  var status: StatusSources.Configuration {
+    let state = state.value
+    return StatusSources.Configuration(
+      generation: state.generation, file: state.prepared.configuration.file, loadedAt: state.prepared.loadedAt,
+      keys: state.prepared.configuration.keys.unshipped.map { key in
+        .init(name: key.name, values: key.isSecret ? nil : (key.value.excerpt, key.shipped.excerpt))
+      })
+  }
+}
+
+extension ConfiguredKey.Value {
+  /// The first of what may be a script of some kilobytes.
+  fileprivate var excerpt: String {
+    let text = "\(self)"
+    return text.count > 1000 ? "\(text.prefix(1000))…" : text
+  }
+}
+
+extension LogSettings {
+  var chosen: Logger.Level { Logger.Level(rawValue: level) ?? .info }
+}
+
+extension ServerInfo {
+  init(_ settings: Settings, uptimeSeconds: @escaping @Sendable () -> Int) {
+    self.init(
+      version: Version.current, limits: settings.limits.limits, network: settings.network.backend,
+      store: settings.store.backend, environment: Self.environment(settings), uptimeSeconds: uptimeSeconds)
+  }
+
+  mutating func adopt(_ settings: Settings) {
+    limits = settings.limits.limits
+    network = settings.network.backend
+    environment = Self.environment(settings)
+  }
+
+  private static func environment(_ settings: Settings) -> Environment? {
+    settings.environment.map { .init(name: $0.name, summary: $0.summary, gives: $0.gives) }
+  }
+}
+
+extension Settings {
+  fileprivate func rules(
+    _ normalizer: any TextNormalizer, breached: (any BreachedPasswordList)?
+  ) -> RegistrationRules {
+    RegistrationRules(
+      email: EmailRules(
+        maximumLength: email.maximumLength, internationalized: email.internationalized,
+        blockedDomains: email.blockedDomains, normalizer: normalizer),
+      password: PasswordPolicy(password.rules(breached), normalizer: normalizer))
+  }
+}

@@ -1,0 +1,87 @@
+internal import Registration
+internal import Synchronization
+
+/// The networks that are open. One that a reload has replaced is stopped when no operation can ask it any more: an operation
+/// that began before the reload, and asks its network only later, still finds it there.
+final class OpenNetworks: Sendable {
+  private struct Guarded {
+    var last = 0
+    /// How each is stopped, by its number.
+    var open: [Int: @Sendable () -> Void] = [:]
+    /// Those that can be asked no more.
+    var idle: [@Sendable () -> Void] = []
+  }
+
+  private let guarded = Mutex(Guarded())
+  private let isAnyIdle: @Sendable () -> Void
+
+  /// - Parameter isAnyIdle: Called when there is something for `stopIdle` to do, on any thread: must not block.
+  init(isAnyIdle: @escaping @Sendable () -> Void) { self.isAnyIdle = isAnyIdle }
+
+  /// How many are open, idle ones included.
+  var count: Int { guarded.withLock { $0.open.count + $0.idle.count } }
+
+  /// The network as operations are given it: it is idle when the last of them has let go of it.
+  func lend(_ network: OpenNetwork) -> any NetworkService {
+    let number = guarded.withLock { guarded in
+      guarded.last += 1
+      guarded.open[guarded.last] = network.stop
+      return guarded.last
+    }
+    return Lent(network.network) { [self] in returned(number) }
+  }
+
+  private func returned(_ number: Int) {
+    let isNews = guarded.withLock { guarded in
+      guard let stop = guarded.open.removeValue(forKey: number) else { return false }
+      guarded.idle.append(stop)
+      return true
+    }
+    if isNews { isAnyIdle() }
+  }
+
+  /// Stops those that can be asked no more. Blocks until nothing of them runs.
+  func stopIdle() {
+    let idle = guarded.withLock { guarded in
+      defer { guarded.idle = [] }
+      return guarded.idle
+    }
+    for stop in idle { stop() }
+  }
+
+  /// Stops all of them, and ends what is under way with failures. Blocks.
+  func stopAll() {
+    let all = guarded.withLock { guarded in
+      defer { (guarded.open, guarded.idle) = ([:], []) }
+      return Array(guarded.open.values) + guarded.idle
+    }
+    for stop in all { stop() }
+  }
+}
+
+/// A network for as long as there is an operation that may ask it.
+private final class Lent: NetworkService {
+  private let network: any NetworkService
+  private let isReturned: @Sendable () -> Void
+
+  init(_ network: any NetworkService, _ isReturned: @escaping @Sendable () -> Void) {
+    self.network = network
+    self.isReturned = isReturned
+  }
+
+  deinit { isReturned() }
+
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+    try await network.isAvailable(email, for: share)
+  }
+
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
+    try await network.register(registration, for: share)
+  }
+
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  {
+    try await network.signIn(email, password, for: share)
+  }
+}

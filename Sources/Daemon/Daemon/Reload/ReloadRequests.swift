@@ -1,0 +1,76 @@
+internal import Methods
+internal import Synchronization
+internal import Waiting
+
+/// What the reloader is asked for, in its order: one reload at a time.
+final class ReloadRequests: Sendable {
+  struct Request: Sendable {
+    /// Whether the configuration is only to be checked.
+    let isTrial: Bool
+    /// Nil for a signal, which no one waits for.
+    let reply: Promise<ReloadOutcome>?
+  }
+
+  private struct Guarded {
+    var waiting: [Request] = []
+    /// Before, the socket does not accept, and there is nothing to reload.
+    var isOpen = false
+    var isClosed = false
+  }
+
+  private let guarded = Mutex(Guarded())
+  private let signal = WakeSignal()
+
+  /// Asks for a reload and waits for what comes of it.
+  func ask(isTrial: Bool) async -> ReloadOutcome {
+    let reply = Promise<ReloadOutcome>()
+    guard add(Request(isTrial: isTrial, reply: reply)) else { return .stopping }
+    return await reply.value()
+  }
+
+  /// Asks for a reload because of a signal: however many come, one that has not begun is enough for all.
+  ///
+  /// - Returns: False where the process stops.
+  func hangUp() -> Bool { add(Request(isTrial: false, reply: nil)) }
+
+  private func add(_ request: Request) -> Bool {
+    let isTaken = guarded.withLock { guarded in
+      guard !guarded.isClosed else { return false }
+      if request.reply != nil || !guarded.waiting.contains(where: { $0.reply == nil }) {
+        guarded.waiting.append(request)
+      }
+      return true
+    }
+    signal.raise()
+    return isTaken
+  }
+
+  /// Lets requests be taken, for the process is ready.
+  func open() {
+    guarded.withLock { $0.isOpen = true }
+    signal.raise()
+  }
+
+  /// Refuses what waits and what comes, for the process stops.
+  func close() {
+    let waiting = guarded.withLock { guarded in
+      guarded.isClosed = true
+      defer { guarded.waiting = [] }
+      return guarded.waiting
+    }
+    for request in waiting { request.reply?.fulfill(.stopping) }
+  }
+
+  /// Wakes the reloader for something else.
+  func wake() { signal.raise() }
+
+  /// The next request; nil if there is none.
+  func take() -> Request? {
+    guarded.withLock { guarded in
+      guarded.isOpen && !guarded.waiting.isEmpty ? guarded.waiting.removeFirst() : nil
+    }
+  }
+
+  /// Waits until something is to be done, or the task is cancelled.
+  func wait() async { await signal.wait(atMost: .seconds(86_400)) }
+}

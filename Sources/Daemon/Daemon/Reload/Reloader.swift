@@ -1,0 +1,109 @@
+internal import Logging
+internal import Methods
+internal import Registration
+internal import Systemd
+internal import Waiting
+internal import WorkerThreads
+
+/// Reads the configuration again when it is asked to, and has it in force as a whole, or not at all. Works on a thread of its
+/// own: files and the ends of networks may block.
+actor Reloader {
+  private let source: ConfigurationSource
+  private let inForce: ConfigurationInForce
+  private let requests: ReloadRequests
+  private let networks: OpenNetworks
+  private let ground: Groundwork
+  private let surroundings: Upstream.Surroundings
+  private let manager = ServiceManager()
+  private let executor: ThreadExecutor
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(
+    _ source: ConfigurationSource, _ inForce: ConfigurationInForce, _ requests: ReloadRequests,
+    _ ground: Groundwork, _ surroundings: Upstream.Surroundings
+  ) throws(WorkerThreads.StartFailure) {
+    self.source = source
+    self.inForce = inForce
+    self.requests = requests
+    self.ground = ground
+    self.surroundings = surroundings
+    networks = surroundings.networks
+    executor = try ThreadExecutor(name: "regd-reload")
+  }
+
+  /// Serves requests until the task is cancelled; what is asked for later is refused.
+  ///
+  /// - Parameters:
+  ///   - status: The line for the service manager.
+  ///   - tell: Tells the connections of settings that are in force.
+  func run(status: @Sendable (Settings) -> String, tell: @Sendable (Settings) async -> Void) async {
+    while !Task.isCancelled {
+      networks.stopIdle()
+      guard let request = requests.take() else {
+        await requests.wait()
+        continue
+      }
+      let outcome = request.isTrial ? await check() : await reload(status, tell)
+      request.reply?.fulfill(outcome)
+    }
+    requests.close()
+  }
+
+  private func check() async -> ReloadOutcome {
+    do throws(ConfigurationError) {
+      let (_, changed) = try await prepare()
+      return .done(generation: inForce.state.value.generation, changed: changed)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private func reload(
+    _ status: @Sendable (Settings) -> String, _ tell: @Sendable (Settings) async -> Void
+  ) async -> ReloadOutcome {
+    manager.reloading(status: "Reading the configuration again")
+    defer { manager.ready(status: status(inForce.settings)) }
+    do throws(ConfigurationError) {
+      let (prepared, changed) = try await prepare()
+      let generation = inForce.replace(with: prepared)
+      await tell(prepared.settings)
+      Warnings.log(prepared.settings, ground.logger)
+      if prepared.upstream.network == nil { Warnings.logWaiting(inForce.waiting, ground.logger) }
+      report(generation, changed)
+      return .done(generation: generation, changed: changed)
+    } catch {
+      ground.logger.error(
+        "The configuration is refused, and the one that ran stays: \(error.problems.map(\.description).joined(separator: "; "))"
+      )
+      return .refused(error)
+    }
+  }
+
+  /// - Returns: The configuration with all that it needs, and the keys that it changes.
+  private func prepare() async throws(ConfigurationError) -> (PreparedConfiguration, changed: [String]) {
+    let running = inForce.state.value.prepared
+    let next = try await source.load(after: running.configuration)
+    let obstacles = running.configuration.obstacles(to: next)
+    guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
+    do throws(StartupFailure) {
+      let prepared = try PreparedConfiguration(next, after: running, ground, surroundings)
+      return (prepared, next.keys.changed(since: running.configuration.keys).map(\.name))
+    } catch {
+      let place = next.file ?? "(no file)"
+      throw ConfigurationError(problems: [.init(place: place, key: nil, message: error.description)])
+    }
+  }
+
+  private func report(_ generation: Int, _ changed: [String]) {
+    let what = changed.isEmpty ? "nothing has changed" : "changed: \(changed.joined(separator: ", "))"
+    ground.logger.notice("The configuration was read again; \(what)", metadata: ["generation": "\(generation)"])
+    ground.feed.publish(Event(.reloaded, at: ground.time.now(), message: what))
+  }
+}
+
+extension ReloadOutcome {
+  fileprivate static func refused(_ error: ConfigurationError) -> ReloadOutcome {
+    .refused(error.problems.map { .init(place: $0.place, key: $0.key, message: $0.message) })
+  }
+}
