@@ -17,7 +17,7 @@ struct Discovery {
     let name: String
     let summary: String
     let parameters: [Parameter]
-    var isForAdministrators: Bool { source["x-access"]?.string == "admin" }
+    var isForAdministrators: Bool { source["x-access"]?.string != "open" }
   }
 
   let methods: [Method]

@@ -48,9 +48,14 @@ struct ConnectionOptions: ParsableArguments {
     return lines.joined(separator: "\n")
   }
 
-  /// A validation problem as a line.
+  /// A problem of an entry, or of the configuration, as a line.
   static func describe(_ problem: JSONValue) -> String {
-    "\(problem["field"]?.string ?? "?"): \(problem["message"]?.string ?? "?") (\(problem["reason"]?.string ?? "?"))"
+    if let place = problem["place"]?.string {
+      let key = problem["key"]?.string.map { "\($0): " } ?? ""
+      return "\(place): \(key)\(problem["message"]?.string ?? "?")"
+    }
+    return
+      "\(problem["field"]?.string ?? "?"): \(problem["message"]?.string ?? "?") (\(problem["reason"]?.string ?? "?"))"
   }
 }
 

@@ -12,7 +12,7 @@ struct Regctl: AsyncParsableCommand {
     version: "regctl 0.1.0",
     subcommands: [
       Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, AccountCommand.self,
-      OutboxCommand.self,
+      OutboxCommand.self, Reload.self,
       ImportCommand.self, ExportCommand.self, BackupCommand.self, EventsCommand.self, MetricsCommand.self,
       BreachedCommand.self, Call.self, MatrixCommand.self, DoctorCommand.self,
     ])
