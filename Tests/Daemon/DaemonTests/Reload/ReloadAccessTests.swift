@@ -1,0 +1,45 @@
+import Glibc
+import RegdClient
+import TestKit
+import Testing
+
+/// Who is an administrator after a reload.
+@Suite("Reload: access", .timeLimit(.minutes(5)))
+struct ReloadAccessTests {
+  private static let user: UInt32 = 4321
+  private static var canBecomeOthers: Bool { geteuid() == 0 || getenv("CI") != nil }
+  private static var needsRoot: Comment { "only root can become other users: run the tests as root to have this one" }
+
+  private func ask(_ caller: RawCaller, _ method: String) throws -> String {
+    try caller.send(Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\"}\n".utf8))
+    return try caller.readLine() ?? "(end)"
+  }
+
+  @Test(
+    "a right that comes or goes holds for connections that are open, events included",
+    .enabled(if: canBecomeOthers, needsRoot))
+  func open() throws {
+    let admin = "access: {admin: {users: [\"\(Self.user)\"]}}"
+    try Reloadable.with("", ["REGD_SOCKET_MODE": "0666"]) { it in
+      chmod(it.regd.directory, 0o711)
+      let caller = try RawCaller(it.regd.socket, as: Self.user)
+      #expect(try ask(caller, "daemon.status").contains("access.denied"))
+      #expect(try ask(caller, "daemon.reload").contains("access.denied"))
+      try it.reload(admin)
+      #expect(try ask(caller, "daemon.status").contains("\"result\""))
+      #expect(try ask(caller, "events.subscribe").contains("\"sequence\""))
+      try it.reload(admin + "\nlimits: {depth: 32}")
+      #expect(try caller.readLine()?.contains("daemon.reloaded") == true)
+      try it.reload("")
+      // told of the reload that takes the right, perhaps, and of nothing behind it
+      try it.reload("limits: {depth: 33}")
+      try it.reload("limits: {depth: 34}")
+      var lines: [String] = []
+      repeat {
+        lines.append(try lines.isEmpty ? ask(caller, "daemon.status") : caller.readLine() ?? "(end)")
+      } while lines.last?.contains("events.happened") == true
+      #expect(lines.last?.contains("access.denied") == true)
+      #expect(lines.allSatisfy { !$0.contains("changed: limits.depth\"") }, "\(lines)")
+    }
+  }
+}

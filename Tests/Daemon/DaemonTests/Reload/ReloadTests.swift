@@ -1,0 +1,224 @@
+import Glibc
+import RegdClient
+import RegdProcesses
+import RehearsedNetworks
+import RehearsedUpstream
+import TestKit
+import Testing
+
+/// What a reload changes, and what it leaves as it is.
+@Suite("Reload: live", .timeLimit(.minutes(5)))
+struct ReloadTests {
+  @Test("limits hold for connections that are open, and rpc.serverInfo tells them")
+  func limits() throws {
+    try Reloadable.with { it in
+      let open = try it.regd.connect()
+      try open.send("[[[[[]]]]]\n")
+      #expect(try line(open).contains("rpc.invalidRequest"))
+      try it.reload("limits: {depth: 4, messageBytes: 1024, batchItems: 2, requestsPerSecondPerUID: 1000}")
+      #expect(try it.limit("depth") == 4)
+      try open.send("[[[[[]]]]]\n")
+      #expect(try line(open).contains("request.tooDeep"))
+      try open.send("\"\(String(repeating: "x", count: 2000))\"\n")
+      #expect(try line(open).contains("request.tooLarge"))
+      try open.send("[1,2,3]\n")
+      #expect(try line(open).contains("batch.tooLarge"))
+      try it.reload("")
+      try open.send("[1,2,3]\n")
+      #expect(try line(open).contains("rpc.invalidRequest"))
+      // a user who has connected before is limited too
+      try it.reload("limits: {requestsPerSecondPerUID: 1}")
+      let ping = #"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#
+      try open.send("[\(ping),\(ping.replacing(":1,", with: ":2,")),\(ping.replacing(":1,", with: ":3,"))]\n")
+      #expect(try line(open).contains("rate.limited"))
+    }
+  }
+
+  @Test("a text that has begun may be as long as it might when it began")
+  func begun() throws {
+    try Reloadable.with { it in
+      let open = try it.regd.connect()
+      let filler = String(repeating: "x", count: 3000)
+      try open.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping","params":{"x":"\#(filler)"#)
+      // answered behind what was sent before: the beginning has been read
+      try reached { try it.status()["users"]?.array?.isEmpty == false }
+      try it.reload("limits: {messageBytes: 1024}")
+      try open.send("\"}}\n")
+      #expect(try line(open).contains("rpc.invalidParams"))
+      try open.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping","params":{"x":"\#(filler)"}}"# + "\n")
+      #expect(try line(open).contains("request.tooLarge"))
+    }
+  }
+
+  @Test("an idle limit that comes closes connections that were open without one, and one that goes spares them")
+  func idle() throws {
+    try Reloadable.with { it in
+      let open = try it.regd.connect()
+      try it.reload("limits: {idleSeconds: 1}")
+      #expect(try line(open).contains("request.timeout"))
+      let other = try it.regd.connect()
+      try it.reload("limits: {idleSeconds: 100}")
+      try it.reload("")
+      try other.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"# + "\n")
+      #expect(try line(other).contains("pong"))
+    }
+  }
+
+  @Test("policies hold for the next request, and for the next change of a form that is open")
+  func policies() throws {
+    try Reloadable.with { it in
+      let caller = try RegdConversation(path: it.regd.socket)
+      let opened = try result(caller, "form.open", ["kind": "registration"])
+      let form = try #require(opened["form"])
+      let entry: JSONValue = .object([
+        .init("form", form), .init("email", "name@example.com"), .init("password", "nine char"),
+        .init("passwordConfirmation", "nine char"),
+      ])
+      #expect(try result(caller, "form.set", entry)["state"]?["registrationEnabled"]?.bool == true)
+      try it.reload(
+        "password: {minimumLength: 12}\nemail: {blockedDomains: [blocked.example]}\n")
+      #expect(try it.problems("name@blocked.example", "nine char") == ["email.domain", "password.tooShort"])
+      let again: JSONValue = .object([.init("form", form), .init("email", "other@example.com")])
+      #expect(try result(caller, "form.set", again)["state"]?["registrationEnabled"]?.bool == false)
+      try it.reload("password: {minimumLength: 6, refuseCommon: false}")
+      #expect(try it.problems("name@blocked.example", "123456") == [])
+      #expect(try result(caller, "form.set", again)["state"]?["registrationEnabled"]?.bool == true)
+    }
+  }
+
+  @Test("daemon.status tells what is not as shipped, and no secret")
+  func status() throws {
+    try Reloadable.with { it in
+      let shipped = try #require(try it.status()["configuration"])
+      #expect(shipped["file"]?.string == it.file)
+      #expect(shipped["generation"]?.integer == 1)
+      let token = "hunter2-token"
+      let keys = try it.reload(
+        "limits: {depth: 32}\nemail: {blockedDomains: [a.example, b.example]}\nnetwork: {http: {bearerToken: \(token)}}"
+      )
+      #expect(keys == ["limits.depth", "email.blockedDomains", "network.http.bearerToken"])
+      let now = try #require(try it.status()["configuration"])
+      #expect(now["generation"]?.integer == 2)
+      #expect((now["loadedAt"]?.string ?? "") >= (shipped["loadedAt"]?.string ?? "z"))
+      let changed = now["changed"]?.array ?? []
+      func entry(_ key: String) -> String? { changed.first { $0["key"]?.string == key }?.text }
+      #expect(entry("limits.depth") == #"{"key":"limits.depth","value":"32","shipped":"64"}"#)
+      #expect(
+        entry("email.blockedDomains")
+          == #"{"key":"email.blockedDomains","value":"[a.example, b.example]","shipped":"[]"}"#)
+      #expect(entry("network.http.bearerToken") == #"{"key":"network.http.bearerToken","secret":true}"#)
+      #expect(entry("limits.batchItems") == nil)
+      // what the environment says is in it, too
+      #expect(entry("socket.path")?.contains(it.regd.socket) == true)
+      #expect(!(now.text + it.regd.process.output).contains(token))
+    }
+  }
+
+  @Test("a network comes, is exchanged and goes; what is under way ends with the one that it began with")
+  func network() throws {
+    try TemporaryDirectory.with { directory in
+      let held = try Gate()
+      let one = try UpstreamServer(
+        Script(register: [.init(.accept)]), directory: directory, onRequest: { if $0.kind == .acted { held.pass() } })
+      defer { one.stop() }
+      let base = "store: {backend: memory}\n"
+      try Reloadable.with(base) { it in
+        func yaml(_ upstream: UpstreamServer, _ more: String = "") -> String {
+          base + "network: {backend: http, http: {baseURL: \"\(upstream.baseURL)\", allowPlaintext: true}\(more)}\n"
+        }
+        try it.reload(yaml(one))
+        #expect(try it.client.call("rpc.serverInfo").get()["network"]?["backend"]?.string == "http")
+        // one registration waits at the upstream while the configuration takes it away
+        held.close()
+        let caller = try RegdConversation(path: it.regd.socket)
+        try caller.send(
+          "registration.register",
+          RegdClient.entry(email: "first@example.com", password: "a fine phrase", confirmation: "a fine phrase"))
+        held.awaitArrival()
+        #expect(try threads(of: it.regd.process.pid).contains("regd-http\n"))
+        try it.reload(base)
+        #expect(try it.client.call("rpc.serverInfo").get()["network"]?["backend"]?.string == "none")
+        let alone = try it.client.call(
+          "registration.register",
+          RegdClient.entry(email: "second@example.com", password: "a fine phrase", confirmation: "a fine phrase"))
+        #expect((try? alone.get()) != nil)
+        held.open()
+        guard case .reply(_, .success(let result)) = try caller.receive() else {
+          Issue.record("the registration that had begun has failed")
+          return
+        }
+        #expect(result["account"]?["state"]?.string == "active")
+        #expect(one.ledger.registrations.count == 1)
+        // its thread and its descriptors are gone with the last call
+        try reached { try !threads(of: it.regd.process.pid).contains("regd-http\n") }
+      }
+    }
+  }
+
+  @Test("an open breaker stays open if the network is the same, takes its new pauses, and is gone with the network")
+  func breaker() throws {
+    func yaml(_ failures: Int, _ backend: String = "offline") -> String {
+      "network: {backend: \(backend), breaker: {failures: \(failures), firstSeconds: 3600, maximumSeconds: 3600}}"
+    }
+    try Reloadable.with(yaml(2)) { it in
+      for _ in 0..<2 { _ = try it.client.call("registration.checkEmail", ["email": "a@example.com"]) }
+      func breaker() throws -> String? { try it.status()["network"]?["breaker"]?.string }
+      #expect(try breaker() == "open")
+      try it.reload(yaml(3) + "\nlimits: {depth: 32}")
+      #expect(try breaker() == "open")
+      try it.reload(yaml(3, "unavailable"))
+      #expect(try breaker() == "closed")
+      #expect(try it.status()["network"]?["healthy"]?.bool == true)
+      try it.reload("network: {backend: unavailable, breaker: {failures: 0}}")
+      #expect(try breaker() == nil)
+    }
+  }
+
+  @Test("wrong passwords stay counted, also while the throttle is off")
+  func throttle() throws {
+    try Reloadable.with { it in
+      let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+      _ = try it.client.call("registration.register", entry).get()
+      func guess(_ password: String) throws -> String? {
+        let answer = try it.client.call("session.signIn", ["email": "a@example.com", "password": .string(password)])
+        if case .failure(let error) = answer { return error.reason } else { return nil }
+      }
+      var last: String?
+      for number in 0..<50 where last != "rate.limited" { last = try guess("wrong \(number)") }
+      #expect(last == "rate.limited")
+      try it.reload("limits: {depth: 32}")
+      #expect(try guess("wrong again") == "rate.limited")
+      try it.reload("signIn: {throttle: false}")
+      #expect(try guess("wrong once more") == "credentials.rejected")
+      try it.reload("signIn: {throttle: true}")
+      #expect(try guess("wrong at last") == "rate.limited")
+    }
+  }
+
+  @Test("what waits in the outbox is delivered by the upstream that a reload brings")
+  func outbox() throws {
+    let pauses = "outbox: {firstSeconds: 0.01, maximumSeconds: 0.05}, breaker: {failures: 0}"
+    try Reloadable.with("network: {backend: offline, whenUnreachable: defer, \(pauses)}") { it in
+      let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+      #expect(try it.client.call("registration.register", entry).get()["account"]?["state"]?.string == "pending")
+      try it.reload("")
+      #expect(try it.status()["outbox"]?["waiting"]?.integer == 1)
+      #expect(it.regd.process.output.contains("1 registrations wait for an upstream"))
+      try it.reload("network: {backend: scripted, \(pauses)}")
+      try reached {
+        try it.client.call("account.get", ["email": "a@example.com"]).get()["account"]?["state"]?.string == "active"
+      }
+    }
+  }
+
+  private func line(_ connection: RegdConnection) throws -> String {
+    try connection.receiveLine().map { String(decoding: $0, as: UTF8.self) } ?? "(end)"
+  }
+
+  private func result(_ caller: RegdConversation, _ method: String, _ params: JSONValue) throws -> JSONValue {
+    _ = try caller.send(method, params)
+    while true {
+      if case .reply(_, let answer) = try caller.receive() { return try answer.get() }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import RegdClient
+import RegdProcesses
+import RehearsedNetworks
+import RehearsedUpstream
+import Synchronization
+import TestKit
+import Testing
+
+/// Many reloads beside many callers.
+@Suite("Reload: under load", .timeLimit(.minutes(10)))
+struct ReloadUnderLoadTests {
+  @Test("a thousand reloads, with the network exchanged each time, fail no call and leave no descriptor and no thread")
+  func thousand() throws {
+    try TemporaryDirectory.with { directory in
+      let upstream = try UpstreamServer(Script(), directory: directory)
+      defer { upstream.stop() }
+      try Reloadable.with(Self.yaml(upstream, 0)) { it in
+        try it.reload(Self.yaml(upstream, 1))
+        let before = (try it.regd.descriptors(), try threads(of: it.regd.process.pid).count)
+        let callers = try (0..<4).map { _ in try LoadingCaller(it.regd.socket) }
+        for number in 2..<1002 {
+          for caller in callers { try caller.ask() }
+          #expect(try !it.reload(Self.yaml(upstream, number)).isEmpty)
+          for caller in callers { try caller.answers() }
+        }
+        #expect(callers.map(\.failures) == [[], [], [], []])
+        #expect(try it.generation() == 1002)
+        try reached { try threads(of: it.regd.process.pid).count <= before.1 }
+        // connections that the upstream keeps are the current network's
+        try reached { try it.regd.descriptors() <= before.0 + callers.count * 2 }
+      }
+    }
+  }
+
+  /// Another network each time: its limits of time differ.
+  private static func yaml(_ upstream: UpstreamServer, _ number: Int) -> String {
+    """
+    store: {backend: memory}
+    limits: {depth: \(20 + number % 10)}
+    password: {minimumLength: \(6 + number % 3)}
+    network: {backend: http, http: {baseURL: "\(upstream.baseURL)", allowPlaintext: true, totalSeconds: \(10 + number % 7)}}
+    """
+  }
+}
+
+/// Asks a call that is answered where it is read, and two that take time, and notes what fails.
+private final class LoadingCaller {
+  private let conversation: RegdConversation
+  private(set) var failures: [String] = []
+  private var asked = 0
+
+  init(_ path: String) throws { conversation = try RegdConversation(path: path) }
+
+  func ask() throws {
+    try conversation.send(
+      "registration.validate",
+      RegdClient.entry(email: "name@example.com", password: "a fine phrase", confirmation: "a fine phrase"))
+    try conversation.send("registration.checkEmail", ["email": .string("name\(asked)@example.com")])
+    asked += 2
+  }
+
+  func answers() throws {
+    while asked > 0 {
+      guard case .reply(_, let answer) = try conversation.receive() else { continue }
+      asked -= 1
+      if case .failure(let error) = answer { failures.append(error.reason) }
+    }
+  }
+}
