@@ -199,9 +199,13 @@ floor(
     .target(name: "RegdClient", dependencies: ["JSONRPC", "Linux", "Wiping"]),
     .testTarget(name: "RegdClientTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
 
+    // A terminal as a screen that is drawn in place, and its keys; numbers as people read them.
+    .target(name: "FullScreen", dependencies: ["Linux"]),
+    .testTarget(name: "FullScreenTests", dependencies: ["FullScreen"]),
+
     // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
-    .target(name: "FormTerminal", dependencies: ["Linux", "RegdClient", "Wiping"]),
-    .testTarget(name: "FormTerminalTests", dependencies: ["FormTerminal", "RegdClient"]),
+    .target(name: "FormTerminal", dependencies: ["FullScreen", "Linux", "RegdClient", "Wiping"]),
+    .testTarget(name: "FormTerminalTests", dependencies: ["FormTerminal", "FullScreen", "RegdClient"]),
   ])
 
 // MARK: - Daemon: the one place that sees everything that runs in regd
@@ -270,9 +274,9 @@ floor(
     .executableTarget(
       name: "regctl",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "FormTerminal", "HTTPNetwork", "Linux",
-        "Matrix",
-        "NearestName", "RegdClient", "RegdProcesses", "Registration", "SQLiteStore", "Wiping",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "FormTerminal", "FullScreen",
+        "HTTPNetwork", "Linux", "Matrix", "NearestName", "RegdClient", "RegdProcesses", "Registration",
+        "SQLiteStore", "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -105,6 +105,12 @@ static inline int linux_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends,
 // Only with _GNU_SOURCE in <poll.h>: the peer will send no more.
 static const short linux_POLLRDHUP = 0x2000;
 
+// ppoll(2), only with _GNU_SOURCE in <poll.h>; waits without limit below 0 nanoseconds. A long has 64 bits here.
+static inline int linux_poll(void *events, unsigned long count, long nanoseconds) {
+  long limit[2] = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  return (int)syscall(SYS_ppoll, events, count, nanoseconds < 0 ? 0 : limit, 0, 0);
+}
+
 // memmem(3), only with _GNU_SOURCE in <string.h>.
 extern void *memmem(const void *haystack, unsigned long haystack_length, const void *needle, unsigned long length);
 

@@ -1,3 +1,4 @@
+package import FullScreen
 package import Linux
 package import RegdClient
 internal import Wiping
@@ -80,17 +81,10 @@ package final class FormOnTerminal {
   /// Handles a signal; after a change of size the caller draws anyway.
   private func take(_ signal: Signal) -> End? {
     if Signal.endings.contains(signal) { return .signal(signal) }
-    if signal == .suspend { suspend() }
+    if signal == .suspend { screen.suspend() }
     // another program may have changed the terminal meanwhile
     if signal == .resume { screen.enter() }
     return nil
-  }
-
-  /// Restores the terminal and stops this process until another one continues it (SIGCONT).
-  private func suspend() {
-    screen.leave()
-    Signal.stop.send(to: ThisProcess.id)
-    screen.enter()
   }
 
   private func take(_ incoming: RegdConversation.Incoming) -> End? {
@@ -126,7 +120,7 @@ package final class FormOnTerminal {
       if action != nil { try sendTyped() }
       switch action {
       case nil, .set: continue
-      case .suspend: suspend()
+      case .suspend: screen.suspend()
       case .submit: try conversation.send("form.submit", ["form": .number("\(number)")])
       case .redraw: screen.enter()
       case .leave: return .left

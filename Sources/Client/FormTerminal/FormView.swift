@@ -1,3 +1,5 @@
+package import FullScreen
+
 /// Lays a form out as rows of text for a screen of a given size.
 package struct FormView {
   private let form: ShownForm
@@ -43,7 +45,8 @@ package struct FormView {
     }
     let focused = rows.firstIndex { $0.rank == .focused } ?? 0
     return Drawing(
-      rows: rows.map { cut($0.spans) }, cursor: (focused, min(rows[focused].cursor, lastColumn)))
+      rows: rows.map { glyphs.cut($0.spans, columns: width) },
+      cursor: .init(row: focused, column: min(rows[focused].cursor, lastColumn)))
   }
 
   // MARK: Rows
@@ -109,16 +112,6 @@ package struct FormView {
     }
     return lines.enumerated().map { index, line in
       Row(rank: index == 0 ? rank : .more, spans: [.init(line.text, style)])
-    }
-  }
-
-  /// As much of a text as fits in a row.
-  private func cut(_ spans: [Drawing.Span]) -> [Drawing.Span] {
-    var left = width
-    return spans.map { span in
-      let cells = glyphs.cells(span.text).prefix(columns: left)
-      left -= cells.columns
-      return .init(cells.text, span.style)
     }
   }
 }

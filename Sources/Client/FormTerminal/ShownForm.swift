@@ -1,3 +1,5 @@
+package import FullScreen
+
 /// State of the form on the screen: what regd reported last, what the user has typed, and the focus. regd decides what is
 /// valid, whether the button can be pressed and what comes next.
 package struct ShownForm: Equatable, Sendable {

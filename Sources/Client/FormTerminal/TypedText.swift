@@ -1,3 +1,5 @@
+internal import FullScreen
+
 /// Text of a field, with the cursor.
 package struct TypedText: Equatable, Sendable {
   private(set) var before = ""

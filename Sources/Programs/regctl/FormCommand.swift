@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FormTerminal
+internal import FullScreen
 internal import Linux
 internal import RegdClient
 

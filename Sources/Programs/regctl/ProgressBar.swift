@@ -1,3 +1,4 @@
+internal import FullScreen
 internal import Linux
 
 /// Progress of a long operation, as a line on standard error that is drawn in place. Where standard error is no terminal,
@@ -50,8 +51,8 @@ struct ProgressBar: ~Copyable {
     shown = ""
     let seconds = seconds
     // the rate of less than half a second says nothing
-    let rate = seconds >= 0.5 ? " in \(Self.time(seconds)), \(Self.short(Double(count) / seconds))/s" : ""
-    Terminal.show("\(Self.short(Double(count))) \(unit)\(rate)\n")
+    let rate = seconds >= 0.5 ? " in \(Figures.span(seconds)), \(Figures.short(Double(count) / seconds))/s" : ""
+    Terminal.show("\(Figures.count(count)) \(unit)\(rate)\n")
   }
 
   private var seconds: Double {
@@ -75,38 +76,17 @@ struct ProgressBar: ~Copyable {
   ) -> String {
     // the rate of the first half second says nothing
     let rate = seconds >= 0.5 ? Double(count) / seconds : nil
-    var numbers = "\(short(Double(count))) \(unit)"
-    if let rate { numbers += ", \(short(rate))/s" }
+    var numbers = "\(Figures.count(count)) \(unit)"
+    if let rate { numbers += ", \(Figures.short(rate))/s" }
     guard let fraction = fraction.map({ min(max($0, 0), 1) }) else { return String(numbers.prefix(max(0, width - 1))) }
     let percent = Int(fraction * 100)
     numbers = "\(String(repeating: " ", count: percent < 10 ? 2 : percent < 100 ? 1 : 0))\(percent) %  \(numbers)"
-    if rate != nil, fraction > 0 { numbers += ", \(time(seconds / fraction - seconds)) left" }
+    if rate != nil, fraction > 0 { numbers += ", \(Figures.span(seconds / fraction - seconds)) left" }
     let columns = min(40, width - 1 - numbers.count - 4)
     guard columns >= 8 else { return String(numbers.prefix(max(0, width - 1))) }
     let full = Int(fraction * Double(columns))
     let (done, rest) = (String(repeating: "#", count: full), String(repeating: "-", count: columns - full))
     return colour ? "[\u{1B}[32m\(done)\u{1B}[0m\(rest)]  \(numbers)" : "[\(done)\(rest)]  \(numbers)"
-  }
-
-  /// A number of at most four digits and a unit: 999, 12.3 k, 1.2 M, 345.6 G.
-  static func short(_ number: Double) -> String {
-    guard number >= 999.5 else { return String(Int(number.rounded())) }
-    // 999 950 would round up to 1000.0 of its unit
-    var (scaled, prefixes) = (number / 1000, ["k", "M", "G", "T"][...])
-    while scaled >= 999.95, prefixes.count > 1 {
-      scaled /= 1000
-      prefixes.removeFirst()
-    }
-    return "\((scaled * 10).rounded() / 10) \(prefixes.first ?? "")"
-  }
-
-  /// 0 s, 59 s, 3 min 7 s, 2 h 5 min.
-  static func time(_ seconds: Double) -> String {
-    // Int(_:) traps beyond its range
-    let seconds = Int(min(max(seconds, 0), 1e9).rounded())
-    if seconds < 60 { return "\(seconds) s" }
-    if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
-    return "\(seconds / 3600) h \(seconds / 60 % 60) min"
   }
 
   /// Columns of the terminal on standard error; 80 where it does not report them, nil where there is none.

@@ -1,4 +1,5 @@
 import FormTerminal
+import FullScreen
 import RegdClient
 import Testing
 

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Waits until a descriptor is ready (poll(2)). Blocks the thread; cancellation of a task does not end the wait.
+/// Waits until a descriptor is ready (ppoll(2)). Blocks the thread; cancellation of a task does not end the wait.
 package enum Polling {
   /// The event to wait for. An error, and the end of the other side, end each wait too.
   package struct Interest: Sendable {
@@ -23,10 +23,12 @@ package enum Polling {
   package static func wait(for interests: [Interest], atMost limit: Duration? = nil) -> [Bool] {
     let deadline = limit.map { ContinuousClock.now + $0 }
     var events = interests.map(\.event)
-    while poll(&events, nfds_t(events.count), deadline.map { ($0 - .now).pollMilliseconds } ?? -1) < 0, errno == EINTR {
-    }
+    while linux_poll(&events, UInt(events.count), deadline.map { ($0 - .now).nanoseconds } ?? -1) < 0, errno == EINTR {}
     return events.map { $0.revents != 0 }
   }
+
+  /// Waits for a time, and for nothing else.
+  package static func pause(_ time: Duration) { _ = wait(for: [], atMost: time) }
 
   package static func isReady(_ interest: Interest, atMost limit: Duration? = nil) -> Bool {
     wait(for: [interest], atMost: limit)[0]
@@ -34,10 +36,10 @@ package enum Polling {
 }
 
 extension Duration {
-  /// Rounded up, so that the last part of a millisecond is waited for and not spun through; 0 for what is over.
-  fileprivate var pollMilliseconds: Int32 {
+  /// 0 for what is over; 11 days at most, after which the caller waits again or has no use for the rest.
+  fileprivate var nanoseconds: Int {
     guard self > .zero else { return 0 }
     let (seconds, attoseconds) = components
-    return Int32(clamping: min(seconds, 1_000_000) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    return Int(min(seconds, 1_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 }

@@ -33,6 +33,13 @@ package enum ThisProcess {
     return variables
   }
 
+  /// Processor time that all threads of the process have taken; nil if the kernel does not report it.
+  package static var processorTime: Duration? {
+    var time = timespec()
+    guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
   /// Writes what was printed and ends the process.
   package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 

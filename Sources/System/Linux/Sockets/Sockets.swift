@@ -56,6 +56,15 @@ extension Descriptor {
     try checked("send") { Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
   }
 
+  /// Sends what the kernel takes without waiting; throws `wouldBlock` if it takes nothing now.
+  ///
+  /// - Returns: How many bytes it has taken.
+  package func sendSome(_ bytes: [UInt8]) throws(SystemError) -> Int {
+    try checked("send") {
+      bytes.withUnsafeBytes { Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+    }
+  }
+
   /// Sends all of `bytes`. After a failure, a part of them may be sent.
   package func sendAll(_ bytes: [UInt8]) throws(SystemError) {
     try pass(bytes) { (rest) throws(SystemError) in try send(rest) }

@@ -1,4 +1,4 @@
-import FormTerminal
+import FullScreen
 import Testing
 
 @Suite("keys")

@@ -2,7 +2,7 @@ internal import Linux
 
 /// The process's controlling terminal as a full screen in raw mode. Leaving it restores the former screen and settings.
 package final class TerminalScreen {
-  /// Why the terminal cannot show a form.
+  /// Why the terminal cannot be used.
   package struct Unusable: Error, CustomStringConvertible {
     package let description: String
   }
@@ -11,6 +11,8 @@ package final class TerminalScreen {
   private let settings: TerminalSettings
   private let isStyled: Bool
   private var isEntered = false
+  /// What is on the screen; nil if another program may have written there.
+  private var shown: (drawing: Drawing, columns: Int, rows: Int)?
 
   // xterm's alternate screen and bracketed paste
   private static let begin = "\u{1B}[?1049h\u{1B}[?2004h"
@@ -20,11 +22,11 @@ package final class TerminalScreen {
   package init(styled: Bool) throws(Unusable) {
     let name = ThisProcess.variable("TERM") ?? ""
     guard !["", "dumb"].contains(name) else {
-      throw Unusable(description: "the terminal (TERM=\(name)) cannot show a form")
+      throw Unusable(description: "the terminal (TERM=\(name)) has no screen that can be drawn on")
     }
     isStyled = styled
     do throws(SystemError) { terminal = try Descriptor.controllingTerminal() } catch {
-      throw Unusable(description: "there is no terminal to show a form on")
+      throw Unusable(description: "there is no terminal to draw on")
     }
     do throws(SystemError) { settings = try terminal.terminalSettings() } catch {
       throw Unusable(description: "the terminal does not tell its settings: \(error.text)")
@@ -34,35 +36,51 @@ package final class TerminalScreen {
   deinit { leave() }
 
   /// For poll(2): readable when keys were pressed.
-  var number: Int32 { terminal.number }
+  package var number: Int32 { terminal.number }
 
   /// Switches to the full screen, also where it is on already.
-  func enter() {
+  package func enter() {
     terminal.setTerminal(settings.raw, forgettingInput: false)
     isEntered = true
+    shown = nil
     write(Self.begin)
   }
 
   /// Restores the terminal. Input that was not read yet is discarded, so that no shell reads it.
-  func leave() {
+  package func leave() {
     guard isEntered else { return }
     isEntered = false
-    write(Self.end)
+    write("\u{1B}[?25h" + Self.end)
     terminal.setTerminal(settings, forgettingInput: true)
   }
 
   /// Columns and rows; 80 and 24 where the terminal does not report them.
-  var size: (columns: Int, rows: Int) {
+  package var size: (columns: Int, rows: Int) {
     guard let size = terminal.terminalSize, size.rows > 0 else { return (80, 24) }
     return size
   }
 
-  func draw(_ drawing: Drawing) { write(drawing.sequences(styled: isStyled)) }
+  /// Shows a drawing; sends only the rows that differ from what is shown.
+  package func draw(_ drawing: Drawing) {
+    let size = size
+    // a terminal that changes its size moves what it shows
+    let isKnown = shown.map { $0.columns == size.columns && $0.rows == size.rows } ?? false
+    guard !isKnown || shown?.drawing != drawing else { return }
+    write(drawing.sequences(styled: isStyled, over: isKnown ? shown?.drawing : nil))
+    shown = (drawing, size.columns, size.rows)
+  }
 
-  func ring() { write("\u{7}") }
+  /// Restores the terminal and stops this process until another one continues it (SIGCONT).
+  package func suspend() {
+    leave()
+    Signal.stop.send(to: ThisProcess.id)
+    enter()
+  }
+
+  package func ring() { write("\u{7}") }
 
   /// Waits for input; nil when the terminal has gone.
-  func read() -> [UInt8]? {
+  package func read() -> [UInt8]? {
     guard let bytes = try? terminal.read(atMost: 4096), !bytes.isEmpty else { return nil }
     return bytes
   }

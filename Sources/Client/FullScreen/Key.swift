@@ -1,6 +1,6 @@
-/// A key, as far as a form uses it.
+/// A key, as far as a screen uses it.
 package enum Key: Equatable, Sendable {
-  /// Changes the field with the focus.
+  /// Changes the text field with the focus.
   package enum Edit: Equatable, Sendable {
     case insert(String)
     case backspace, delete, clear
