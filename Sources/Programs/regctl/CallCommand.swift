@@ -53,7 +53,7 @@ struct Call: ParsableCommand {
     return .object(try params.map { try found.member($0) })
   }
 
-  private static func json(_ text: [UInt8]) throws -> JSONValue {
+  static func json(_ text: [UInt8]) throws -> JSONValue {
     switch JSONValue(text) {
     case .some(let value) where value.array != nil: return value
     case .object(let members): return .object(members)

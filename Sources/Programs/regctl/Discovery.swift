@@ -26,7 +26,7 @@ struct Discovery {
   init(_ connection: ConnectionOptions) throws {
     switch try RegdClient(path: connection.path, timeoutSeconds: connection.timeout).call("rpc.discover") {
     case .success(let document): methods = (document["methods"]?.array ?? []).map(Method.init)
-    case .failure(let error): throw Refusal(message: "\(error.message) (\(error.reason))")
+    case .failure(let error): throw Refusal(message: "\(error.message) (\(error.reason))", source: error.source)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Linux
 internal import Matrix
+internal import RegdClient
 internal import Synchronization
 
 struct MatrixCommand: ParsableCommand {
@@ -16,6 +17,7 @@ struct MatrixCommand: ParsableCommand {
   @Option(help: "Only environments or flows with this in their name.") var filter: String?
   @Option(help: "Write the table as a page to this file.") var html: String?
   @Option(help: "How many cells at once; else two per core.") var jobs: Int?
+  @Flag(help: "Print the cells as JSON; errors as JSON on standard error.") var json = false
 
   func validate() throws {
     if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs must be from 1 to 64, not \(jobs)") }
@@ -41,7 +43,28 @@ struct MatrixCommand: ParsableCommand {
         throw Refusal(message: "\(html) cannot be written: \(error.text)")
       }
     }
-    print(report.table(colour: Terminal.wantsColour, width: Terminal.width))
+    print(json ? Self.json(report).text : report.table(colour: Terminal.wantsColour, width: Terminal.width))
     if !report.isGreen { throw Refusal(message: nil) }
+  }
+
+  private static func json(_ report: Report) -> JSONValue {
+    .object([
+      .init("regd", .string(report.regd)), .init("green", .bool(report.isGreen)),
+      .init("seconds", .number("\((report.took / .milliseconds(1)).rounded() / 1000)")),
+      .init("cells", .array(report.cells.map(json))),
+    ])
+  }
+
+  private static func json(_ cell: Cell) -> JSONValue {
+    let (result, text) =
+      switch cell.result {
+      case .seen(let text): ("seen", text)
+      case .fault(let text): ("fault", text)
+      case .absent(let text): ("absent", text)
+      }
+    return [
+      "environment": .string(cell.environment), "rendering": .string(cell.rendering), "store": .string(cell.store),
+      "flow": .string(cell.flow), "result": .string(result), "text": .string(text),
+    ]
   }
 }

@@ -10,7 +10,7 @@ struct ConnectionOptions: ParsableArguments {
   @Option(help: "Seconds to wait for an answer.")
   var timeout = 60
 
-  @Flag(help: "Print the result, or the error, as regd sent it.")
+  @Flag(help: "Print the result as JSON, as regd sent it; errors as JSON on standard error.")
   var json = false
 
   var path: String { socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock" }
@@ -32,11 +32,8 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// Turns an error that regd answered into a refusal; with `--json`, prints it as regd sent it.
-  func refusal(_ error: RegdError) -> Refusal {
-    if json { print(error.source.text) }
-    return Refusal(message: json ? nil : Self.describe(error))
-  }
+  /// Turns an error that regd answered into a refusal.
+  func refusal(_ error: RegdError) -> Refusal { Refusal(message: Self.describe(error), source: error.source) }
 
   /// Prints a line, but not with `--json`.
   func say(_ line: String) { if !json { print(line) } }

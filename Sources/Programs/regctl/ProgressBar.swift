@@ -2,7 +2,7 @@ internal import FullScreen
 internal import Linux
 
 /// Progress of a long operation, as a line on standard error that is drawn in place. Where standard error is no terminal,
-/// only the last line is written.
+/// only the last line is written; with `--json` not that one either.
 ///
 /// Each report draws the line if it has changed; nothing runs between reports.
 struct ProgressBar: ~Copyable {
@@ -52,7 +52,7 @@ struct ProgressBar: ~Copyable {
     let seconds = seconds
     // the rate of less than half a second says nothing
     let rate = seconds >= 0.5 ? " in \(Figures.span(seconds)), \(Figures.short(Double(count) / seconds))/s" : ""
-    Terminal.show("\(Figures.count(count)) \(unit)\(rate)\n")
+    if !Terminal.wantsJSON { Terminal.show("\(Figures.count(count)) \(unit)\(rate)\n") }
   }
 
   private var seconds: Double {

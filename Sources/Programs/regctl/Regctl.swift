@@ -34,29 +34,11 @@ struct Regctl: AsyncParsableCommand {
       try Terminal.checkOutput()
     } catch let interruption as Interruption {
       interruption.end()
-    } catch let refusal as Refusal {
-      Terminal.report(refusal.message)
-      ThisProcess.exit(1)
-    } catch let failure as RegdClientFailure {
-      Terminal.report("\(failure)")
-      ThisProcess.exit(status(of: failure))
     } catch {
-      let code = exitCode(for: error)
-      if code.isSuccess { exit(withError: error) }
-      Terminal.report(fullMessage(for: error))
-      ThisProcess.exit(2)
+      if exitCode(for: error).isSuccess { exit(withError: error) }
+      let failure = CommandFailure(error)
+      failure.report()
+      ThisProcess.exit(failure.status)
     }
   }
-
-  private static func status(of failure: RegdClientFailure) -> Int32 {
-    switch failure {
-    case .timedOut: 4
-    case .cannotConnect, .disconnected, .notAReply: 3
-    }
-  }
-}
-
-/// regd refused the request, or a check failed: exit status 1, with a message for standard error.
-struct Refusal: Error {
-  let message: String?
 }

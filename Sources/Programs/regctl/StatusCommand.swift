@@ -7,6 +7,7 @@ struct Status: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
+    if connection.json { return try printJSON() }
     try connection.call("rpc.serverInfo") { info in
       let name = "\(info["name"]?.string ?? "?") \(info["version"]?.string ?? "?")"
       connection.say("\(name) on \(connection.path), up \(info["uptimeSeconds"]?.integer ?? 0) s")
@@ -17,7 +18,20 @@ struct Status: ParsableCommand {
           "environment: \(environment["name"]?.string ?? "?"), \(environment["summary"]?.string ?? "?")")
       }
     }
-    if !connection.json { try sayMore() }
+    try sayMore()
+  }
+
+  /// Prints what `rpc.serverInfo` says, with what `daemon.status` says as the member `status` where regd shows it.
+  private func printJSON() throws {
+    let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+    switch try client.call("rpc.serverInfo") {
+    case .failure(let error): throw connection.refusal(error)
+    case .success(let info):
+      guard case .object(let members) = info, case .success(let status) = try client.call("daemon.status") else {
+        return print(info.text)
+      }
+      print(JSONValue.object(members + [.init("status", status)]).text)
+    }
   }
 
   /// The part of the status that regd shows to administrators only.

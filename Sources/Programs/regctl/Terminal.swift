@@ -1,12 +1,16 @@
 internal import Linux
+internal import RegdClient
 internal import Wiping
 
 /// Standard streams and the terminal behind them.
 enum Terminal {
-  /// Writes a message to standard error; nil writes nothing.
+  /// Whether the command line asks for JSON. Also where it cannot be parsed: its own failure is told as JSON then.
+  static let wantsJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+
+  /// Writes a message to standard error, with `--json` as an object; nil writes nothing.
   static func report(_ message: String?) {
     guard let message else { return }
-    show("regctl: \(message)\n")
+    show(wantsJSON ? "\(CommandFailure.json(code: 0, "warning", message).text)\n" : "regctl: \(message)\n")
   }
 
   /// Writes to standard error and ignores a failure.
@@ -23,8 +27,10 @@ enum Terminal {
   /// Columns of the terminal on standard output; 120 where there is none, or it does not report them.
   static var width: Int { Descriptor.standardOutput.terminalSize?.columns ?? 120 }
 
-  /// Whether the environment allows colours (no-color.org).
-  static var allowsColour: Bool { ThisProcess.variable("NO_COLOR")?.isEmpty ?? true }
+  /// Whether the environment allows colours (no-color.org), and its terminal has them.
+  static var allowsColour: Bool {
+    ThisProcess.variable("NO_COLOR")?.isEmpty ?? true && ThisProcess.variable("TERM") != "dumb"
+  }
 
   /// Asks a question on the controlling terminal and shows what is typed.
   ///

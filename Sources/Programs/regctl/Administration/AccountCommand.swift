@@ -125,7 +125,7 @@ enum Pages {
       var params: [JSONValue.Member] = [.init("limit", .number("\(min(left, 500))"))]
       if let after { params.append(.init("after", after)) }
       switch try client.call(method, .object(params)) {
-      case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error))
+      case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error), source: error.source)
       case .success(let page):
         let elements = page[member]?.array ?? []
         for element in elements { try body(element) }

@@ -47,7 +47,7 @@ struct BackupCommand: ParsableCommand {
   private func findDatabase() throws -> String {
     let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
     switch try client.call("daemon.status") {
-    case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error))
+    case .failure(let error): throw connection.refusal(error)
     case .success(let status):
       guard let path = status["store"]?["path"]?.string else {
         let backend = status["store"]?["backend"]?.string ?? "?"

@@ -36,7 +36,7 @@ struct EventsCommand: ParsableCommand {
       }
       guard let line, let text = JSONValue(line) else { throw RegdClientFailure.disconnected }
       if let error = text["error"] {
-        throw Refusal(message: error["message"]?.string ?? error.text)
+        throw Refusal(message: error["message"]?.string ?? error.text, source: error)
       }
       guard let event = text["params"] else { continue }
       try show(event)

@@ -121,7 +121,7 @@ struct ImportWork: ~Copyable {
     case .failure(let error) where error.reason == "request.tooLarge":
       refuse(numbers.first ?? 0, ConnectionOptions.describe(error))
     case .failure(let error):
-      throw Refusal(message: ConnectionOptions.describe(error))
+      throw Refusal(message: ConnectionOptions.describe(error), source: error.source)
     case .success(let result):
       imported += result["imported"]?.integer ?? 0
       for refusal in result["refused"]?.array ?? [] {

@@ -1,0 +1,56 @@
+internal import ArgumentParser
+internal import RegdClient
+
+/// regd refused the request, or a check failed: exit status 1.
+struct Refusal: Error {
+  /// For standard error; nil where standard output has said it already.
+  let message: String?
+  /// The error as regd sent it; nil where regctl itself refuses.
+  var source: JSONValue?
+}
+
+/// Why a command failed: its exit status, and how standard error tells it.
+struct CommandFailure {
+  let status: Int32
+  private let reason: String
+  private let message: String?
+  private let source: JSONValue?
+
+  init(_ error: any Error) {
+    switch error {
+    case let refusal as Refusal:
+      (status, reason, message, source) = (1, "refused", refusal.message, refusal.source)
+    case let failure as RegdClientFailure:
+      (status, reason) = Self.kind(of: failure)
+      (message, source) = ("\(failure)", nil)
+    default:
+      (status, reason, source) = (2, "usage", nil)
+      message = Terminal.wantsJSON ? Regctl.message(for: error) : Regctl.fullMessage(for: error)
+    }
+  }
+
+  private static func kind(of failure: RegdClientFailure) -> (Int32, String) {
+    switch failure {
+    case .timedOut: (4, "timedOut")
+    case .cannotConnect: (3, "cannotConnect")
+    case .disconnected: (3, "disconnected")
+    case .notAReply: (3, "notAReply")
+    }
+  }
+
+  /// Writes the failure to standard error: with `--json` as one object, which is regd's own where regd refused.
+  func report() {
+    guard Terminal.wantsJSON else { return Terminal.report(message) }
+    if let source { return Terminal.show("\(source.text)\n") }
+    guard let message else { return }
+    Terminal.show("\(Self.json(code: status, reason, message).text)\n")
+  }
+
+  /// An object of the shape of regd's errors. The code is the exit status, which is no code of regd's; 0 for a warning.
+  static func json(code: Int32, _ reason: String, _ message: String) -> JSONValue {
+    [
+      "code": .number("\(code)"), "message": .string(message),
+      "data": ["reason": .string(reason), "retryable": .bool(["timedOut", "cannotConnect"].contains(reason))],
+    ]
+  }
+}
