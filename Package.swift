@@ -206,6 +206,11 @@ floor(
     // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
     .target(name: "FormTerminal", dependencies: ["FullScreen", "Linux", "RegdClient", "Wiping"]),
     .testTarget(name: "FormTerminalTests", dependencies: ["FormTerminal", "FullScreen", "RegdClient"]),
+
+    // What regd does now, on a terminal: status and metrics to rates, latencies and a screen.
+    .target(name: "TopTerminal", dependencies: ["FullScreen", "Linux", "RegdClient"]),
+    .testTarget(name: "TopTerminalTests", dependencies: ["FullScreen", "RegdClient", "TopTerminal"]),
+
   ])
 
 // MARK: - Daemon: the one place that sees everything that runs in regd
@@ -276,7 +281,7 @@ floor(
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "FormTerminal", "FullScreen",
         "HTTPNetwork", "Linux", "Matrix", "NearestName", "RegdClient", "RegdProcesses", "Registration",
-        "SQLiteStore", "Wiping",
+        "SQLiteStore", "TopTerminal", "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -1,0 +1,111 @@
+package import RegdClient
+
+/// What regd said of itself at one moment: `daemon.status` and `daemon.metrics`.
+package struct Snapshot: Equatable, Sendable {
+  package struct Method: Equatable, Sendable {
+    /// Requests since regd's start, by reason; `ok` is a result.
+    var counts: [String: Double] = [:]
+    /// Empty where regd does not measure the method: such requests are answered where they are read.
+    var latencies = LatencyBuckets()
+
+    var total: Double { counts.values.reduce(0, +) }
+    var refused: Double { total - (counts["ok"] ?? 0) }
+  }
+
+  package struct Part: Equatable, Sendable {
+    let backend: String
+    let isHealthy: Bool
+    let since: String
+    let failure: String?
+  }
+
+  package struct User: Equatable, Sendable {
+    let uid: Int
+    let connections: Int
+    let inFlight: Int
+    let queuedBytes: Int
+    /// Since regd's start.
+    let requests: Int
+  }
+
+  /// Seconds of a clock that never goes back.
+  package let time: Double
+  let version: String
+  let uptimeSeconds: Int
+  let store: Part
+  let network: Part
+  /// Nil without an upstream.
+  let breaker: String?
+  let damagedRows: Int
+  let outboxWaiting: Int
+  let hashing: (pending: Int, workers: Int, queue: Int)
+  let log: (waiting: Int, dropped: Int, heldBack: Int)
+  let subscribers: Int
+  let connections: Int
+  let users: [User]
+  let methods: [String: Method]
+  /// The status as regd sent it.
+  let status: JSONValue
+
+  /// - Parameters:
+  ///   - status: The result of `daemon.status`.
+  ///   - metrics: The text of `daemon.metrics`.
+  ///   - time: When they came: seconds of a clock that never goes back.
+  /// - Returns: Nil where the status has no member that regd has always had.
+  package init?(status: JSONValue, metrics: String, time: Double) {
+    guard let version = status["version"]?.string, let uptime = status["uptimeSeconds"]?.integer,
+      let store = Part(status["store"]), let network = Part(status["network"])
+    else { return nil }
+    func number(_ path: String...) -> Int { path.reduce(Optional(status)) { $0?[$1] }?.integer ?? 0 }
+    (self.status, self.time, self.version, uptimeSeconds) = (status, time, version, uptime)
+    (self.store, self.network) = (store, network)
+    breaker = status["network"]?["breaker"]?.string
+    damagedRows = number("store", "damagedRows")
+    outboxWaiting = number("outbox", "waiting")
+    hashing = (number("hashing", "pending"), number("hashing", "workers"), number("hashing", "queue"))
+    log = (number("log", "waiting"), number("log", "dropped"), number("log", "heldBack"))
+    subscribers = number("subscribers")
+    connections = number("connections")
+    users = (status["users"]?.array ?? []).compactMap(User.init)
+    methods = Self.methods(MetricSample.all(in: metrics))
+  }
+
+  package static func == (left: Snapshot, right: Snapshot) -> Bool {
+    left.time == right.time && left.status == right.status && left.methods == right.methods
+  }
+
+  var inFlight: Int { users.reduce(0) { $0 + $1.inFlight } }
+  var queuedBytes: Int { users.reduce(0) { $0 + $1.queuedBytes } }
+  /// Passwords that wait for a worker.
+  var waitingHashes: Int { max(0, hashing.pending - hashing.workers) }
+
+  private static func methods(_ samples: [MetricSample]) -> [String: Method] {
+    var methods: [String: Method] = [:]
+    for sample in samples {
+      guard let name = sample.labels["method"] else { continue }
+      if sample.name == "regd_requests_total", let reason = sample.labels["reason"] {
+        methods[name, default: Method()].counts[reason] = sample.value
+      } else if sample.name == "regd_request_duration_seconds_bucket", let limit = sample.labels["le"] {
+        methods[name, default: Method()].latencies.append(limit: Double(limit) ?? .infinity, count: sample.value)
+      }
+    }
+    return methods
+  }
+}
+
+extension Snapshot.Part {
+  fileprivate init?(_ part: JSONValue?) {
+    guard let backend = part?["backend"]?.string, let isHealthy = part?["healthy"]?.bool else { return nil }
+    self.init(
+      backend: backend, isHealthy: isHealthy, since: part?["since"]?.string ?? "", failure: part?["failure"]?.string)
+  }
+}
+
+extension Snapshot.User {
+  fileprivate init?(_ user: JSONValue) {
+    guard let uid = user["uid"]?.integer else { return nil }
+    self.init(
+      uid: uid, connections: user["connections"]?.integer ?? 0, inFlight: user["inFlight"]?.integer ?? 0,
+      queuedBytes: user["queuedBytes"]?.integer ?? 0, requests: user["requests"]?.integer ?? 0)
+  }
+}

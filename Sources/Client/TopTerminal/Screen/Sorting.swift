@@ -1,0 +1,85 @@
+/// The order of a table.
+package struct Sorting<Column: CaseIterable & Equatable & Sendable>: Equatable, Sendable
+where Column.AllCases == [Column] {
+  package private(set) var column: Column
+  /// Whether the order is the other way than usual: names rise usually, numbers fall.
+  package private(set) var isReversed = false
+
+  init(_ column: Column) { self.column = column }
+
+  /// Goes to a neighbouring column; the last is the first one's neighbour.
+  mutating func move(by step: Int) {
+    let columns = Column.allCases
+    guard let index = columns.firstIndex(of: column) else { return }
+    column = columns[(index + step + columns.count) % columns.count]
+  }
+
+  mutating func reverse() { isReversed.toggle() }
+}
+
+/// Columns of the table of methods, in their order on the screen.
+package enum MethodColumn: CaseIterable, Sendable {
+  case name, rate, refused, p50, p99, total
+
+  var title: String {
+    switch self {
+    case .name: "METHOD"
+    case .rate: "REQ/S"
+    case .refused: "REFUSED/S"
+    case .p50: "P50"
+    case .p99: "P99"
+    case .total: "TOTAL"
+    }
+  }
+
+  /// What the column is sorted by; names sort by themselves.
+  func value(_ method: Interval.Method) -> Double {
+    switch self {
+    case .name: 0
+    case .rate: method.rate
+    case .refused: method.refusedRate
+    case .p50: method.latencies.quantile(0.5).sortValue
+    case .p99: method.latencies.quantile(0.99).sortValue
+    case .total: method.total
+    }
+  }
+}
+
+/// Columns of the table of users, in their order on the screen.
+package enum UserColumn: CaseIterable, Sendable {
+  case name, rate, connections, inFlight, queued, total
+
+  var title: String {
+    switch self {
+    case .name: "USER"
+    case .rate: "REQ/S"
+    case .connections: "CONNS"
+    case .inFlight: "IN FLIGHT"
+    case .queued: "QUEUED"
+    case .total: "TOTAL"
+    }
+  }
+
+  /// What the column is sorted by; names sort by themselves.
+  func value(_ user: Interval.User) -> Double {
+    switch self {
+    case .name: 0
+    case .rate: user.rate
+    case .connections: Double(user.user.connections)
+    case .inFlight: Double(user.user.inFlight)
+    case .queued: Double(user.user.queuedBytes)
+    case .total: Double(user.user.requests)
+    }
+  }
+}
+
+extension LatencyBuckets.Quantile? {
+  /// Nothing measured is below all that was.
+  fileprivate var sortValue: Double {
+    switch self {
+    case nil: -1
+    case .seconds(let seconds): seconds
+    case .above(let seconds): seconds + 1
+    }
+  }
+}

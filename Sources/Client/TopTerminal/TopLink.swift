@@ -1,0 +1,98 @@
+internal import RegdClient
+
+/// A connection to regd that asks for status and metrics, and gets events. One thread at a time.
+final class TopLink {
+  enum Incoming {
+    case snapshot(Snapshot)
+    /// An event as a line.
+    case event(String)
+  }
+
+  private let conversation: RegdConversation
+  private let clock: ContinuousClock.Instant
+  private var statusRequest: Int?
+  private var metricsRequest: Int?
+  private var subscription: Int?
+  private var status: JSONValue?
+  private var asked: ContinuousClock.Instant?
+
+  /// - Parameter clock: The beginning of the seconds in snapshots.
+  /// - Throws: `.cannotConnect`; else what `RegdConversation.send` throws.
+  init(_ path: String, timeoutSeconds: Int, clock: ContinuousClock.Instant, withEvents: Bool) throws(RegdClientFailure)
+  {
+    conversation = try RegdConversation(path: path, timeoutSeconds: timeoutSeconds)
+    self.clock = clock
+    if withEvents { subscription = try conversation.send("events.subscribe") }
+  }
+
+  /// For poll(2): readable when `receive` returns something or throws.
+  var descriptor: Int32 { conversation.descriptor }
+
+  /// Since when an answer is missing; nil while none is.
+  var waitsSince: ContinuousClock.Instant? { statusRequest == nil && metricsRequest == nil ? nil : asked }
+
+  /// Asks for a snapshot, unless an answer to the last request is missing.
+  func ask() throws(RegdClientFailure) {
+    guard waitsSince == nil else { return }
+    asked = .now
+    statusRequest = try conversation.send("daemon.status")
+    metricsRequest = try conversation.send("daemon.metrics")
+  }
+
+  /// What has come; does not wait.
+  ///
+  /// - Throws: `RegdClientFailure`; `RegdError` where regd refuses.
+  func receive() throws -> [Incoming] { try conversation.receiveAvailable().compactMap { try take($0) } }
+
+  /// Waits for the next snapshot.
+  ///
+  /// - Throws: `RegdClientFailure`; `RegdError` where regd refuses.
+  func next() throws -> Snapshot {
+    try ask()
+    while true {
+      if case .snapshot(let snapshot)? = try take(try conversation.receive()) { return snapshot }
+    }
+  }
+
+  private func take(_ incoming: RegdConversation.Incoming) throws -> Incoming? {
+    switch incoming {
+    case .notification(_, let params): return params.map { .event(Self.line($0)) }
+    case .reply(let id, let result):
+      // a regd without events can be watched all the same
+      if id != nil, id == subscription { return nil }
+      let result = try result.get()
+      if id == statusRequest { (statusRequest, status) = (nil, result) }
+      guard id == metricsRequest else { return nil }
+      metricsRequest = nil
+      let seconds = (ContinuousClock.now - clock) / .seconds(1)
+      guard let status, let text = result["text"]?.string,
+        let snapshot = Snapshot(status: status, metrics: text, time: seconds)
+      else { throw RegdClientFailure.notAReply(status?.text ?? result.text) }
+      return .snapshot(snapshot)
+    }
+  }
+
+  private static func line(_ event: JSONValue) -> String {
+    var words = ["\((event["time"]?.string ?? "?").prefix(19).suffix(8))", event["event"]?.string ?? "?"]
+    if let email = event["email"]?.string { words.append(email) }
+    if let uid = event["uid"]?.integer { words.append("by uid \(uid)") }
+    if let missed = event["missed"]?.integer { words.append("\(missed) were not told") }
+    if let message = event["message"]?.string { words.append(message) }
+    return words.joined(separator: "  ")
+  }
+}
+
+/// Growing pauses between attempts to connect.
+struct BackOff {
+  private static let longest = 5.0
+
+  private var next = 0.25
+
+  /// The next pause, in seconds.
+  mutating func pause() -> Double {
+    defer { next = min(next * 2, Self.longest) }
+    return next
+  }
+
+  mutating func reset() { self = BackOff() }
+}

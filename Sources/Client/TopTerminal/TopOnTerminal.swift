@@ -1,0 +1,164 @@
+package import FullScreen
+package import Linux
+internal import RegdClient
+
+/// Runs `regctl top` on a terminal: asks regd in intervals, draws, obeys keys, and connects again to a regd that went.
+package final class TopOnTerminal {
+  /// How it ended.
+  package enum End: Equatable, Sendable {
+    case quit
+    /// A signal came; the caller has to let it take effect.
+    case signal(Signal)
+  }
+
+  private let path: String
+  private let timeoutSeconds: Int
+  private let screen: TerminalScreen
+  private let glyphs: Glyphs
+  private let clock = ContinuousClock.now
+  private var state: TopState
+  private var keys = KeyReader()
+  /// Nil while regd is not there.
+  private var link: TopLink?
+  private var backOff = BackOff()
+  /// When to ask next, or to connect again.
+  private var due: ContinuousClock.Instant
+
+  /// How long the rest of a key's bytes may take. Without them the key was Escape.
+  private static let sequenceTime: Duration = .milliseconds(50)
+
+  /// Connects, and waits for the first snapshot; draws nothing yet.
+  ///
+  /// - Parameters:
+  ///   - period: Seconds between snapshots.
+  ///   - timeoutSeconds: How long regd may take to answer before it counts as lost.
+  /// - Throws: `RegdClientFailure`; `RegdError` where regd refuses, as it does callers that are no administrators.
+  package init(
+    path: String, timeoutSeconds: Int, period: Double, _ screen: TerminalScreen, _ glyphs: Glyphs
+  ) throws {
+    (self.path, self.timeoutSeconds, self.screen, self.glyphs) = (path, timeoutSeconds, screen, glyphs)
+    state = TopState(socket: path, period: period)
+    due = .now
+    let link = try TopLink(path, timeoutSeconds: timeoutSeconds, clock: clock, withEvents: true)
+    show(try link.next())
+    self.link = link
+    plan()
+  }
+
+  /// Shows the screen until it ends. Restores the terminal, also where this throws.
+  ///
+  /// - Throws: `SystemError` where signals cannot be waited for.
+  package func run() throws(SystemError) -> End { show(try SignalDescriptor(Signal.ofScreen)) }
+
+  /// Returns with the terminal restored and the signals still held back.
+  private func show(_ signals: borrowing SignalDescriptor) -> End {
+    screen.enter()
+    defer { screen.leave() }
+    while true {
+      draw()
+      if let end = step(signals) { return end }
+    }
+  }
+
+  private func draw() {
+    let size = screen.size
+    if case .lost(let reason, _) = state.link {
+      state.link = .lost(reason: reason, retrySeconds: max(0, (due - .now) / .seconds(1)))
+    }
+    state.limitOffset(to: TopView.mostOffset(state, columns: size.columns, rows: size.rows, glyphs))
+    screen.draw(TopView.draw(state, columns: size.columns, rows: size.rows, glyphs))
+  }
+
+  /// Waits for what comes first, and handles it: a signal, a key, an answer, the next time to ask.
+  private func step(_ signals: borrowing SignalDescriptor) -> End? {
+    var interests: [Polling.Interest] = [.readable(signals.number), .readable(screen.number)]
+    if let link { interests.append(.readable(link.descriptor)) }
+    var limit = max(.zero, due - .now)
+    // the seconds until the next attempt are counted on the screen
+    if link == nil { limit = min(limit, .seconds(1)) }
+    if keys.isInsideSequence { limit = min(limit, Self.sequenceTime) }
+    let ready = Polling.wait(for: interests, atMost: limit)
+    if ready[0], let signal = signals.next(), let end = take(signal) { return end }
+    if ready.count > 2, ready[2] { receive() }
+    if due <= .now { ask() }
+    if ready[1] {
+      guard let bytes = screen.read() else { return .signal(.hangUp) }
+      return press(keys.read(bytes))
+    }
+    return ready.contains(true) ? nil : press(keys.endSequence())
+  }
+
+  /// Handles a signal; after a change of size the caller draws anyway.
+  private func take(_ signal: Signal) -> End? {
+    if Signal.endings.contains(signal) { return .signal(signal) }
+    if signal == .suspend { screen.suspend() }
+    // another program may have changed the terminal meanwhile
+    if signal == .resume { screen.enter() }
+    return nil
+  }
+
+  private func press(_ keys: [Key]) -> End? {
+    let period = state.period
+    for key in keys {
+      switch state.press(key) {
+      case nil: continue
+      case .quit: return .quit
+      case .interrupt: return .signal(.interrupt)
+      case .redraw: screen.enter()
+      case .suspend: screen.suspend()
+      }
+    }
+    if state.period != period, link != nil { plan() }
+    return nil
+  }
+
+  // MARK: regd
+
+  private func plan() { due = .now + .seconds(state.period) }
+
+  private func show(_ snapshot: Snapshot) {
+    UserNames.add(to: &state.names, snapshot)
+    state.take(snapshot)
+  }
+
+  private func receive() {
+    attempt {
+      for incoming in try link?.receive() ?? [] {
+        switch incoming {
+        case .snapshot(let snapshot): show(snapshot)
+        case .event(let line): state.take(event: line)
+        }
+      }
+    }
+  }
+
+  /// Asks for the next snapshot, or connects again.
+  private func ask() {
+    attempt {
+      if let link {
+        if let since = link.waitsSince, .now - since > .seconds(timeoutSeconds) {
+          throw RegdClientFailure.timedOut(seconds: timeoutSeconds)
+        }
+        try link.ask()
+      } else {
+        let link = try TopLink(path, timeoutSeconds: timeoutSeconds, clock: clock, withEvents: true)
+        try link.ask()
+        self.link = link
+        state.link = .connecting
+        backOff.reset()
+      }
+      plan()
+    }
+  }
+
+  /// Does what needs regd; a failure loses the connection.
+  private func attempt(_ action: () throws -> Void) {
+    do { try action() } catch {
+      let pause = backOff.pause()
+      link = nil
+      due = .now + .seconds(pause)
+      let reason = (error as? RegdError).map { "\($0.message) (\($0.reason))" } ?? "\(error)"
+      state.lose(reason, retrySeconds: pause)
+    }
+  }
+}

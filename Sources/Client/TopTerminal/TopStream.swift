@@ -1,0 +1,69 @@
+package import FullScreen
+internal import Linux
+package import RegdClient
+
+/// `regctl top` without a screen: one interval after the other, as values.
+package final class TopStream {
+  private let path: String
+  private let timeoutSeconds: Int
+  private let period: Double
+  private let clock = ContinuousClock.now
+  private var state: TopState
+
+  /// - Parameters:
+  ///   - period: Seconds between snapshots.
+  ///   - timeoutSeconds: How long regd may take to answer.
+  package init(path: String, timeoutSeconds: Int, period: Double) {
+    (self.path, self.timeoutSeconds) = (path, timeoutSeconds)
+    state = TopState(socket: path, period: period)
+    self.period = state.period
+  }
+
+  /// Calls `body` with each interval as JSON, and with the screen's lines at that moment.
+  ///
+  /// - Parameters:
+  ///   - body: Returns whether to go on.
+  ///   - lost: Is told each time that regd goes, or cannot be reached again, and why.
+  /// - Throws: `RegdClientFailure`, and `RegdError` where regd refuses, if the first connection fails; afterwards what `body`
+  ///   throws.
+  package func run(_ body: (JSONValue, (Int, Glyphs) -> [String]) throws -> Bool, lost: (String) -> Void) throws {
+    var backOff = BackOff()
+    var link: TopLink? = try connect()
+    while true {
+      do {
+        if link == nil { link = try connect() }
+        Polling.pause(.seconds(period))
+        guard let snapshot = try link?.next() else { return }
+        backOff.reset()
+        state.take(snapshot)
+      } catch {
+        link = nil
+        let pause = backOff.pause()
+        state.lose("", retrySeconds: pause)
+        lost((error as? RegdError).map { "\($0.message) (\($0.reason))" } ?? "\(error)")
+        Polling.pause(.seconds(pause))
+        continue
+      }
+      if let snapshot = state.snapshot { UserNames.add(to: &state.names, snapshot) }
+      guard let interval = state.interval, let snapshot = state.snapshot else { continue }
+      guard try body(interval.json(snapshot), lines) else { return }
+    }
+  }
+
+  /// Connects, and takes the snapshot that the first interval begins with.
+  private func connect() throws -> TopLink {
+    let link = try TopLink(path, timeoutSeconds: timeoutSeconds, clock: clock, withEvents: false)
+    state.take(try link.next())
+    return link
+  }
+
+  /// The screen as it is now, in as many rows as it needs and without what is for keys.
+  private func lines(columns: Int, _ glyphs: Glyphs) -> [String] {
+    let rows = 16 + (state.interval?.methods.count ?? 0) + (state.interval?.users.count ?? 0)
+    let drawing = TopView.draw(
+      state, columns: max(columns, TopView.smallest.columns), rows: max(rows, TopView.smallest.rows), glyphs)
+    return drawing.lines.dropLast().map { line in
+      String(line.reversed().drop { $0 == " " }.reversed())
+    }.reversed().drop(while: \.isEmpty).reversed()
+  }
+}

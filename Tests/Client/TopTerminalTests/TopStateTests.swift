@@ -1,0 +1,141 @@
+import FullScreen
+import Testing
+
+@testable import TopTerminal
+
+@Suite("the state of top")
+struct TopStateTests {
+  private func key(_ text: String) -> Key { .edit(.insert(text)) }
+
+  /// A state that shows three methods and two users.
+  static func shown(_ period: Double = 2) throws -> TopState {
+    var state = TopState(socket: "/run/regd/regd.sock", period: period)
+    state.take(
+      try #require(
+        Readings.snapshot(
+          at: 0, ["b.slow": (10, 0, [0, 0, 0, 0, 0]), "a.quick": (5, 0, []), "c.never": (0, 0, [])],
+          users: [1: 10, 2: 1])))
+    state.take(
+      try #require(
+        Readings.snapshot(
+          at: 2, uptime: 102, ["b.slow": (12, 1, [0, 0, 3, 0, 0]), "a.quick": (25, 0, []), "c.never": (0, 0, [])],
+          users: [1: 13, 2: 21])))
+    return state
+  }
+
+  @Test(
+    "keys that ask something of the program",
+    arguments: [
+      (.edit(.insert("q")), .quit), (.edit(.insert("Q")), .quit), (.leave, .quit), (.interrupt, .interrupt),
+      (.suspend, .suspend), (.redraw, .redraw), (.edit(.insert("x")), nil), (.edit(.insert("")), nil), (.enter, nil),
+      (.unreadable, nil), (.edit(.backspace), nil), (.edit(.insert("pq")), .quit),
+    ] as [(Key, TopState.Action?)])
+  func actions(_ key: Key, _ action: TopState.Action?) throws {
+    var state = try Self.shown()
+    #expect(state.press(key) == action)
+  }
+
+  @Test("help goes with the key that brought it, and with Escape, which then does not quit")
+  func help() throws {
+    var state = try Self.shown()
+    _ = state.press(key("h"))
+    #expect(state.showsHelp)
+    #expect(state.press(.leave) == nil && !state.showsHelp)
+    _ = state.press(key("?"))
+    _ = state.press(key("h"))
+    #expect(!state.showsHelp)
+  }
+
+  @Test("methods without a request are not shown; the order is the column's, and r turns it round")
+  func order() throws {
+    var state = try Self.shown()
+    #expect(state.methods.map(\.name) == ["a.quick", "b.slow"])
+    _ = state.press(key("r"))
+    #expect(state.methods.map(\.name) == ["b.slow", "a.quick"])
+    _ = state.press(key("r"))
+    _ = state.press(key("s"))
+    #expect(state.methodOrder.column == .refused && state.methods.map(\.name) == ["b.slow", "a.quick"])
+    for _ in 0..<2 { _ = state.press(.edit(.right)) }
+    #expect(state.methodOrder.column == .p99 && state.methods.map(\.name) == ["b.slow", "a.quick"])
+    for _ in 0..<4 { _ = state.press(.edit(.left)) }
+    #expect(state.methodOrder.column == .name && state.methods.map(\.name) == ["a.quick", "b.slow"])
+    _ = state.press(key("r"))
+    #expect(state.methods.map(\.name) == ["b.slow", "a.quick"])
+    _ = state.press(key("S"))
+    #expect(state.methodOrder.column == .total)
+  }
+
+  @Test("the keys of order go to the users after u, and back")
+  func users() throws {
+    var state = try Self.shown()
+    #expect(state.users.map(\.user.uid) == [2, 1])
+    state.names = [1: "zoe", 2: "ada"]
+    _ = state.press(key("u"))
+    _ = state.press(key("S"))
+    #expect(state.userOrder.column == .name && state.users.map(\.user.uid) == [2, 1])
+    _ = state.press(key("r"))
+    #expect(state.users.map(\.user.uid) == [1, 2])
+    #expect(state.methodOrder == Sorting(.rate))
+    _ = state.press(key("u"))
+    #expect(state.focus == .methods)
+  }
+
+  @Test("a screen that is paused stays, and shows the last interval alone when it goes on")
+  func pause() throws {
+    var state = try Self.shown()
+    let before = state.interval
+    _ = state.press(key("p"))
+    state.take(try #require(Readings.snapshot(at: 4, uptime: 104, ["a.quick": (1025, 0, [])])))
+    #expect(state.interval == before)
+    _ = state.press(key(" "))
+    state.take(try #require(Readings.snapshot(at: 5, uptime: 105, ["a.quick": (1030, 0, [])])))
+    #expect(state.interval?.rate == 5 && state.history.last == 5)
+  }
+
+  @Test("after a regd that went the first snapshot of the next one is no interval, and its counts are not negative")
+  func lost() throws {
+    var state = try Self.shown()
+    state.lose("regd closed the connection", retrySeconds: 1)
+    #expect(state.link == .lost(reason: "regd closed the connection", retrySeconds: 1))
+    #expect(state.interval != nil, "the last numbers stay on the screen")
+    state.take(try #require(Readings.snapshot(at: 9, uptime: 1, ["a.quick": (1, 0, [])])))
+    #expect(state.link == .live && state.interval == nil)
+    state.take(try #require(Readings.snapshot(at: 10, uptime: 2, ["a.quick": (3, 0, [])])))
+    #expect(state.interval?.rate == 2)
+  }
+
+  @Test("the interval doubles and halves between its bounds")
+  func period() throws {
+    var state = try Self.shown(1)
+    for _ in 0..<10 { _ = state.press(key("+")) }
+    #expect(state.period == 60)
+    for _ in 0..<20 { _ = state.press(key("-")) }
+    #expect(state.period == 0.5)
+    #expect(TopState(socket: "", period: 1000).period == 60 && TopState(socket: "", period: -1).period == 0.5)
+  }
+
+  @Test("what is scrolled never goes before the first row, nor past the last page")
+  func scrolling() throws {
+    var state = try Self.shown()
+    _ = state.press(.previous)
+    #expect(state.offset == 0)
+    for _ in 0..<9 { _ = state.press(.next) }
+    state.limitOffset(to: 3)
+    #expect(state.offset == 3)
+    _ = state.press(key("k"))
+    #expect(state.offset == 2)
+    _ = state.press(.edit(.home))
+    #expect(state.offset == 0)
+  }
+
+  @Test("events and the history keep to a bound")
+  func bounds() throws {
+    var state = try Self.shown()
+    for number in 0..<1000 {
+      state.take(event: "event \(number)")
+      state.take(try #require(Readings.snapshot(at: Double(number + 10), uptime: 200, [:])))
+    }
+    #expect(state.events.count == 50 && state.events.last == "event 999")
+    #expect(state.history.count == 200)
+  }
+}

@@ -1,0 +1,122 @@
+import FullScreen
+import Glibc
+import Testing
+
+@testable import TopTerminal
+
+@Suite("how top is drawn")
+struct TopViewTests {
+  init() { setlocale(LC_CTYPE, "C.UTF-8") }
+
+  private func lines(_ state: TopState, _ columns: Int = 80, _ rows: Int = 24, _ glyphs: Glyphs = .unicode) -> [String]
+  {
+    TopView.draw(state, columns: columns, rows: rows, glyphs).lines
+  }
+
+  @Test(
+    "a screen that is too small says so, and what would be right", arguments: [(79, 24), (80, 23), (20, 5), (1, 1)])
+  func tooSmall(_ columns: Int, _ rows: Int) throws {
+    let lines = lines(try TopStateTests.shown(), columns, rows)
+    #expect(lines.count <= rows && lines.allSatisfy { $0.count <= max(1, columns - 1) })
+    if columns >= 20 { #expect(lines.joined(separator: " ").contains("needs 80 x 24, this is \(columns) x \(rows)")) }
+  }
+
+  @Test("80 x 24 has everything, row by row")
+  func whole() throws {
+    var state = try TopStateTests.shown()
+    state.names = [1: "zoe", 2: ""]
+    let lines = lines(state).map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    #expect(lines.count == 24)
+    #expect(lines[0] == "regd 0.1.0, up 1 min 42 s  /run/regd/regd.sock                        every 2 s")
+    #expect(lines[1].hasPrefix("requests  12/s        refused 0.50/s (4.3 %)") && lines[1].hasSuffix("█"))
+    #expect(
+      Array(lines[2...17]) == [
+        "latency   p50 55 ms     p90 91 ms     p99 99 ms     of what takes time",
+        "callers   2 connected       4 in flight       3 B queued        1 subscribed",
+        "hashing   [····················] 0 of 256 wait, 0 of 2 workers busy",
+        "store     sqlite ✓  since 2026-11-22 08:43:38Z",
+        "network   http ✓  outbox 0 waiting  since 2026-11-22 08:43:38Z",
+        "log       0 waiting         0 dropped         0 held back", "",
+        "METHOD                       REQ/S▾  REFUSED/S        P50        P99      TOTAL",
+        "a.quick                          10          0          -          -         25",
+        "b.slow                          1.5       0.50      55 ms      99 ms         13", "",
+        "USER                         REQ/S▾      CONNS  IN FLIGHT     QUEUED      TOTAL",
+        "uid 2                            10          1          2        2 B         21",
+        "zoe (1)                         1.5          1          2        1 B         13", "", "",
+      ])
+    #expect(lines[23] == " q quit  h help  p pause  s sort by  r reverse  u methods/users  + - interval")
+  }
+
+  @Test("no size and no state is wider or higher than the screen; in ASCII there is nothing but ASCII")
+  func sizes() throws {
+    let shown = try TopStateTests.shown()
+    var (help, lost, long) = (shown, shown, shown)
+    _ = help.press(.edit(.insert("h")))
+    lost.lose("cannot connect to /run/regd/regd.sock: Connection refused", retrySeconds: 4.2)
+    for number in 0..<50 { long.take(event: "event \(number) \(String(repeating: "x", count: 300))") }
+    let many = Dictionary(
+      uniqueKeysWithValues: (0..<60).map { ("method.number\($0)", (ok: $0, taken: 1, buckets: [$0])) })
+    let users = Dictionary(uniqueKeysWithValues: (0..<60).map { ($0, $0) })
+    for time in 20...21 {
+      long.take(
+        try #require(
+          Readings.snapshot(
+            at: Double(time), uptime: 200, many, users: users, breaker: "halfOpen",
+            failure: String(repeating: "bad ", count: 100), pending: 10_000, outbox: 99)))
+    }
+    for (name, state) in [("shown", shown), ("help", help), ("lost", lost), ("long", long)] {
+      for columns in [1, 10, 79, 80, 81, 95, 96, 100, 120, 150, 200, 300] {
+        for rows in [1, 2, 23, 24, 25, 30, 40, 60, 100] {
+          let drawn = lines(state, columns, rows, .ascii)
+          #expect(drawn.count <= rows, "\(name) \(columns)x\(rows)")
+          #expect(drawn.allSatisfy { $0.count <= max(1, columns - 1) }, "\(name) \(columns)x\(rows)")
+          #expect(drawn.joined().utf8.allSatisfy { $0 < 0x80 }, "\(name) \(columns)x\(rows)")
+          if columns >= 80, rows >= 24 { #expect(drawn.last?.contains("q quit") == true, "\(name) \(columns)x\(rows)") }
+        }
+      }
+    }
+  }
+
+  @Test("what is wrong is said: regd gone, the breaker, the outbox, a failing network, a full queue")
+  func wrong() throws {
+    var state = try TopStateTests.shown()
+    for time in 20...21 {
+      state.take(
+        try #require(
+          Readings.snapshot(
+            at: Double(time), uptime: 200, [:], breaker: "open", failure: "no route to it", pending: 258, outbox: 12)))
+    }
+    let drawn = lines(state, 120, 24)
+    let network = "network   http ✗  breaker open  outbox 12 waiting  since 2026-11-22 08:43:38Z: no route to it"
+    #expect(drawn.contains { $0.hasPrefix(network) })
+    #expect(drawn.contains("hashing   [████████████████████] 256 of 256 wait, 2 of 2 workers busy"))
+    state.lose("regd closed the connection", retrySeconds: 2.4)
+    #expect(lines(state)[1] == "✗ regd closed the connection; again in 3 s")
+    #expect(lines(state)[0].hasPrefix("regd 0.1.0"), "the last numbers stay")
+  }
+
+  @Test("a table that has more rows than fit says which are there, and scrolls")
+  func scrolling() throws {
+    let many = Dictionary(uniqueKeysWithValues: (10..<60).map { ("m\($0)", (ok: 1, taken: 0, buckets: [Int]())) })
+    var state = TopState(socket: "s", period: 2)
+    for time in 0...1 { state.take(try #require(Readings.snapshot(at: Double(time), many))) }
+    #expect(lines(state).contains { $0.hasPrefix("METHOD  1-10 of 50") })
+    #expect(lines(state).contains { $0.hasPrefix("m10 ") })
+    for _ in 0..<100 { _ = state.press(.next) }
+    state.limitOffset(to: TopView.mostOffset(state, columns: 80, rows: 24, .unicode))
+    #expect(lines(state).contains { $0.hasPrefix("METHOD  41-50 of 50") })
+    #expect(lines(state).contains { $0.hasPrefix("m59 ") } && !lines(state).contains { $0.hasPrefix("m40 ") })
+    _ = state.press(.previous)
+    #expect(lines(state).contains { $0.hasPrefix("METHOD  40-49 of 50") })
+  }
+
+  @Test("a wide screen has bars and reasons, a high one events, and 80 x 24 neither")
+  func room() throws {
+    var state = try TopStateTests.shown()
+    state.take(event: "08:43:38  account.registered  a@example.com")
+    #expect(!lines(state).contains { $0.contains("EVENTS") || $0.contains("email.taken") })
+    #expect(lines(state, 80, 40).contains { $0.contains("account.registered") })
+    let wide = lines(state, 120, 24)
+    #expect(wide.contains { $0.hasPrefix("b.slow") && $0.contains("█") && $0.contains("email.taken") })
+  }
+}

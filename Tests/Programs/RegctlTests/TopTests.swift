@@ -1,0 +1,140 @@
+import Glibc
+import RegdClient
+import RegdProcesses
+import TestKit
+import Testing
+
+/// `regctl top` in a terminal: keys pressed, looked at.
+@Suite("regctl top", .timeLimit(.minutes(5)))
+struct TopTests {
+  private static let keys = "q quit  h help"
+
+  @Test("where it cannot show anything it says why: no regd, no terminal, an interval that cannot be")
+  func refused() throws {
+    try Shell.check(
+      [
+        ("$regctl top --once", 3, "cannot connect"), ("$regctl top --interval 0.1", 2, "0.5 to 60, not 0.1"),
+        ("$regctl top --interval x", 2, "interval"),
+        ("setsid $regctl top", 2, "there is no terminal to draw on; --once and --json need none"),
+        ("TERM=dumb $regctl top", 2, "TERM=dumb"),
+      ], "/nonexistent/s")
+  }
+
+  @Test("who is no administrator is told so, and sees no screen")
+  func denied() throws {
+    try withRegd(["REGD_ACCESS_ADMIN_UIDS": "12345", "REGD_ACCESS_ADMIN_GROUPS": ""]) { regd in
+      guard getuid() != 0 else { return try Shell.check([("$regctl top --once", 0, "METHOD")], regd.socket) }
+      try Shell.check([("$regctl top --once", 1, "access.denied")], regd.socket)
+    }
+  }
+
+  @Test("without a screen: one interval as text, and intervals as JSON, a line each")
+  func noScreen() throws {
+    try withRegd { regd in
+      let (status, text) = try Shell.run("$regctl top --once --interval 0.5", regd.socket)
+      #expect(status == 0 && text.hasPrefix("regd ") && !text.contains("quit"), "\(text)")
+      #expect(text.contains("daemon.status") && text.contains("hashing   ["))
+      let (_, lines) = try Shell.run("$regctl top --json --interval 0.5 | head -n 2", regd.socket)
+      let values = lines.split(separator: "\n").compactMap { JSONValue($0.utf8) }
+      #expect(values.count == 2, "\(lines)")
+      for value in values { #expect(value["status"]?["version"] != nil && value["methods"]?.array?.isEmpty == false) }
+    }
+  }
+
+  @Test("what regd does is on the screen; keys sort, pause, help and quit")
+  func keys() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.top(regd)
+      try pane.wait(for: Self.keys)
+      let client = try regd.client()
+      for _ in 0..<50 { _ = try client.call("registration.checkEmail", ["email": "a@example.com"]).get() }
+      try pane.wait(for: "requests by method") { screen in
+        screen.contains { $0.hasPrefix("registration.checkEmail") && $0.hasSuffix(" 50") }
+      }
+      try pane.wait(for: "METHOD                       REQ/S▾")
+      try pane.press("s")
+      try pane.wait(for: "REFUSED/S▾")
+      try pane.press("h")
+      try pane.wait(for: "the other way round")
+      try pane.press("Escape")
+      try pane.wait(for: "REFUSED/S▾")
+      try pane.press("p")
+      try pane.wait(for: "PAUSED")
+      _ = try client.call("rpc.ping").get()
+      try pane.press("u", "p")
+      #expect(try pane.wait(for: "USER  ").contains { $0.hasPrefix("USER") && $0.contains("REQ/S▾") })
+      try pane.wait(for: "the ping") { screen in screen.contains { $0.hasPrefix("rpc.ping") } }
+      try pane.press("q")
+      try pane.expectTopEnd(of: regd, status: 0)
+    }
+  }
+
+  @Test("another size draws it anew, and one that is too small is said")
+  func sizes() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.top(regd, columns: 120, rows: 40)
+      try pane.wait(for: "METHOD")
+      try pane.resize(columns: 60, rows: 10)
+      try pane.wait(for: "regctl top needs 80 x 24, this is 60 x 10; q quits")
+      try pane.resize(columns: 80, rows: 24)
+      try pane.wait(for: "a whole screen") { $0[0].hasPrefix("regd ") && $0[23].contains(Self.keys) }
+      try pane.press("Escape")
+      try pane.expectTopEnd(of: regd, status: 0)
+    }
+  }
+
+  @Test("without UTF-8 and without colours it says the same", arguments: ["1", ""])
+  func plain(_ noColour: String) throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.top(regd, variables: ["LC_ALL": "C", "NO_COLOR": noColour])
+      try pane.wait(for: "METHOD")
+      let screen = try pane.look(withAttributes: true).joined()
+      #expect(screen.utf8.allSatisfy { $0 < 0x80 })
+      #expect(screen.contains("\u{1B}[") == noColour.isEmpty)
+      try pane.press("q")
+      try pane.expectTopEnd(of: regd, status: 0)
+    }
+  }
+
+  @Test("whatever ends it, the terminal is as it was", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func signals(_ number: Int32) throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.top(regd)
+      try pane.wait(for: "METHOD")
+      if number == SIGINT { try pane.press("C-c") } else { kill(try TmuxPane.process(regd), number) }
+      try pane.expectTopEnd(of: regd, status: 128 + Int(number))
+    }
+  }
+
+  @Test("stopped, it gives the terminal back; continued, it goes on", arguments: [true, false])
+  func suspended(_ byKey: Bool) throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.top(regd)
+      try pane.wait(for: "METHOD")
+      let pid = try TmuxPane.process(regd)
+      if byKey { try pane.press("C-z") } else { kill(pid, SIGTSTP) }
+      try pane.wait(for: "a screen without it") { screen in !screen.contains { $0.contains("METHOD") } }
+      kill(pid, SIGCONT)
+      try pane.wait(for: "METHOD")
+      try pane.press("q")
+      try pane.expectTopEnd(of: regd, status: 0)
+    }
+  }
+
+  @Test("a regd that goes is said, and one that comes back is shown again")
+  func lost() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.top(regd)
+      try pane.wait(for: "METHOD")
+      regd.process.end()
+      let gone = try pane.wait(for: "; again in ")
+      #expect(gone[0].hasPrefix("regd ") && gone[1].hasPrefix("✗ "), "\(gone)")
+      try regd.restart(after: SIGTERM)
+      try pane.wait(for: "a regd that is back") { screen in
+        screen.contains { $0.hasPrefix("METHOD") } && !screen.contains { $0.contains("again in") }
+      }
+      try pane.press("q")
+      try pane.expectTopEnd(of: regd, status: 0)
+    }
+  }
+}
