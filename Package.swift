@@ -211,6 +211,11 @@ floor(
     .target(name: "TopTerminal", dependencies: ["FullScreen", "Linux", "RegdClient"]),
     .testTarget(name: "TopTerminalTests", dependencies: ["FullScreen", "RegdClient", "TopTerminal"]),
 
+    // Load for a regd that runs: many calls at once, their latencies, and how they are told.
+    .target(name: "LoadGenerator", dependencies: ["FullScreen", "Linux", "RegdClient"]),
+    .testTarget(
+      name: "LoadGeneratorTests",
+      dependencies: ["FullScreen", "LoadGenerator", "RegdClient", "RegdProcesses", "TestKit"]),
   ])
 
 // MARK: - Daemon: the one place that sees everything that runs in regd
@@ -280,8 +285,8 @@ floor(
       name: "regctl",
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "FormTerminal", "FullScreen",
-        "HTTPNetwork", "Linux", "Matrix", "NearestName", "RegdClient", "RegdProcesses", "Registration",
-        "SQLiteStore", "TopTerminal", "Wiping",
+        "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "NearestName", "RegdClient", "RegdProcesses",
+        "Registration", "SQLiteStore", "TopTerminal", "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -14,7 +14,7 @@ struct Regctl: AsyncParsableCommand {
       Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, AccountCommand.self,
       OutboxCommand.self, Reload.self,
       ImportCommand.self, ExportCommand.self, BackupCommand.self, EventsCommand.self, MetricsCommand.self,
-      TopCommand.self, BreachedCommand.self, Call.self, MatrixCommand.self, DoctorCommand.self,
+      TopCommand.self, BenchCommand.self, BreachedCommand.self, Call.self, MatrixCommand.self, DoctorCommand.self,
     ])
 
   static func main() async {

@@ -1,0 +1,144 @@
+package import FullScreen
+
+extension LoadReport {
+  /// The report for a terminal: the load, what came of it, and the latencies as a histogram of logarithmic ranges.
+  ///
+  /// - Parameter width: Columns; below 60 counts as 60.
+  package func drawing(width: Int, _ glyphs: Glyphs) -> [[Drawing.Span]] {
+    var rows: [[Drawing.Span]] = [[.init(plan.method, .title), .init(": \(plan.words)")], outcome]
+    for (reason, count) in errors.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      rows.append([.init("  \(count) x \(reason)\(Self.explain(reason))", .bad)])
+    }
+    if unanswered > 0 {
+      rows.append([.init("  \(unanswered) had no answer yet when it was ended", .faint)])
+    }
+    if latencies.count > 0 {
+      rows += [percentiles, []]
+      rows += histogram(width: max(60, width), glyphs)
+      rows.append([])
+    }
+    if let generator { rows.append(generator) }
+    return rows
+  }
+
+  private var outcome: [Drawing.Span] {
+    let failed = errorCount == 0 ? "no errors" : "\(errorCount) errors"
+    return [
+      .init("  \(results) results in \(Figures.duration(seconds)), "),
+      .init("\(Figures.short(throughput))/s", .title), .init(", "), .init(failed, errorCount == 0 ? .good : .bad),
+    ]
+  }
+
+  private static func explain(_ reason: String) -> String {
+    switch reason {
+    case Missing.disconnected: ": regd closed the connection"
+    case Missing.timedOut: ": no answer in time"
+    case Missing.notSent:
+      ": every connection was full until the end; the rate is more than regd and these connections carry"
+    default: ""
+    }
+  }
+
+  /// Shares that a report tells, with their names.
+  static let shares: [(name: String, share: Double)] = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)]
+
+  private var percentiles: [Drawing.Span] {
+    let quantiles =
+      Self.shares.map { name, share in (name, latencies.quantile(share) ?? 0) } + [("max", latencies.most)]
+    return quantiles.flatMap { name, value -> [Drawing.Span] in
+      [.init("  \(name) ", .faint), .init(Figures.duration(Double(value) / 1e9), .title)]
+    }
+  }
+
+  // MARK: Histogram
+
+  private static let mostRows = 20
+
+  private func histogram(width: Int, _ glyphs: Glyphs) -> [[Drawing.Span]] {
+    let limits = Self.limits(from: latencies.least, to: latencies.most)
+    let counts = latencies.counts(from: limits)
+    let most = counts.max() ?? 1
+    let marks = Self.shares.map { ($0.name, latencies.quantile($0.share) ?? 0) } + [("max", latencies.most)]
+    let columns = width - 1 - 12 - 10 - 26
+    return zip(limits, counts).enumerated().map { index, row in
+      let (limit, count) = row
+      let next = index + 1 < limits.count ? limits[index + 1] : .max
+      let names = marks.filter { $0.1 >= limit && $0.1 < next }.map(\.0).joined(separator: " ")
+      let share = Double(count) / Double(latencies.count)
+      let bar = Self.bar(Double(count) / Double(most), columns: columns, glyphs)
+      return [
+        .init(Self.right(Figures.duration(Double(limit) / 1e9), 10) + "  ", .faint), .init(bar.done, .good),
+        .init(bar.rest + Self.right(count > 0 ? Figures.percent(share) : "", 10)),
+        .init(names.isEmpty ? "" : "  \(names)", .faint),
+      ]
+    }
+  }
+
+  /// The beginnings of logarithmic ranges that have all durations: ten to a power of ten, or five, three or one where those
+  /// would be too many.
+  static func limits(from least: Int64, to most: Int64) -> [Int64] {
+    let series: [[Double]] = [
+      [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8], [1, 1.6, 2.5, 4, 6.3], [1, 2, 5], [1],
+    ]
+    for steps in series {
+      let limits = limits(from: max(1, least), to: max(1, most), steps)
+      if limits.count <= mostRows { return limits }
+    }
+    return limits(from: max(1, least), to: max(1, most), [1])
+  }
+
+  private static func limits(from least: Int64, to most: Int64, _ steps: [Double]) -> [Int64] {
+    var limits: [Int64] = []
+    var power = 1.0
+    while power <= Double(most) {
+      for step in steps where Double(most) >= power * step {
+        let limit = Int64((power * step).rounded())
+        // of those that are not above the least only the last
+        if limit <= least { limits = [] }
+        limits.append(limit)
+      }
+      power *= 10
+    }
+    return limits
+  }
+
+  /// A bar of so many columns; what is not nothing is seen.
+  private static func bar(_ share: Double, columns: Int, _ glyphs: Glyphs) -> (done: String, rest: String) {
+    let steps = glyphs.parts.count - 1
+    let full = share > 0 ? max(1, Int((share * Double(columns * steps)).rounded())) : 0
+    let done = String(repeating: glyphs.parts[steps], count: full / steps) + glyphs.parts[full % steps]
+    return (done, String(repeating: " ", count: columns - full / steps - (full % steps > 0 ? 1 : 0)))
+  }
+
+  private static func right(_ text: String, _ columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - text.count)) + text
+  }
+
+  // MARK: The generator
+
+  /// From this share of a core on the generator holds up what it measures.
+  private static let busyShare = 0.9
+  /// A generator that is later than this makes the latencies of an open loop longer.
+  private static let lateNanoseconds = 1_000_000
+
+  /// What the generator itself took, and whether that falsifies the numbers.
+  private var generator: [Drawing.Span]? {
+    guard let share = processorShare else { return nil }
+    var text = "  regctl itself: \(Figures.percent(share)) of a core"
+    var isBad = share >= Self.busyShare
+    if isBad { text += ", all that it can take: regd could do more" }
+    if let lag = lags.quantile(0.99) {
+      text += ", sent at most \(Figures.duration(Double(lag) / 1e9)) late (p99)"
+      isBad = isBad || lag > Self.lateNanoseconds
+    }
+    return [.init(text, isBad ? .warning : .faint)]
+  }
+}
+
+extension LoadPlan {
+  /// The load in words: "closed loop, 8 connections x 1 in flight".
+  var words: String {
+    let loop = rate.map { "open loop, \(Figures.short($0)) requests/s" } ?? "closed loop"
+    return "\(loop), \(connections) connection\(connections == 1 ? "" : "s") x \(inFlight) in flight"
+  }
+}

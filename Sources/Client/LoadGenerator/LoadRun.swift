@@ -1,0 +1,186 @@
+internal import Linux
+package import RegdClient
+
+/// Sends load to a regd and measures its answers. Takes one thread, which blocks, and at most one core.
+package final class LoadRun {
+  /// How far a load is.
+  package struct Progress: Equatable, Sendable {
+    /// 0 to 1.
+    package let fraction: Double
+    /// Requests that were answered, or whose answer will not come.
+    package let finished: Int
+  }
+
+  private let plan: LoadPlan
+  private let template: RequestTemplate
+  private var connections: [LoadConnection] = []
+  private var report: LoadReport
+  private var begin = ContinuousClock.now
+  private var sent = 0
+  /// Requests that have no answer yet.
+  private var waiting: Int { connections.reduce(0) { $0 + $1.waiting } }
+  /// The connection to try first for the next request.
+  private var turn = 0
+  /// Whether requests of an open loop wait for regd, and not for this generator.
+  private var isHeldUp = false
+
+  private static let progressEvery: Duration = .milliseconds(100)
+
+  /// Connects; sends nothing yet.
+  ///
+  /// - Throws: `.cannotConnect`.
+  package init(_ plan: LoadPlan, path: String) throws(RegdClientFailure) {
+    self.plan = plan
+    template = RequestTemplate(plan.method, plan.params)
+    report = LoadReport(plan)
+    for _ in 0..<plan.connections {
+      let connection = try LoadConnection(
+        path: path, inFlight: plan.inFlight, timeoutSeconds: plan.timeoutSeconds)
+      connections.append(connection)
+    }
+  }
+
+  /// Runs the load to its end; once only.
+  ///
+  /// - Parameter isWanted: Is told the progress about ten times a second; if it returns false, the load ends at once, and what
+  ///   there is becomes the report.
+  package func run(_ isWanted: (Progress) -> Bool) -> LoadReport {
+    let processorTime = ThisProcess.processorTime
+    begin = .now
+    var nextProgress = ContinuousClock.now
+    var lastAnswer = now
+    while true {
+      let before = answered
+      let isSending = send()
+      if !isSending, waiting == 0 || connections.isEmpty { break }
+      if connections.isEmpty { break }
+      let limit = isHeldUp || !isSending ? Self.progressEvery : min(Self.progressEvery, untilNextRequest)
+      wait(atMost: limit)
+      if answered != before { lastAnswer = now }
+      if !isSending, now - lastAnswer > Int64(plan.timeoutSeconds) * 1_000_000_000 {
+        lose(waiting, LoadReport.Missing.timedOut)
+        break
+      }
+      guard .now >= nextProgress else { continue }
+      nextProgress = .now + Self.progressEvery
+      guard isWanted(Progress(fraction: fraction, finished: answered)) else {
+        report.unanswered = waiting
+        return finish(processorTime)
+      }
+    }
+    let due = plan.due(at: now)
+    lose(max(0, due - sent), LoadReport.Missing.notSent)
+    return finish(processorTime)
+  }
+
+  private func finish(_ processorTime: Duration?) -> LoadReport {
+    report.seconds = Double(now) / 1e9
+    if let processorTime, let end = ThisProcess.processorTime, report.seconds > 0 {
+      report.processorShare = (end - processorTime) / .seconds(1) / report.seconds
+    }
+    return report
+  }
+
+  /// Nanoseconds since the begin.
+  private var now: Int64 {
+    let (seconds, attoseconds) = (ContinuousClock.now - begin).components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  private var answered: Int { report.results + report.errorCount }
+
+  private var fraction: Double {
+    let time = plan.seconds.map { Double(now) / 1e9 / $0 } ?? 0
+    let requests = plan.total < .max ? Double(answered) / Double(plan.total) : 0
+    return min(1, max(time, requests))
+  }
+
+  private var untilNextRequest: Duration {
+    plan.rate == nil ? Self.progressEvery : .nanoseconds(max(0, plan.time(of: sent) - now))
+  }
+
+  // MARK: Requests
+
+  /// Sends what is due and has room.
+  ///
+  /// - Returns: Whether more is to be sent later.
+  private func send() -> Bool {
+    let time = now
+    let isOver = plan.seconds.map { Double(time) >= $0 * 1e9 } ?? false
+    guard !isOver, sent < plan.total, !connections.isEmpty else { return false }
+    if plan.rate == nil { sendClosed(time) } else { sendOpen(time) }
+    drop(connections.filter { !$0.flush() })
+    return sent < plan.total
+  }
+
+  private func sendClosed(_ time: Int64) {
+    for connection in connections {
+      while !connection.isFull, sent < plan.total {
+        sent += 1
+        connection.add(template, number: sent, at: time)
+      }
+    }
+  }
+
+  private func sendOpen(_ time: Int64) {
+    let due = plan.due(at: time)
+    while sent < due {
+      guard let connection = roomiest else {
+        isHeldUp = true
+        return
+      }
+      let intended = plan.time(of: sent)
+      if !isHeldUp { report.lags.record(time - intended) }
+      sent += 1
+      connection.add(template, number: sent, at: intended)
+    }
+    isHeldUp = false
+  }
+
+  /// The next connection that is not full; nil where all are.
+  private var roomiest: LoadConnection? {
+    for _ in connections.indices {
+      turn = (turn + 1) % connections.count
+      if !connections[turn].isFull { return connections[turn] }
+    }
+    return nil
+  }
+
+  // MARK: Answers
+
+  private func wait(atMost limit: Duration) {
+    let interests = connections.map(\.interests)
+    let ready = Polling.wait(for: interests.flatMap { $0 }, atMost: limit)
+    var place = 0
+    var gone: [LoadConnection] = []
+    for (connection, own) in zip(connections, interests) {
+      let isReady = ready[place..<(place + own.count)].contains(true)
+      place += own.count
+      guard isReady else { continue }
+      let isThere = connection.receive { reply, time in take(reply, time) }
+      if !isThere || !connection.flush() { gone.append(connection) }
+    }
+    drop(gone)
+  }
+
+  private func take(_ reply: LoadReply, _ time: Int64?) {
+    if let reason = reply.reason {
+      report.errors[reason, default: 0] += 1
+    }
+    // an error without an id is no answer to one request
+    else if let time {
+      report.latencies.record(now - time)
+    }
+  }
+
+  /// Forgets connections that have ended; what they owe will not come.
+  private func drop(_ gone: [LoadConnection]) {
+    guard !gone.isEmpty else { return }
+    lose(gone.reduce(0) { $0 + $1.waiting }, LoadReport.Missing.disconnected)
+    connections.removeAll { connection in gone.contains { $0 === connection } }
+  }
+
+  private func lose(_ count: Int, _ reason: String) {
+    if count > 0 { report.errors[reason, default: 0] += count }
+  }
+}
