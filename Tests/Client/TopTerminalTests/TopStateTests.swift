@@ -65,6 +65,16 @@ struct TopStateTests {
     #expect(state.methodOrder.column == .total)
   }
 
+  @Test("methods of about the same rate keep their places, by their totals")
+  func steady() throws {
+    var state = TopState(socket: "s", period: 2)
+    state.take(try #require(Readings.snapshot(at: 0, ["a": (0, 0, []), "b": (5000, 0, [])])))
+    state.take(try #require(Readings.snapshot(at: 1, ["a": (1001, 0, []), "b": (6000, 0, [])])))
+    #expect(state.methods.map(\.name) == ["b", "a"])
+    state.take(try #require(Readings.snapshot(at: 2, ["a": (2201, 0, []), "b": (7000, 0, [])])))
+    #expect(state.methods.map(\.name) == ["a", "b"])
+  }
+
   @Test("the keys of order go to the users after u, and back")
   func users() throws {
     var state = try Self.shown()

@@ -34,8 +34,8 @@ struct TopViewTests {
         "latency   p50 55 ms     p90 91 ms     p99 99 ms     of what takes time",
         "callers   2 connected       4 in flight       3 B queued        1 subscribed",
         "hashing   [····················] 0 of 256 wait, 0 of 2 workers busy",
-        "store     sqlite ✓  since 2026-11-22 08:43:38Z",
-        "network   http ✓  outbox 0 waiting  since 2026-11-22 08:43:38Z",
+        "store     sqlite ✓  since 2026-11-22 08:43Z",
+        "network   http ✓  outbox 0 waiting  since 2026-11-22 08:43Z",
         "log       0 waiting         0 dropped         0 held back", "",
         "METHOD                       REQ/S▾  REFUSED/S        P50        P99      TOTAL",
         "a.quick                          10          0          -          -         25",
@@ -87,7 +87,7 @@ struct TopViewTests {
             at: Double(time), uptime: 200, [:], breaker: "open", failure: "no route to it", pending: 258, outbox: 12)))
     }
     let drawn = lines(state, 120, 24)
-    let network = "network   http ✗  breaker open  outbox 12 waiting  since 2026-11-22 08:43:38Z: no route to it"
+    let network = "network   http ✗  breaker open  outbox 12 waiting  since 2026-11-22 08:43Z: no route to it"
     #expect(drawn.contains { $0.hasPrefix(network) })
     #expect(drawn.contains("hashing   [████████████████████] 256 of 256 wait, 2 of 2 workers busy"))
     state.lose("regd closed the connection", retrySeconds: 2.4)

@@ -36,8 +36,8 @@ package enum MethodColumn: CaseIterable, Sendable {
   func value(_ method: Interval.Method) -> Double {
     switch self {
     case .name: 0
-    case .rate: method.rate
-    case .refused: method.refusedRate
+    case .rate: coarse(method.rate)
+    case .refused: coarse(method.refusedRate)
     case .p50: method.latencies.quantile(0.5).sortValue
     case .p99: method.latencies.quantile(0.99).sortValue
     case .total: method.total
@@ -64,13 +64,22 @@ package enum UserColumn: CaseIterable, Sendable {
   func value(_ user: Interval.User) -> Double {
     switch self {
     case .name: 0
-    case .rate: user.rate
+    case .rate: coarse(user.rate)
     case .connections: Double(user.user.connections)
     case .inFlight: Double(user.user.inFlight)
     case .queued: Double(user.user.queuedBytes)
     case .total: Double(user.user.requests)
     }
   }
+}
+
+/// Two digits of a number: what differs by less keeps its place in a table, so that rows do not change places all the time.
+private func coarse(_ number: Double) -> Double {
+  guard number > 0, number.isFinite else { return 0 }
+  var scale = 1.0
+  while number * scale < 10 { scale *= 10 }
+  while number * scale >= 100 { scale /= 10 }
+  return (number * scale).rounded() / scale
 }
 
 extension LatencyBuckets.Quantile? {

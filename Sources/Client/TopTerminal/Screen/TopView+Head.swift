@@ -91,7 +91,8 @@ extension TopView {
 
   /// A part of regd and how it is; `more` is what is said beside it.
   private func part(_ name: String, _ part: Snapshot.Part, _ more: Row) -> Row {
-    let since = "since \(part.since.prefix(19).replacing("T", with: " "))Z"
+    // to the minute, which fits beside the rest of it
+    let since = "since \(part.since.prefix(16).replacing("T", with: " "))Z"
     let mark: Drawing.Span =
       part.isHealthy ? .init("\(glyphs.valid)  ", .good) : .init("\(glyphs.invalid)  ", .bad)
     let news: Drawing.Span =
