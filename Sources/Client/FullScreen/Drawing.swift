@@ -76,7 +76,8 @@ package struct Drawing: Equatable, Sendable {
   /// - Parameter styled: Whether to use colours.
   package static func text(_ row: [Span], styled: Bool) -> String {
     row.map { span in
-      styled && span.style != .plain ? "\u{1B}[\(span.style.parameter)m\(span.text)\u{1B}[0m" : span.text
+      styled && span.style != .plain && !span.text.isEmpty
+        ? "\u{1B}[\(span.style.parameter)m\(span.text)\u{1B}[0m" : span.text
     }.joined()
   }
 }

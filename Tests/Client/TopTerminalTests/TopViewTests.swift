@@ -95,6 +95,18 @@ struct TopViewTests {
     #expect(lines(state)[0].hasPrefix("regd 0.1.0"), "the last numbers stay")
   }
 
+  @Test("the help is whole at 80 x 24, and no line of it is cut")
+  func help() throws {
+    var state = try TopStateTests.shown()
+    _ = state.press(.edit(.insert("h")))
+    let (drawn, wide) = (lines(state), lines(state, 300, 24))
+    #expect(drawn.dropFirst().dropLast() == wide.dropFirst().dropLast())
+    for key in ["q, Esc, Ctrl-C", "h, ?", "P50, P99"] {
+      #expect(drawn.contains { $0.hasPrefix("  \(key) ") }, "\(key)")
+    }
+    #expect(drawn[22].isEmpty && drawn[23].contains("q quit"))
+  }
+
   @Test("a table that has more rows than fit says which are there, and scrolls")
   func scrolling() throws {
     let many = Dictionary(uniqueKeysWithValues: (10..<60).map { ("m\($0)", (ok: 1, taken: 0, buckets: [Int]())) })

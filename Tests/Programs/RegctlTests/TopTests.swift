@@ -130,8 +130,11 @@ struct TopTests {
       let gone = try pane.wait(for: "; again in ")
       #expect(gone[0].hasPrefix("regd ") && gone[1].hasPrefix("✗ "), "\(gone)")
       try regd.restart(after: SIGTERM)
+      let client = try regd.client()
+      for _ in 0..<77 { _ = try client.call("rpc.ping").get() }
       try pane.wait(for: "a regd that is back") { screen in
-        screen.contains { $0.hasPrefix("METHOD") } && !screen.contains { $0.contains("again in") }
+        screen.contains { $0.hasPrefix("rpc.ping ") && $0.hasSuffix(" 77") }
+          && !screen.contains { $0.contains("again in") }
       }
       try pane.press("q")
       try pane.expectTopEnd(of: regd, status: 0)

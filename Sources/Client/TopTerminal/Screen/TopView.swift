@@ -32,13 +32,10 @@ package struct TopView {
   }
 
   private var screen: [Row] {
-    var rows = head
-    if state.showsHelp {
-      rows += help
-    } else if state.interval != nil {
-      rows += tables(room: height - rows.count - 1)
-    } else {
-      rows.append([.init("  " + waiting, .faint)])
+    // help needs the rows of the head
+    var rows = state.showsHelp ? Array(head.prefix(1)) + [[]] + help : head
+    if !state.showsHelp {
+      rows += state.interval != nil ? tables(room: height - rows.count - 1) : [[.init("  " + waiting, .faint)]]
     }
     while rows.count < height - 1 { rows.append([]) }
     return rows.prefix(height - 1) + [keys]
@@ -63,17 +60,18 @@ package struct TopView {
 
   private var help: [Row] {
     let lines = [
-      ("q, Esc, Ctrl-C", "quit"), ("p, Space", "pause the screen, and go on; regd is asked all the same"),
-      ("s, >, Right", "sort by the next column"), ("S, <, Left", "sort by the column before"),
-      ("r", "the other way round"),
-      ("u", "go to the table of users, and back: sorting and scrolling are of that table"),
-      ("j, Down; k, Up", "scroll; Home goes to the top"), ("+, -", "twice and half the interval"),
-      ("Ctrl-Z, Ctrl-L", "suspend; draw anew"), ("h, ?", "this help, and back"),
+      ("q, Esc, Ctrl-C", "quit"), ("p, Space", "pause the screen, and go on"),
+      ("s, >, Right", "sort by the next column"),
+      ("S, <, Left", "sort by the column before"), ("r", "the other way round"),
+      ("u", "to the table of users, and back: s, r and scrolling are its"),
+      ("j, Down; k, Up", "scroll; Home goes to the top"),
+      ("+, -", "twice and half the interval"), ("Ctrl-Z, Ctrl-L", "suspend; draw anew"),
+      ("h, ?", "this help, and back"),
       ("", ""),
-      ("REQ/S", "requests a second in the last interval, notifications and refused ones included"),
-      ("REFUSED/S", "those of them that were answered with an error"),
-      ("P50, P99", "half, and 99 of 100, took at most as long; estimated from regd's histogram"),
-      ("", "\"-\": regd does not measure what it answers where it reads it"),
+      ("REQ/S", "requests a second in the last interval, with those refused"),
+      ("REFUSED/S", "those that were answered with an error"),
+      ("P50, P99", "so many of 100 took at most as long; from regd's histogram"),
+      ("-", "not measured: regd answered them where it read them"),
     ]
     return lines.map { key, text in
       [.init("  " + key + String(repeating: " ", count: max(0, 17 - key.count)), .title), .init(text)]
@@ -91,7 +89,7 @@ package struct TopView {
 
   /// Users get a third of the room if they fill it, methods what they fill of the rest, events where there is much of it.
   private func layout(room: Int) -> Layout {
-    let events = room >= 20 ? min(state.events.count, 8, room / 4) : 0
+    let events = room >= 20 ? min(state.events.count, room / 3) : 0
     // both headings and the row between them; of the events a blank row and a heading
     let left = max(2, room - 3 - (events > 0 ? events + 2 : 0))
     let users = min(state.users.count, max(2, left / 3))
