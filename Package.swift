@@ -58,14 +58,14 @@ floor(
   [
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder in it: as a module of its own it was measured to
     // cost a pipelined message a quarter more processor time, for the compiler specialises and inlines within a module only.
-    .target(name: "JSONRPC", dependencies: ["Waiting", "Wiping"]),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit"]),
+    .target(name: "JSONRPC", dependencies: ["Tracing", "Waiting", "Wiping"]),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit", "Tracing"]),
 
     // What registering means.
-    .target(name: "Registration", dependencies: ["Waiting", "Wiping"]),
+    .target(name: "Registration", dependencies: ["Heartbeat", "Tracing", "Waiting", "Wiping"]),
     .testTarget(
       name: "RegistrationTests",
-      dependencies: ["AddressNormalization", "Registration", "RehearsedNetworks", "TestKit"]),
+      dependencies: ["AddressNormalization", "Registration", "RehearsedNetworks", "TestKit", "Tracing"]),
 
     // The methods of the wire: params to domain to result.
     .target(name: "Methods", dependencies: ["JSONRPC", "Registration", "Waiting", "Wiping"]),
@@ -83,6 +83,14 @@ floor(
     // Queues that users share: who waits behind whom.
     .target(name: "FairSharing"),
     .testTarget(name: "FairSharingTests", dependencies: ["FairSharing"]),
+
+    // What one piece of work is known by, in the log and at the upstream.
+    .target(name: "Tracing"),
+    .testTarget(name: "TracingTests", dependencies: ["Tracing"]),
+
+    // Whether the parts of the process that must go round still do.
+    .target(name: "Heartbeat"),
+    .testTarget(name: "HeartbeatTests", dependencies: ["Heartbeat"]),
 
     // The one way to overwrite a secret.
     .target(name: "Wiping"),
@@ -117,14 +125,14 @@ floor(
     .target(
       name: "UnixSocket",
       dependencies: [
-        "FairSharing", "JSONRPC", "Linux", "Waiting", "WorkerThreads", "Wiping",
+        "FairSharing", "Heartbeat", "JSONRPC", "Linux", "Waiting", "WorkerThreads", "Wiping",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(
       name: "UnixSocketTests",
       dependencies: [
-        "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "TestKit", "UnixSocket",
+        "Heartbeat", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "TestKit", "UnixSocket", "Waiting",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
@@ -137,12 +145,14 @@ floor(
     // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
     .target(
       name: "HTTPNetwork",
-      dependencies: ["CCurl", "FairSharing", "JSONRPC", "Linux", "Registration", "Waiting", "WorkerThreads", "Wiping"]),
+      dependencies: [
+        "CCurl", "FairSharing", "JSONRPC", "Linux", "Registration", "Tracing", "Waiting", "WorkerThreads", "Wiping",
+      ]),
     .testTarget(
       name: "HTTPNetworkTests",
       dependencies: [
         "CCurl", "HTTPNetwork", "JSONRPC", "Linux", "RegdProcesses", "Registration", "RehearsedNetworks",
-        "RehearsedUpstream", "TestKit", "Waiting", "WorkerThreads",
+        "RehearsedUpstream", "TestKit", "Tracing", "Waiting", "WorkerThreads",
       ]),
 
     // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one
@@ -150,9 +160,11 @@ floor(
     .target(
       name: "PasswordHashing",
       dependencies: [
-        "CArgon2", "CCrypt", "CSodium", "FairSharing", "Registration", "Waiting", "WorkerThreads", "Wiping",
+        "CArgon2", "CCrypt", "CSodium", "FairSharing", "Heartbeat", "Registration", "Waiting", "WorkerThreads",
+        "Wiping",
       ]),
-    .testTarget(name: "PasswordHashingTests", dependencies: ["PasswordHashing", "Registration", "TestKit"]),
+    .testTarget(
+      name: "PasswordHashingTests", dependencies: ["Heartbeat", "PasswordHashing", "Registration", "TestKit"]),
 
     // Debian's libmd: SHA-1, by which leaked passwords are published.
     .target(name: "BreachedPasswords", dependencies: ["CMessageDigest", "Linux", "Registration", "Wiping"]),
@@ -166,11 +178,12 @@ floor(
     // Debian's SQLite.
     .target(
       name: "SQLiteStore",
-      dependencies: ["CSQLite", "FairSharing", "Linux", "Registration", "Waiting", "WorkerThreads"]),
+      dependencies: ["CSQLite", "FairSharing", "Heartbeat", "Linux", "Registration", "Waiting", "WorkerThreads"]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "AddressNormalization", "CSQLite", "Linux", "RegdProcesses", "Registration", "SQLiteStore", "TestKit",
+        "AddressNormalization", "CSQLite", "Heartbeat", "Linux", "RegdProcesses", "Registration", "SQLiteStore",
+        "TestKit", "Waiting",
       ]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.
@@ -183,11 +196,13 @@ floor(
     .target(name: "ConfigurationFile", dependencies: ["CYAML"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile"]),
 
-    // Debian's libsystemd: readiness and sockets that were passed in.
+    // Debian's libsystemd: readiness, the watchdog, sockets that were passed in, the journal.
     .target(name: "Systemd", dependencies: ["CSystemd", "Linux"]),
     .testTarget(
       name: "SystemdTests", dependencies: ["RegdProcesses", "Systemd", "TestKit"],
-      exclude: ["facts.sh", "package-test", "package.sh", "promises.sh", "service.sh", "with-systemd"]),
+      exclude: [
+        "facts.sh", "journal.sh", "package-test", "package.sh", "promises.sh", "service.sh", "with-systemd",
+      ]),
   ])
 
 // MARK: - Client: the other side of the socket
@@ -226,9 +241,9 @@ floor(
     .target(
       name: "Daemon",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "HTTPNetwork", "JSONRPC", "Linux", "Methods",
-        "NearestName", "OpenMetrics", "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore", "Systemd",
-        "UnixSocket", "Waiting", "WorkerThreads",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "Heartbeat", "HTTPNetwork", "JSONRPC", "Linux",
+        "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore",
+        "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
@@ -238,8 +253,9 @@ floor(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "CLinux", "ConfigurationFile", "Daemon", "HTTPNetwork", "JSONRPC", "Linux", "RegdClient", "RegdProcesses",
-        "Registration", "RehearsedNetworks", "RehearsedUpstream", "SQLiteStore", "TestKit",
+        "CLinux", "ConfigurationFile", "Daemon", "HTTPNetwork", "Heartbeat", "JSONRPC", "Linux", "Methods",
+        "RegdClient",
+        "RegdProcesses", "Registration", "RehearsedNetworks", "RehearsedUpstream", "SQLiteStore", "TestKit", "Tracing",
         .product(name: "Logging", package: "swift-log"),
       ]),
   ])

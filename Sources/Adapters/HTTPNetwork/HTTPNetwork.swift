@@ -1,4 +1,5 @@
 package import Registration
+internal import Tracing
 internal import Waiting
 
 /// The upstream over HTTP (<doc:Upstream>), by Debian's libcurl on one thread of its own.
@@ -52,6 +53,8 @@ package final class HTTPNetwork: NetworkService {
     _ judge: (UpstreamReply, Timestamp) -> Result<Answer, NetworkFailure>
   ) async throws(NetworkFailure) -> Answer {
     let start = ContinuousClock.now
+    var request = request
+    request.traceparent = Trace.current?.traceparent()
     let transfer = Transfer(
       request, share, startBy: start + configuration.waiting, until: start + configuration.total)
     if isCancellable, Task.isCancelled { transfer.cancel() }

@@ -17,6 +17,7 @@ struct TransferOptions {
       lines += ["Content-Type: application/json", "Expect:"]
     }
     if let key = request.idempotencyKey { lines.append("Idempotency-Key: \(key)") }
+    if let trace = request.traceparent { lines.append("traceparent: \(trace)") }
     if let token = configuration.bearerToken?.value { lines.append("Authorization: Bearer \(token)") }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {

@@ -9,6 +9,8 @@ struct UpstreamRequest: Sendable {
   let path: String
   private let writeBody: (@Sendable () -> RequestBody)?
   let idempotencyKey: String?
+  /// What the work is known by that this request is a part of (W3C Trace Context).
+  var traceparent: String?
 
   /// With one it is a POST, without a GET. Written anew at each call.
   func body() -> RequestBody? { writeBody?() }

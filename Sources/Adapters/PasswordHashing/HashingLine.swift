@@ -1,4 +1,5 @@
 internal import FairSharing
+internal import Heartbeat
 internal import Registration
 internal import Synchronization
 internal import Waiting
@@ -13,6 +14,7 @@ final class HashingLine: Sendable {
   private let capacityOfUser: Int
   private let threads: WorkerThreads
   private let state = Mutex(State())
+  private let awaited = Awaited()
   /// About how long one hash takes, in milliseconds: the base of `retryAfterSeconds`.
   private let milliseconds: Int
   private let workers: Int
@@ -46,6 +48,14 @@ final class HashingLine: Sendable {
 
   func stop() { threads.stop() }
 
+  /// Answered when a hash is done, and at once where none is asked for.
+  func pulse(_ name: String) -> Pulse {
+    Pulse(name) { [self] answered in
+      awaited.append(answered)
+      if count == 0 { awaited.answer() }
+    }
+  }
+
   var count: Int { state.withLock(\.count) }
 
   /// Has `work` done when it is its turn.
@@ -77,11 +87,13 @@ final class HashingLine: Sendable {
   }
 
   private func end(_ share: Share) {
-    state.withLock { state in
+    let isEmpty = state.withLock { state in
       state.count -= 1
       state.inHand[share] = Self.less(state.inHand[share])
       state.inHandOfUser[share.uid] = Self.less(state.inHandOfUser[share.uid])
+      return state.count == 0
     }
+    if isEmpty { awaited.answer() }
   }
 
   /// One less; nil instead of 0, so that the entry is removed.
@@ -93,6 +105,7 @@ final class HashingLine: Sendable {
     threads.submit { [self] in
       let next = state.withLock { $0.waiting.popFirst()?.element }
       next?.run(true)
+      awaited.answer()
     }
   }
 

@@ -1,4 +1,5 @@
 internal import CSodium
+package import Heartbeat
 package import Registration
 internal import WorkerThreads
 
@@ -99,6 +100,9 @@ package final class SodiumHasher: PasswordHasher {
 
   /// Passwords that are being hashed or wait for it.
   package var pendingCount: Int { line.count + slowLine.count }
+
+  /// Whether the queue moves, or is empty. Not the one for slow hashes from elsewhere, of which each may take seconds.
+  package var pulse: Pulse { line.pulse("the hashing queue") }
 
   private func isSlow(_ scheme: PasswordHashFormat.Scheme) -> Bool {
     scheme.milliseconds > Self.slowness * decoy.milliseconds

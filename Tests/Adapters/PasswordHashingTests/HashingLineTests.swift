@@ -1,4 +1,5 @@
 import Glibc
+import Heartbeat
 import Registration
 import Synchronization
 import Testing
@@ -161,5 +162,23 @@ struct HashingLineTests {
     #expect(try milliseconds(bcrypt("16")) > 1000)
     let argon = "$argon2id$v=19$m=19456,t=2,p=1$XnLGx0AXqTxZVE+pC3QqBw$7M5TXd+B32ej6Iru3etwk2Xp4OhRY6ZfQduDz4HnmH0"
     #expect(try milliseconds(argon) == 38)
+  }
+
+  @Test("a line that stands still does not answer, one that moves does, and an empty one does at once")
+  func pulse() async throws {
+    let held = try Held(queue: 100)
+    let pulse = held.line.pulse("hashing")
+    #expect(Round(asking: [pulse]) {}.silent == [])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await held.hold() }
+      await held.until(1)
+      group.addTask { try await held.work("behind it", HashingTurn(.daemon)) }
+      await held.until(2)
+      let round = Round(asking: [pulse]) {}
+      #expect(round.silent == ["hashing"])
+      held.letGo()
+      try await group.waitForAll()
+      #expect(round.silent == [])
+    }
   }
 }

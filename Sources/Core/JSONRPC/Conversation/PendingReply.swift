@@ -1,3 +1,5 @@
+internal import Tracing
+
 /// A reply that waits for work: of one request, or of a whole batch, whose replies go out together in its order.
 package struct PendingReply: Sendable {
   enum Item: Sendable {
@@ -18,14 +20,16 @@ package struct PendingReply: Sendable {
   /// Bytes of params that are kept for it until it is complete.
   let heldBytes: Int
   private let responseBytes: Int
-  private let observer: (any RequestObserver)?
+  private let dispatcher: Dispatcher
+  private let caller: Caller
   private let begun: ContinuousClock.Instant
 
   init(
     number: Int, items: [Item], ids: [RequestID], isBatch: Bool, responseBytes: Int, heldBytes: Int,
-    observer: (any RequestObserver)?
+    dispatcher: Dispatcher, caller: Caller
   ) {
-    self.observer = observer
+    self.dispatcher = dispatcher
+    self.caller = caller
     begun = .now
     self.number = number
     self.items = items
@@ -56,8 +60,7 @@ package struct PendingReply: Sendable {
   /// - Returns: Nil where nothing is to be sent.
   package func finish(width: Int, turn: @Sendable () async -> Void = {}) async -> [UInt8]? {
     if !isBatch, case .working(let id, let work, let cancellation, let method) = items.first {
-      let reply = await cancellation.run(work)
-      observe(reply, method)
+      let reply = await reply(of: work, cancellation, method)
       return id.map { Self.response(reply, $0, responseBytes) }
     }
     var finished = items
@@ -75,8 +78,7 @@ package struct PendingReply: Sendable {
         if running >= width, let done = await group.next() { finish(done) }
         if running > 0 { await turn() }
         group.addTask {
-          let reply = await cancellation.run(work)
-          observe(reply, method)
+          let reply = await reply(of: work, cancellation, method)
           let response = id.map { Self.response(reply, $0, limit) } ?? []
           return Finished(index: index, id: id, response: response, isDone: reply.isDone)
         }
@@ -97,8 +99,19 @@ package struct PendingReply: Sendable {
     let isDone: Bool
   }
 
+  /// Does the work of one request under an id of its own.
+  private func reply(of work: @escaping Method.Work, _ cancellation: Cancellation, _ method: Int) async -> Reply {
+    let trace = Trace(
+      of: dispatcher.table.methods[method].name, by: Trace.Caller(uid: caller.uid, pid: caller.pid))
+    return await Trace.$current.withValue(trace) {
+      let reply = await cancellation.run(work)
+      observe(reply, method)
+      return reply
+    }
+  }
+
   private func observe(_ reply: Reply, _ method: Int) {
-    guard let observer else { return }
+    guard let observer = dispatcher.observer else { return }
     if case .error(let error) = reply {
       observer.refused(method, error.reason)
     } else {

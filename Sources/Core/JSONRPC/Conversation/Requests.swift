@@ -85,7 +85,7 @@ struct Requests: ~Copyable {
   ) -> PendingReply {
     let pending = PendingReply(
       number: inFlight.number(), items: items, ids: ids, isBatch: isBatch, responseBytes: responseBytes,
-      heldBytes: heldBytes, observer: dispatcher.observer)
+      heldBytes: heldBytes, dispatcher: dispatcher, caller: session.caller)
     inFlight.begin(pending)
     usage.begin(pending.requestCount)
     usage.hold(heldBytes)

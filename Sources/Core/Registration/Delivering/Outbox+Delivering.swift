@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Tracing
 
 extension Outbox {
   /// Reads all that is pending into the schedule.
@@ -74,6 +75,11 @@ extension Outbox {
   /// - Returns: Whether the upstream has it now.
   @discardableResult
   private func deliver(_ id: AccountID, _ now: Clock) async -> Bool {
+    // each attempt is work of its own for the log and for the upstream
+    await Trace.$current.withValue(Trace(of: "delivery", account: "\(id)")) { await attempt(id, now) }
+  }
+
+  private func attempt(_ id: AccountID, _ now: Clock) async -> Bool {
     let attempts = plan.withLock { $0.schedule.begin(id) }
     let terms = terms.value
     switch await terms.registrar.deliver(id, over: terms.breaker?.forOutbox) {

@@ -1,0 +1,28 @@
+internal import Synchronization
+
+/// One question to each part, and which have answered it.
+package final class Round: Sendable {
+  private let names: [String]
+  /// Places of the parts without an answer.
+  private let unanswered: Mutex<Set<Int>>
+
+  /// Asks all parts.
+  ///
+  /// - Parameter whole: Called once, when every part has answered; on any thread.
+  package init(asking pulses: [Pulse], whole: @escaping @Sendable () -> Void) {
+    names = pulses.map(\.name)
+    unanswered = Mutex(Set(pulses.indices))
+    if pulses.isEmpty { whole() }
+    for (place, pulse) in pulses.enumerated() {
+      pulse.ask { if self.answered(place) { whole() } }
+    }
+  }
+
+  /// The parts that have not answered, in their order.
+  package var silent: [String] { unanswered.withLock { $0.sorted() }.map { names[$0] } }
+
+  /// - Returns: Whether this answer was the last that was missing.
+  private func answered(_ place: Int) -> Bool {
+    unanswered.withLock { unanswered in unanswered.remove(place) != nil && unanswered.isEmpty }
+  }
+}

@@ -1,0 +1,58 @@
+import Heartbeat
+import Synchronization
+import Testing
+
+@Suite("A round of questions")
+struct RoundTests {
+  /// A part that answers when the test says so.
+  private final class Part: Sendable {
+    let awaited = Awaited()
+    func pulse(_ name: String) -> Pulse { Pulse(name) { self.awaited.append($0) } }
+  }
+
+  private final class Count: Sendable {
+    private let number = Atomic<Int>(0)
+    func add() { number.add(1, ordering: .relaxed) }
+    var value: Int { number.load(ordering: .relaxed) }
+  }
+
+  @Test("a part that does not answer keeps the round from being whole, and is named")
+  func silent() {
+    let (loop, writer, whole) = (Part(), Part(), Count())
+    let round = Round(asking: [loop.pulse("loop"), writer.pulse("writer")], whole: whole.add)
+    #expect(round.silent == ["loop", "writer"])
+    loop.awaited.answer()
+    #expect(round.silent == ["writer"])
+    #expect(whole.value == 0)
+    writer.awaited.answer()
+    #expect(round.silent == [])
+    #expect(whole.value == 1)
+  }
+
+  @Test("an answer that comes twice, or late, counts once and for its own round")
+  func repeated() {
+    let (loop, writer, whole) = (Part(), Part(), Count())
+    let pulses = [
+      Pulse("twice") { answered in
+        loop.awaited.append(answered)
+        loop.awaited.append(answered)
+      }, writer.pulse("writer"),
+    ]
+    let first = Round(asking: pulses, whole: whole.add)
+    loop.awaited.answer()
+    #expect(first.silent == ["writer"] && whole.value == 0)
+    let second = Round(asking: pulses, whole: whole.add)
+    writer.awaited.answer()
+    #expect(first.silent == [] && second.silent == ["twice"])
+    #expect(whole.value == 1)
+    loop.awaited.answer()
+    #expect(whole.value == 2)
+  }
+
+  @Test("a round without parts is whole at once")
+  func none() {
+    let whole = Count()
+    #expect(Round(asking: [], whole: whole.add).silent == [])
+    #expect(whole.value == 1)
+  }
+}
