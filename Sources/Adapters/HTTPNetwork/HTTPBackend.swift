@@ -70,16 +70,14 @@ package struct HTTPBackend: NetworkBackend {
     for file in files {
       guard case .unreadable(let number) = PEMFile.condition(file.path) else { continue }
       let reason = SystemError.text(number)
-      surroundings.log(
-        .warning, "\(file.key): \(file.path) cannot be read (\(reason)); the upstream is not trusted until it can", [:])
+      surroundings.warn(
+        "\(file.key): \(file.path) cannot be read (\(reason)); the upstream is not trusted until it can")
     }
     do {
       var configuration = configuration
       configuration.userAgent = surroundings.userAgent
-      let network = try HTTPNetwork(configuration, time: surroundings.time) { report in
-        surroundings.log(.notice, "the upstream failed", report.details)
-      }
-      return OpenNetwork(network, logsFailures: true, stop: network.stop)
+      let network = try HTTPNetwork(configuration, time: surroundings.time) { surroundings.failed($0.details) }
+      return OpenNetwork(network, stop: network.stop)
     } catch {
       switch error {
       case .unusable(let problem): throw .configuration("network.http: \(problem)")
@@ -93,8 +91,8 @@ package struct HTTPBackend: NetworkBackend {
 extension HTTPReport {
   fileprivate var details: [String: String] {
     [
-      "operation": "\(operation)", "failure": "\(failure)", "status": status.map { "\($0)" } ?? "none",
-      "sent": "\(sendings)", "milliseconds": "\(milliseconds)", "message": message,
+      "status": status.map { "\($0)" } ?? "none", "sent": "\(sendings)", "milliseconds": "\(milliseconds)",
+      "message": message,
     ]
   }
 }

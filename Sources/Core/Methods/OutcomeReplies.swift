@@ -1,8 +1,8 @@
-internal import JSONRPC
-internal import Registration
+package import JSONRPC
+package import Registration
 
 /// The only table from outcomes to errors on the wire.
-enum OutcomeReplies {
+package enum OutcomeReplies {
   static func reply(to outcome: RegistrationOutcome) -> Reply { reply(result(of: outcome)) }
 
   static func reply(to outcome: SignInOutcome) -> Reply { reply(result(of: outcome)) }
@@ -152,6 +152,12 @@ enum OutcomeReplies {
     }
     return error
   }
+
+  /// The reason of the error that callers get for a failure.
+  package static func reason(of failure: NetworkFailure) -> ErrorReason { error(failure).reason }
+
+  /// The reason of the error that callers get for a failure.
+  package static func reason(of failure: StoreFailure) -> ErrorReason { error(failure).reason }
 
   static func error(_ failure: NetworkFailure) -> RPCError {
     let (reason, message): (ErrorReason, String) =

@@ -73,8 +73,7 @@ struct Regd: AsyncParsableCommand {
   }
 
   private static func fail(_ status: StartupFailure.Status, _ message: String) -> Never {
-    // a reader that has stopped reading does not keep regd from ending
-    _ = StandardError.write(Array("regd: \(message)\n".utf8), stalled: .seconds(1))
+    LastWords.say(message, status)
     ThisProcess.exit(status.rawValue)
   }
 }

@@ -23,7 +23,8 @@ struct BackendsTests {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
     let settings = try await Self.settings("store: {backend: \(row.name)}", row.places(in: directory))
-    let open = try settings.store.chosen.open(damaged: { Issue.record("damaged: \($0)") }, observer: { _ in })
+    let open = try settings.store.chosen.open(
+      damaged: { Issue.record("damaged: \($0)") }, observer: { _ in })
     try await rule.check(open.store)
     await open.close()
   }
@@ -45,7 +46,8 @@ struct BackendsTests {
   ) async throws {
     let settings = try await settings("limits: {requestSeconds: 86400}\nnetwork: {\(network)}")
     let chosen = try #require(settings.network.chosen)
-    let open = try chosen.open(NetworkSurroundings(time: FixedTime(), userAgent: "regd/test", log: { _, _, _ in }))
+    let open = try chosen.open(
+      NetworkSurroundings(time: FixedTime(), userAgent: "regd/test", warn: { _ in }, failed: { _ in }))
     defer { open.stop() }
     try await body(open.network)
   }

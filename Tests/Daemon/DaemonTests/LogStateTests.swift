@@ -70,7 +70,8 @@ struct LogStateTests {
     let metadata: Logger.Metadata = [
       "account": "0192", "bytes": "7", "failure": "offline", "operation": "register", "pid": "3", "uid": "1000",
     ]
-    #expect(LogLine.kind(.notice, "m", metadata).marks == "failure=offline operation=register uid=1000")
+    let record = LogRecord(.notice, "m", metadata, trace: ["uid": "1", "request": "x"], source: "S")
+    #expect(record.kind.marks == "failure=offline operation=register uid=1000")
   }
 
   @Test("a full backlog keeps what it has in order, and says once how many are missing, where they are")
@@ -108,15 +109,14 @@ struct LogStateTests {
     #expect(counts == [4000, 5000, 1000])
   }
 
-  @Test("one line stays one, whatever is in it, and has an end")
-  func lines() {
-    let text = LogLine.text(
-      .notice, "a\nregd: forged \u{1B}[2J", ["message": "x\ty"], source: "S")
-    #expect(
-      String(decoding: text, as: UTF8.self).hasSuffix(
-        #" notice regd: message=x\x09y [S] a\x0aregd: forged \x1b[2J"# + "\n"))
-    let long = LogLine.text(.error, String(repeating: "é", count: 10_000), [:], source: "S")
-    #expect(long.count < LogLine.longest + 8)
-    #expect(String(validating: long, as: UTF8.self)?.hasSuffix("é…\n") == true)
+  @Test("of what was done more is written than of what failed")
+  func news() {
+    var repeats = LogRepeats()
+    func written(_ level: Logger.Level) -> Int {
+      (0..<100).count { _ in repeats.writes(kind("account.registered", "uid=1", level), at: .now) }
+    }
+    #expect(written(.notice) == LogRepeats.burst)
+    #expect(written(.info) == LogRepeats.burstOfNews)
+    #expect(written(.debug) == LogRepeats.burstOfNews)
   }
 }

@@ -1,3 +1,4 @@
+package import JSONRPC
 package import Registration
 internal import Synchronization
 
@@ -29,17 +30,36 @@ package final class Health: Sendable {
     package var since: Timestamp
   }
 
+  /// A part has begun to fail, or has recovered.
+  package struct Turn: Sendable {
+    package let part: Part
+    /// What was wrong with the first operation, for an operator; nil if the part works again.
+    package let failure: String?
+    /// The error that callers of that operation got.
+    package let reason: ErrorReason?
+    package let since: Timestamp
+    /// How long the part had failed, and how many operations; zero if it begins to.
+    package let lasted: Duration
+    package let failures: Int
+  }
+
   private struct State {
     var failures: [Kind: String] = [:]
+    /// Operations that failed since the part began to.
+    var count = 0
     var since: Timestamp
   }
 
   private let states: Mutex<[Part: State]>
   private let feed: EventFeed
   private let time: any TimeSource
+  private let observer: @Sendable (Turn) -> Void
 
-  /// - Parameter feed: Gets the events of parts that begin to fail and recover.
-  package init(feed: EventFeed, time: any TimeSource) {
+  /// - Parameters:
+  ///   - feed: Gets the events of parts that begin to fail and recover.
+  ///   - observer: Gets the same, in their order and on the thread that noted it; must not block.
+  package init(feed: EventFeed, time: any TimeSource, observer: @escaping @Sendable (Turn) -> Void = { _ in }) {
+    self.observer = observer
     self.feed = feed
     self.time = time
     let now = time.now()
@@ -56,19 +76,29 @@ package final class Health: Sendable {
 
   /// Records how an operation of a part has ended.
   ///
-  /// - Parameter failure: What was wrong, for an operator; nil if nothing was.
-  package func note(_ part: Part, _ kind: Kind, _ failure: String?) {
+  /// - Parameters:
+  ///   - failure: What was wrong, for an operator; nil if nothing was.
+  ///   - reason: The error that callers get for it.
+  package func note(_ part: Part, _ kind: Kind, _ failure: String?, reason: ErrorReason? = nil) {
     states.withLock { states in
       guard var state = states[part] else { return }
       let wasFailing = !state.failures.isEmpty
       guard wasFailing || failure != nil else { return }
       state.failures[kind] = failure
       let isFailing = !state.failures.isEmpty
+      if failure != nil { state.count += 1 }
       defer { states[part] = state }
       guard wasFailing != isFailing else { return }
-      state.since = time.now()
+      let now = time.now()
+      let lasted = isFailing ? .zero : Duration.microseconds(max(0, now.microseconds - state.since.microseconds))
+      state.since = now
       // under the lock, so that events keep the order in which they happened
       feed.publish(Event(part.event(isFailing: isFailing), at: state.since, message: failure))
+      observer(
+        Turn(
+          part: part, failure: failure, reason: reason, since: now, lasted: lasted,
+          failures: isFailing ? 0 : state.count))
+      if !isFailing { state.count = 0 }
     }
   }
 }

@@ -129,36 +129,33 @@ package struct NetworkSurroundings: Sendable {
   package let time: any TimeSource
   /// How regd names itself to an upstream (User-Agent).
   package let userAgent: String
-  /// Writes a line of the log; does not block. What differs from line to line is in the details. The network gives it no
-  /// secret and no person's address.
-  package let log: @Sendable (_ level: LogLevel, _ message: String, _ details: [String: String]) -> Void
-
-  package enum LogLevel: Sendable {
-    case notice, warning
-  }
+  /// Writes a line of the log that an operator must see; does not block. It has no secret and no person's address.
+  package let warn: @Sendable (_ message: String) -> Void
+  /// Takes what is known of a call that fails, beside its failure; does not block. Called on the call's own task, before
+  /// the call throws. No secret, and no person's address.
+  package let failed: @Sendable (_ details: [String: String]) -> Void
 
   package init(
-    time: any TimeSource, userAgent: String, log: @escaping @Sendable (LogLevel, String, [String: String]) -> Void
+    time: any TimeSource, userAgent: String, warn: @escaping @Sendable (String) -> Void,
+    failed: @escaping @Sendable ([String: String]) -> Void
   ) {
     self.time = time
     self.userAgent = userAgent
-    self.log = log
+    self.warn = warn
+    self.failed = failed
   }
 }
 
 /// A network, and how it is stopped.
 package struct OpenNetwork: Sendable {
   package let network: any NetworkService
-  /// Whether it logs its failures by itself, with more than its caller knows of them.
-  package let logsFailures: Bool
   /// Ends what is under way with a failure, and returns when nothing runs any more.
   package let stop: @Sendable () -> Void
 
   package init(
-    _ network: any NetworkService, logsFailures: Bool = false, stop: @escaping @Sendable () -> Void = {}
+    _ network: any NetworkService, stop: @escaping @Sendable () -> Void = {}
   ) {
     self.network = network
-    self.logsFailures = logsFailures
     self.stop = stop
   }
 }

@@ -12,15 +12,19 @@ struct DaemonLog: Sendable {
   /// How long regd's start and its end wait for the reader of standard error.
   static let patience: Duration = .seconds(1)
 
-  /// - Parameter descriptor: Standard error, but in tests.
+  /// - Parameter output: Where standard error leads, but in tests.
   init(
-    level: Logger.Level, descriptor: Int32 = Descriptor.standardError.number
+    level: Logger.Level, output: LogOutput = LogOutput(Descriptor.standardError.number)
   ) throws(WorkerThreads.StartFailure) {
-    let queue = try LogQueue(descriptor: descriptor, level: LogLevel(level))
+    let queue = try LogQueue(output, level: LogLevel(level))
     thread = try WorkerThreads(name: "regd-log", count: 1)
     thread.submit { queue.run() }
     self.queue = queue
-    logger = Logger(label: LogLine.label) { _ in QueuedLogHandler(queue) }
+    logger = Logger(label: LogRecord.label) { _ in
+      var handler = QueuedLogHandler(queue)
+      handler.metadataProvider = .trace
+      return handler
+    }
   }
 
   /// Writes lines of this level and above from now on.

@@ -15,8 +15,13 @@ struct LogBacklog {
   /// Lines that were not taken since it got full, and not reported yet.
   private var missing = 0
   private let capacity: Int
+  private let mostAtOnce: Int
 
-  init(capacity: Int = Self.capacity) { self.capacity = capacity }
+  /// - Parameter mostAtOnce: Bytes of lines that are taken together; a longer line is taken by itself.
+  init(capacity: Int = Self.capacity, mostAtOnce: Int = Self.mostAtOnce) {
+    self.capacity = capacity
+    self.mostAtOnce = mostAtOnce
+  }
 
   var count: Int { lines.count - head }
 
@@ -42,7 +47,7 @@ struct LogBacklog {
     }
     guard head < lines.count else { return nil }
     var text: [UInt8] = []
-    while head < lines.count, text.isEmpty || text.count + lines[head].count <= Self.mostAtOnce {
+    while head < lines.count, text.isEmpty || text.count + lines[head].count <= mostAtOnce {
       text += lines[head]
       lines[head] = []
       head += 1

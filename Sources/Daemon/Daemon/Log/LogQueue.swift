@@ -17,7 +17,7 @@ final class LogQueue: Sendable {
   }
 
   private struct State {
-    var backlog = LogBacklog()
+    var backlog: LogBacklog
     var repeats = LogRepeats()
     var counts = Counts()
     /// Whether the thread waits to be woken, or is about to.
@@ -27,23 +27,22 @@ final class LogQueue: Sendable {
     var isAwaited = false
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   /// Wakes the thread.
   private let wake: EventCounter
   /// Wakes the flush that waits.
   private let written: EventCounter
-  private let descriptor: Int32
+  private let output: LogOutput
   let level: LogLevel
 
-  /// - Parameters:
-  ///   - descriptor: Where the lines go; it stays the caller's.
-  ///   - level: The lowest level that loggers without one of their own write.
-  init(descriptor: Int32, level: LogLevel = LogLevel(.info)) throws(WorkerThreads.StartFailure) {
+  /// - Parameter level: The lowest level that loggers without one of their own write.
+  init(_ output: LogOutput, level: LogLevel = LogLevel(.info)) throws(WorkerThreads.StartFailure) {
     do throws(SystemError) { (wake, written) = (try EventCounter(), try EventCounter()) } catch {
       throw WorkerThreads.StartFailure(errorNumber: error.number)
     }
-    self.descriptor = descriptor
+    self.output = output
     self.level = level
+    state = Mutex(State(backlog: LogBacklog(mostAtOnce: output.mostAtOnce)))
   }
 
   var counts: Counts {
@@ -55,17 +54,15 @@ final class LogQueue: Sendable {
   }
 
   /// Has a line written soon, after those before it; or counts it, if it repeats others or there is no room.
-  ///
-  /// - Parameter text: Made only if the line is written.
-  func append(_ kind: LogRepeats.Kind, _ text: () -> [UInt8]) {
+  func append(_ record: LogRecord) {
     let now = ContinuousClock.now
     let isAsleep = state.withLock { state in
       tellSums(&state, now)
-      guard state.repeats.writes(kind, at: now) else {
+      guard state.repeats.writes(record.kind, at: now) else {
         state.counts.heldBack += 1
         return false
       }
-      if !state.backlog.append(text()) { state.counts.dropped += 1 }
+      append(record, &state)
       defer { state.sleeps = false }
       return state.sleeps
     }
@@ -74,8 +71,12 @@ final class LogQueue: Sendable {
 
   private func tellSums(_ state: inout State, _ now: ContinuousClock.Instant, ends: Bool = false) {
     for sum in state.repeats.sums(at: now, ends: ends) {
-      if !state.backlog.append(LogLine.text(of: sum)) { state.counts.dropped += 1 }
+      append(LogRecord(of: sum), &state)
     }
+  }
+
+  private func append(_ record: LogRecord, _ state: inout State) {
+    if !state.backlog.append(output.format.bytes(of: record)) { state.counts.dropped += 1 }
   }
 
   /// Writes what comes, until a flush that `ends` and all is written. Blocks its thread as long as it is not read.
@@ -86,7 +87,7 @@ final class LogQueue: Sendable {
       let now = ContinuousClock.now
       let (text, timeout, isOver) = state.withLock { state -> ([UInt8]?, Duration?, Bool) in
         tellSums(&state, now, ends: state.isEnding)
-        let text = state.backlog.take { LogLine.notice(missing: $0) }
+        let text = state.backlog.take { output.format.bytes(of: LogRecord(missing: $0)) }
         state.sleeps = text == nil
         if text == nil, state.isAwaited {
           state.isAwaited = false
@@ -99,10 +100,9 @@ final class LogQueue: Sendable {
         wake.wait(atMost: timeout)
         continue
       }
-      if StandardError.write(text, to: descriptor, stalled: nil) { continue }
+      if output.write(text) { continue }
       // these have no reader any more; later lines may have one again
-      let lines = text.count { $0 == UInt8(ascii: "\n") }
-      state.withLock { $0.counts.dropped += lines }
+      state.withLock { $0.counts.dropped += output.records(in: text) }
     }
   }
 

@@ -2,7 +2,7 @@ internal import Logging
 
 /// Which lines are written, and which are held back because they repeat others; a state machine without a clock.
 ///
-/// Lines of one kind say the same with other details. Of each kind the first `burst` lines in a window are written; the
+/// Lines of one kind say the same with other details. Of each kind the first few lines (`Kind.burst`) in a window are written; the
 /// others are counted, and summed up in one line when the window is over. While they go on coming, that line a window is all.
 struct LogRepeats {
   /// What makes lines the same: level, message, and the metadata that names what happened and to which user.
@@ -10,6 +10,12 @@ struct LogRepeats {
     let level: Logger.Level
     let message: String
     let marks: String
+    /// The line's `MESSAGE_ID`, if it has one.
+    var id: String?
+
+    /// How many are written in a window. What has been done is told more often than what has failed: an operator looks for
+    /// a registration among others, and of an outage one line is enough.
+    var burst: Int { level < .notice ? LogRepeats.burstOfNews : LogRepeats.burst }
   }
 
   /// Lines that were held back.
@@ -21,7 +27,10 @@ struct LogRepeats {
   }
 
   static let window: Duration = .seconds(60)
+  /// Lines of a kind that are written in a window, from the level notice up.
   static let burst = 5
+  /// The same of the levels below.
+  static let burstOfNews = 60
   /// Kinds that are distinguished at once. What comes besides counts together by its level, so that no text that an
   /// upstream or a caller has a hand in gets a window each time it changes.
   static let mostKinds = 256
@@ -49,7 +58,7 @@ struct LogRepeats {
       nextEnd = nextEnd.map { min($0, end) } ?? end
       return true
     }
-    let isWritten = window.written < Self.burst
+    let isWritten = window.written < kind.burst
     if isWritten { window.written += 1 } else { window.held += 1 }
     windows[kind] = window
     return isWritten
@@ -63,7 +72,7 @@ struct LogRepeats {
     guard let nextEnd, ends || nextEnd <= now else { return [] }
     let over = windows.filter { ends || $0.value.since + Self.window <= now }
     for (kind, window) in over {
-      windows[kind] = window.held == 0 || ends ? nil : Window(since: now, written: Self.burst)
+      windows[kind] = window.held == 0 || ends ? nil : Window(since: now, written: kind.burst)
     }
     self.nextEnd = windows.values.map { $0.since + Self.window }.min()
     return over.filter { $0.value.held > 0 }.sorted { $0.value.since < $1.value.since }.map { kind, window in

@@ -20,11 +20,10 @@ struct QueuedLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    var all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
-    if let error = event.error { all["error.message"] = "\(error)" }
-    let message = "\(event.message)"
-    queue.append(LogLine.kind(event.level, message, all)) {
-      LogLine.text(event.level, message, all, source: event.source)
-    }
+    var details = metadata.merging(event.metadata ?? [:]) { $1 }
+    if let error = event.error { details["error"] = "\(error)" }
+    queue.append(
+      LogRecord(
+        event.level, "\(event.message)", details, trace: metadataProvider?.get() ?? [:], source: event.source))
   }
 }

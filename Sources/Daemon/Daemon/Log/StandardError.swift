@@ -2,12 +2,12 @@ internal import Linux
 
 /// Writing to a descriptor that may have no reader. Others may share it, so that its O_NONBLOCK is not ours to set:
 /// what is written at once is what a pipe takes without waiting where it takes anything (pipe(7)).
-package enum StandardError {
+enum StandardError {
   /// Writes all of `bytes`.
   ///
   /// - Parameter stalled: How long it may go without anything being read; nil for ever.
   /// - Returns: Whether all was written; false if it is not read in time, or can be read no more.
-  package static func write(
+  static func write(
     _ bytes: [UInt8], to descriptor: Int32 = Descriptor.standardError.number, stalled: Duration?
   ) -> Bool {
     let output = Descriptor(borrowing: descriptor)

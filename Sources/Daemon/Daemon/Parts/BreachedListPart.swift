@@ -17,16 +17,14 @@ struct BreachedListPart {
     let path = settings.breachedList
     guard !path.isEmpty else { return nil }
     guard !FileSystem.isMissing(path) else {
-      logger.warning("password.breachedList: there is no \(path), so breached passwords are not refused")
+      logger.write(.listMissing, nil, ["file": path])
       list = nil
       status = .init(path: path, found: { nil })
       return
     }
     do throws(BreachedListFailure) {
       let opened = try BreachedList(path: path) {
-        logger.error(
-          "password.breachedList: \(path) has been cut short; breached passwords are not all refused until regd has a whole one"
-        )
+        logger.write(.listCut, nil, ["file": path])
       }
       list = opened
       status = .init(

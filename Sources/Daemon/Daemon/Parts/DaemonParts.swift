@@ -34,13 +34,13 @@ struct DaemonParts: Sendable {
 
   init(_ configuration: Configuration, _ ground: Groundwork) throws(StartupFailure) {
     let (logger, feed, time, reloads) = (ground.logger, ground.feed, ground.time, reloads)
-    let health = Health(feed: feed, time: time)
+    let health = Health(feed: feed, time: time, observer: OutageReport(logger: logger).note)
     let pendings = LeftPending()
     surroundings = Upstream.Surroundings(
       logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),
       isBack: pendings.wake)
     let prepared = try PreparedConfiguration(configuration, ground, surroundings)
-    watch = StoreWatch(store: ground.store, logger: logger, health: health)
+    watch = StoreWatch(store: ground.store, health: health)
     let domain = Domain(prepared, ground, health, pendings)
     outbox = domain.outbox
     let start = ContinuousClock.now
@@ -62,7 +62,7 @@ struct DaemonParts: Sendable {
         status: Self.status(ground, health, inForce, outbox), metrics: { registry.text() }, reload: reloads.ask))
     dispatcher = Dispatcher(
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
-      observer: RequestMetrics(registry, methods: table))
+      observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
   }
 
   private static func status(
@@ -99,7 +99,7 @@ private struct Domain {
       signIns: terms.signIns, signInAuthority: terms.signInAuthority,
       defersWhenUnreachable: terms.defersWhenUnreachable, leftPending: pendings,
       reservations: Reservations(disbelief: terms.disbelief),
-      faults: { [logger] in logger.error("a fault of regd itself: \($0.detail)") })
+      faults: { [logger] in logger.write(.fault, nil, ["problem": $0.detail]) })
     registrar = Live(first)
     administrator = Administrator(
       store: store, hasher: hasher, hashes: PasswordHashFormat(), time: ground.time,

@@ -20,9 +20,7 @@ final class DamageReport: Sendable {
   /// A store's `DamageObserver`.
   @Sendable func note(_ row: DamagedRow) {
     met.withLock { $0.add(row) }
-    logger.error(
-      "the store has a row that cannot be read, and goes on without it",
-      metadata: ["row": "\(row.name)", "problem": "\(row.problem)"])
+    logger.write(.storeDamaged, nil, ["row": row.name, "problem": row.problem])
     feed.publish(Event(.storeDamaged, at: time.now(), message: "\(row.name): \(row.problem)"))
   }
 

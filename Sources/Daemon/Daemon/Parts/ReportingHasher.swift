@@ -18,8 +18,8 @@ struct ReportingHasher: PasswordHasher {
 
   private func report(_ failure: HashingFailure) -> HashingFailure {
     switch failure {
-    case .unavailable: logger.error("a password could not be hashed: there was no memory for it")
-    case .unreadableHash(let problem): logger.error("a password hash in the store is damaged: \(problem.message)")
+    case .unavailable: logger.write(.hashingFailed)
+    case .unreadableHash(let problem): logger.write(.hashDamaged, nil, ["problem": problem.message])
     case .busy, .cancelled: break
     }
     return failure

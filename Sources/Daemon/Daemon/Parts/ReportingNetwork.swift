@@ -1,21 +1,22 @@
+internal import JSONRPC
 internal import Logging
 internal import Registration
 internal import Synchronization
 
-/// Logs failures of the upstream, and notes them in the health. A failure of one address or of one user's requests alone is
-/// no ill health of the upstream.
+/// What was wrong, in words and as a program has it; both nil if the upstream works.
+typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Void
+
+/// Notes in the health how calls of the upstream end, and logs failures that are no outage: of one address or of one user's
+/// requests alone. Those of an outage are counted (`OutageReport`).
 final class ReportingNetwork: NetworkService {
   private let network: any NetworkService
-  /// Nil if the network logs its failures by itself.
-  private let logger: Logger?
-  private let note: @Sendable (_ failure: String?) -> Void
+  private let logger: Logger
+  private let note: UpstreamNote
   private let questions = UpstreamQuestions()
   private let evidence = Mutex(UpstreamEvidence(needed: 1))
 
-  /// - Parameters:
-  ///   - logger: Nil if the network logs its failures by itself.
-  ///   - note: Is told whether the upstream works: what was wrong, or nil.
-  init(network: any NetworkService, logger: Logger?, note: @escaping @Sendable (_ failure: String?) -> Void) {
+  /// - Parameter note: Is told whether the upstream works.
+  init(network: any NetworkService, logger: Logger, note: @escaping UpstreamNote) {
     self.network = network
     self.logger = logger
     self.note = note
@@ -49,30 +50,38 @@ final class ReportingNetwork: NetworkService {
     _ operation: String, _ question: UpstreamQuestion, endsWithItsCaller: Bool = true,
     _ body: () async throws(NetworkFailure) -> Value
   ) async throws(NetworkFailure) -> Value {
-    do {
-      let value = try await body()
-      works(question)
-      return value
-    } catch {
-      // regd's own congestion is no news of the upstream
-      guard !error.isOwn else { throw error }
-      if error.isOfUpstreamThatWorks {
+    let call = CallDetails(["operation": operation])
+    let ending = await CallDetails.$current.withValue(call) { () async -> Result<Value, NetworkFailure> in
+      do throws(NetworkFailure) {
+        let value = try await body()
         works(question)
-      } else if !endsWithItsCaller || !Task.isCancelled {
-        fails(question, error)
+        return .success(value)
+      } catch {
+        report(error, of: call, question, saysNothing: endsWithItsCaller && Task.isCancelled)
+        return .failure(error)
       }
-      logger?.notice("the upstream failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
-      throw error
     }
+    return try ending.get()
+  }
+
+  /// - Parameter saysNothing: Whether the call was cancelled, and so says nothing of the upstream.
+  private func report(_ failure: NetworkFailure, of call: CallDetails, _ question: UpstreamQuestion, saysNothing: Bool) {
+    // regd's own congestion is no news of the upstream
+    guard !failure.isOwn else { return }
+    var isOutage = false
+    if failure.isOfUpstreamThatWorks {
+      works(question)
+    } else if !saysNothing {
+      isOutage = evidence.withLock { $0.failed(question, failure, at: .now) }
+    }
+    let reason = OutcomeReplies.reason(of: failure)
+    if isOutage { note("\(failure)", reason) }
+    call.add(["failure": "\(failure)", "reason": reason.name])
+    logger.write(isOutage ? .upstreamStillFails : .upstreamFailedRequest, nil, call.all)
   }
 
   private func works(_ question: UpstreamQuestion) {
     evidence.withLock { $0.succeeded(question, at: .now) }
-    note(nil)
-  }
-
-  private func fails(_ question: UpstreamQuestion, _ failure: NetworkFailure) {
-    guard evidence.withLock({ $0.failed(question, failure, at: .now) }) else { return }
-    note("\(failure)")
+    note(nil, nil)
   }
 }

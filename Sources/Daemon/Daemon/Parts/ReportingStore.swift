@@ -1,8 +1,10 @@
+internal import JSONRPC
 internal import Logging
 internal import Methods
 internal import Registration
 
-/// Logs failures of the store, and notes them in the health; callers learn only what they may.
+/// Notes in the health how operations of the store end, so that an outage is one line of the log (`OutageReport`); callers
+/// learn only what they may.
 struct ReportingStore: InterceptedStore {
   let store: any AccountStore
   let logger: Logger
@@ -19,8 +21,12 @@ struct ReportingStore: InterceptedStore {
     } catch {
       // an operation that was given up says nothing about the store
       guard !Task.isCancelled, error != .cancelled else { throw error }
-      logger.error("the store failed", metadata: ["operation": "\(operation)", "failure": "\(error)"])
-      health.note(.store, kind, "\(error)")
+      let reason = OutcomeReplies.reason(of: error)
+      let details = ["operation": "\(operation)", "failure": "\(error)", "reason": reason.name]
+      CallDetails.$current.withValue(CallDetails(details)) {
+        health.note(.store, kind, "\(error)", reason: reason)
+      }
+      logger.write(.storeStillFails, nil, details)
       throw error
     }
   }

@@ -11,15 +11,15 @@ struct ServerEventLog: Sendable {
 
   func note(_ event: ServerEvent) {
     switch event {
-    case .acceptFailed(let number):
-      logger.warning("A connection cannot be accepted (\(SystemError.text(number))); trying again in a second")
+    case .acceptFailed(let number): logger.write(.acceptFailed, nil, ["failure": SystemError.text(number)])
     case .stalled(let caller, let bytes):
-      logger.notice(
-        "Closed a connection that took nothing more of what waited for it",
-        metadata: ["uid": "\(caller.uid)", "pid": "\(caller.pid)", "bytes": "\(bytes)"])
+      logger.write(.connectionStalled, nil, ["bytes": "\(bytes)"].merging(Self.details(caller)) { $1 })
     case .refused(let caller, let error):
-      logger.debug(
-        "Refused a connection: \(error.message)", metadata: ["uid": "\(caller.uid)", "pid": "\(caller.pid)"])
+      logger.write(.connectionRefused, nil, ["reason": error.reason.name].merging(Self.details(caller)) { $1 })
     }
+  }
+
+  private static func details(_ caller: Caller) -> [String: String] {
+    ["uid": "\(caller.uid)", "pid": "\(caller.pid)"]
   }
 }

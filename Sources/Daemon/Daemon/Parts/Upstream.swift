@@ -42,9 +42,9 @@ struct Upstream: Sendable {
       do throws(NetworkOpeningFailure) {
         let open = try backend.open(
           NetworkSurroundings(
-            time: surroundings.time, userAgent: "regd/\(Version.current)", log: { Self.log($0, $1, $2, to: logger) }))
-        network = ReportingNetwork(
-          network: surroundings.networks.lend(open), logger: open.logsFailures ? nil : logger, note: reports.note)
+            time: surroundings.time, userAgent: "regd/\(Version.current)", warn: { logger.write(.upstreamFile, $0) },
+            failed: { CallDetails.current?.add($0) }))
+        network = ReportingNetwork(network: surroundings.networks.lend(open), logger: logger, note: reports.note)
       } catch {
         throw StartupFailure(error)
       }
@@ -57,17 +57,6 @@ struct Upstream: Sendable {
 
     private static func files(of backend: any NetworkBackend) -> [FileStatus?] {
       backend.files.map { try? FileStatus($0.path) }
-    }
-
-    private static func log(
-      _ level: NetworkSurroundings.LogLevel, _ message: String, _ details: [String: String], to logger: Logger
-    ) {
-      let level: Logger.Level =
-        switch level {
-        case .notice: .notice
-        case .warning: .warning
-        }
-      logger.log(level: level, "\(message)", metadata: details.mapValues { "\($0)" })
     }
   }
 
@@ -111,21 +100,17 @@ private final class UpstreamReports: Sendable {
 
   init(_ surroundings: Upstream.Surroundings) { self.surroundings = surroundings }
 
-  /// - Parameter failure: What was wrong; nil if it works.
-  @Sendable func note(_ failure: String?) {
-    isOver.withLock { if !$0 { surroundings.health.note(.network, .writing, failure) } }
+  @Sendable func note(_ failure: String?, _ reason: ErrorReason?) {
+    isOver.withLock { if !$0 { surroundings.health.note(.network, .writing, failure, reason: reason) } }
   }
 
   /// An observer of the breaker.
   @Sendable func note(_ state: CircuitBreaker.State) {
     guard !isOver.withLock({ $0 }) else { return }
-    let message =
-      state.isClosed
-      ? "The upstream answers again and is asked"
-      : "The upstream is down; it is not asked but for a try from time to time"
-    surroundings.logger.notice("\(message)")
+    let message: LogMessage = state.isClosed ? .upstreamResumed : .upstreamPaused
+    surroundings.logger.write(message)
     surroundings.feed.publish(
-      Event(state.isClosed ? .breakerClosed : .breakerOpened, at: surroundings.time.now(), message: message))
+      Event(state.isClosed ? .breakerClosed : .breakerOpened, at: surroundings.time.now(), message: message.text))
     if state.isClosed { surroundings.isBack() }
   }
 
@@ -147,31 +132,24 @@ struct OutboxReport: Sendable {
   func note(_ report: Outbox.Report) {
     switch report {
     case .delivered(let account, let attempts):
-      tell(
-        .delivered, account, "The upstream has it, at the \(ordinal(attempts)) attempt since the start.",
-        log: "The upstream has it", ["attempts": "\(attempts)"], .info)
+      let message = "The upstream has it, at the \(ordinal(attempts)) attempt since the start."
+      tell(.delivered, account, message, .delivered, ["attempts": "\(attempts)"])
     case .refused(let account):
       let message = "The upstream has another account with this address: the registration is gone."
-      tell(.refused, account, message, log: message, [:], .warning)
+      tell(.refused, account, message, .deliveryRefused, [:])
     case .delayed(let account, let attempts, let failure, let next):
       let seconds = max(1, next.components.seconds)
       tell(
         .delayed, account,
         "\(failure): the \(ordinal(attempts)) attempt since the start; the next is in about \(seconds) s.",
-        log: "It is tried again", ["failure": "\(failure)", "attempts": "\(attempts)", "seconds": "\(seconds)"], .notice
-      )
+        .deliveryDelayed, ["failure": "\(failure)", "attempts": "\(attempts)", "seconds": "\(seconds)"])
     }
   }
 
-  /// - Parameter log: The message without what is different each time, which is in `details`: by that the log knows lines
-  ///   that repeat.
   private func tell(
-    _ name: EventName, _ account: Account, _ message: String, log: String, _ details: Logger.Metadata,
-    _ level: Logger.Level
+    _ name: EventName, _ account: Account, _ message: String, _ line: LogMessage, _ details: [String: String]
   ) {
-    logger.log(
-      level: level, "\(name.rawValue): \(log)",
-      metadata: details.merging(["account": "\(account.id)"]) { mine, _ in mine })
+    logger.write(line, nil, details.merging(["account": "\(account.id)"]) { mine, _ in mine })
     feed.publish(Event(name, at: time.now(), account: account, message: message))
   }
 

@@ -17,12 +17,18 @@ package enum WallClock {
   }
 
   /// Local time with its offset from UTC, such as 2026-11-22T05:19:25+0100; nil if it cannot be computed.
-  package static var localText: String? {
+  package static var localText: String? { text("%Y-%m-%dT%H:%M:%S%z") }
+
+  /// Local time of day, such as 05:19:25; nil if it cannot be computed.
+  package static var localTimeOfDay: String? { text("%H:%M:%S") }
+
+  /// - Parameter format: As strftime(3) has it.
+  private static func text(_ format: String) -> String? {
     var now = time(nil)
     var parts = tm()
     guard localtime_r(&now, &parts) != nil else { return nil }
     var text = [CChar](repeating: 0, count: 64)
-    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
+    let count = strftime(&text, text.count, format, &parts)
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

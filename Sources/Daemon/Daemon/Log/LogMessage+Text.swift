@@ -1,0 +1,46 @@
+extension LogMessage {
+  /// The line's text, or how it begins where the rest is different each time. What differs otherwise is in the details, so
+  /// that the log knows lines that say the same (`LogRepeats`).
+  var text: String {
+    switch self {
+    case .ready: "Serving"
+    case .stopping: "Stopping: finishing what is in flight"
+    case .stopped: "Stopped"
+    case .accountChanged: "account."
+    case .delivered: "outbox.delivered: The upstream has it"
+    case .upstreamFails: "The upstream fails"
+    case .upstreamWorks: "The upstream works again"
+    case .upstreamFailedRequest: "The upstream failed one request"
+    case .upstreamStillFails: "The upstream failed one request, as it has before"
+    case .upstreamPaused: "The upstream is not asked but for a try from time to time"
+    case .upstreamResumed: "The upstream is asked again"
+    case .upstreamFile: "network."
+    case .deliveryRefused:
+      "outbox.refused: The upstream has another account with this address: the registration is gone"
+    case .deliveryDelayed: "outbox.delayed: It is tried again"
+    case .deliveriesStranded:
+      "Registrations wait for an upstream, and network.backend is none: they stay pending (regctl outbox)"
+    case .storeFails: "The store fails"
+    case .storeWorks: "The store works again"
+    case .storeStillFails: "The store failed one operation, as it has before"
+    case .storeDamaged: "The store has a row that cannot be read, and goes on without it"
+    case .fault: "A fault of regd itself"
+    case .hashingFailed: "A password could not be hashed: there was no memory for it"
+    case .hashDamaged: "A password hash in the store is damaged"
+    case .listMissing: "password.breachedList: there is no such file, so breached passwords are not refused"
+    case .listCut:
+      "password.breachedList: the file has been cut short; breached passwords are not all refused until regd has a whole one"
+    case .administratorUnknown: "access.admin names what this machine does not have; nobody is an administrator by it"
+    case .descriptorsMissing:
+      "limits.connections is more than there are descriptors for; see LimitNOFILE= or ulimit -Hn"
+    case .acceptFailed: "A connection cannot be accepted; trying again in a second"
+    case .connectionStalled: "Closed a connection that took nothing more of what waited for it"
+    case .connectionRefused: "Refused a connection"
+    case .requestRefused: "Refused a request"
+    case .stuck: "A part of regd does not go round; systemd is told nothing until it does"
+    case .unstuck: "All parts of regd go round again"
+    case .linesDropped: "Lines of the log were dropped"
+    case .startFailed: "regd does not run"
+    }
+  }
+}

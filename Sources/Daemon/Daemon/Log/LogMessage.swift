@@ -1,0 +1,71 @@
+internal import Logging
+
+/// What regd's log can say: the level of each line, its text, and an id that never changes, by which an operator finds it
+/// (`MESSAGE_ID`, systemd.journal-fields(7)) and `journalctl -x` explains it (`systemd/regd.catalog`).
+enum LogMessage: String, CaseIterable, Sendable {
+  case ready = "be35aad87458b2079842a3031f85e45a"
+  case stopping = "27fd1c9d6935aad419ceb38e27a9cd60"
+  case stopped = "becf8dfc189a2b8c76d01914950fe29c"
+  case accountChanged = "6803d67218bb9e21e45d1d888640d7e4"
+  case delivered = "87431114c92be2cd18ac23a5106bb04e"
+  case upstreamFails = "4912e8ef9b93926391b10bd190677d59"
+  case upstreamWorks = "02268b74d1cb653cffe2fb86607a8963"
+  case upstreamFailedRequest = "1ee63b5a70b9cfef01bfe6830dba4274"
+  case upstreamStillFails = "15c0b56e3c84107be186fce2b2709a4a"
+  case upstreamPaused = "a434a901363b967b2ecb8339ebe6a58a"
+  case upstreamResumed = "f670d1693d874043bf4440f3e2ad47e8"
+  case upstreamFile = "b220e36ddde45ac827e7a401245d115f"
+  case deliveryRefused = "038f2c569f0cf0f0e9af828dbaeeef43"
+  case deliveryDelayed = "bb4db0c6f1768c7bff83d56fcd85c76a"
+  case deliveriesStranded = "8d98c1b0fe93e0419aa4d0338ec2d2bb"
+  case storeFails = "9f9ae536d39cba0fd10a7a9c06736e44"
+  case storeWorks = "b6393a48df76aa71b161155018e062d5"
+  case storeStillFails = "cdf44e8514f17d7a5acbd283da6f8696"
+  case storeDamaged = "41d8f96b0bfc0bf47c7bca79781ce92a"
+  case fault = "0517d745d09da55502769805623bb2c0"
+  case hashingFailed = "21e991e127ab18eea9845f697ac37084"
+  case hashDamaged = "9d7543ed78e485bff7c08b6d79e5020d"
+  case listMissing = "0475e6db6b0505caffd7cb288067f0f4"
+  case listCut = "2871a9c66524816bf031d6062055644c"
+  case administratorUnknown = "4295b72a50718faecf951110570672cc"
+  case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
+  case acceptFailed = "5f182063d52986174afcef56ffdc2390"
+  case connectionStalled = "e97344a323e3b6fa08515f3cae58e2a0"
+  case connectionRefused = "51cfee8aa1f84dd7254f6d1caa283fcb"
+  case requestRefused = "fac01ddeee447e9026eb1316bd97d856"
+  case stuck = "7ca64ed4dc9265aee65c4c677b991f70"
+  case unstuck = "6ebbe261c5f8be497252129c7f0b2a20"
+  case linesDropped = "d22fc53148491d27a2cf00e10b053140"
+  case startFailed = "6d327c3186e6165f9217534cc27e1e88"
+
+  /// 128 bits, as 32 hexadecimal digits.
+  var id: String { rawValue }
+
+  var level: Logger.Level {
+    switch self {
+    case .upstreamStillFails, .upstreamPaused, .upstreamResumed, .deliveryDelayed, .storeStillFails,
+      .connectionRefused, .requestRefused:
+      .debug
+    case .ready, .stopping, .stopped, .accountChanged, .delivered: .info
+    case .upstreamWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck: .notice
+    case .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .listMissing,
+      .administratorUnknown, .descriptorsMissing, .acceptFailed, .linesDropped:
+      .warning
+    case .storeFails, .storeDamaged, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed: .error
+    }
+  }
+}
+
+extension Logger {
+  /// Writes a line that an operator may look for.
+  ///
+  /// - Parameters:
+  ///   - text: Its text if that is more than `LogMessage.text`, with which it begins.
+  ///   - details: What differs from line to line; no secret and no person's address.
+  func write(_ message: LogMessage, _ text: String? = nil, _ details: [String: String] = [:]) {
+    guard message.level >= logLevel else { return }
+    var metadata: Logger.Metadata = [LogRecord.idKey: "\(message.id)"]
+    for (name, value) in details { metadata[name] = "\(value)" }
+    log(level: message.level, "\(text ?? message.text)", metadata: metadata, source: "Daemon")
+  }
+}

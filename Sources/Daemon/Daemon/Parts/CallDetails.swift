@@ -1,0 +1,16 @@
+internal import Synchronization
+
+/// What is known of one call of a part beside its failure, for the log: gathered where the call is made, read where its end
+/// is reported.
+final class CallDetails: Sendable {
+  /// The call that the current task makes.
+  @TaskLocal static var current: CallDetails?
+
+  private let details: Mutex<[String: String]>
+
+  init(_ details: [String: String]) { self.details = Mutex(details) }
+
+  func add(_ more: [String: String]) { details.withLock { $0.merge(more) { $1 } } }
+
+  var all: [String: String] { details.withLock { $0 } }
+}

@@ -1,0 +1,21 @@
+internal import JSONRPC
+internal import Logging
+internal import Methods
+
+/// Writes one line when a part begins to fail and one when it works again, with what came in between.
+struct OutageReport: Sendable {
+  let logger: Logger
+
+  /// A `Health` observer.
+  @Sendable func note(_ turn: Health.Turn) {
+    guard let failure = turn.failure else {
+      return logger.write(
+        turn.part == .store ? .storeWorks : .upstreamWorks, nil,
+        ["failures": "\(turn.failures)", "seconds": "\(turn.lasted.components.seconds)"])
+    }
+    var details = CallDetails.current?.all ?? [:]
+    details["failure"] = failure
+    details["reason"] = turn.reason?.name
+    logger.write(turn.part == .store ? .storeFails : .upstreamFails, nil, details)
+  }
+}

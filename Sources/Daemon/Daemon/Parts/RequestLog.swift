@@ -1,0 +1,26 @@
+internal import JSONRPC
+internal import Logging
+
+/// Writes requests that were refused, for whoever debugs a caller, before they are counted.
+final class RequestLog: RequestObserver {
+  private let logger: Logger
+  private let names: [String]
+  private let next: any RequestObserver
+
+  init(_ logger: Logger, methods: MethodTable, before next: any RequestObserver) {
+    self.logger = logger
+    self.next = next
+    names = methods.methods.map { "\($0.name)" }
+  }
+
+  func answered(_ method: Int, count: Int) { next.answered(method, count: count) }
+
+  func refused(_ method: Int?, _ reason: ErrorReason) {
+    if logger.logLevel <= LogMessage.requestRefused.level {
+      logger.write(.requestRefused, nil, ["method": method.map { names[$0] } ?? "none", "reason": reason.name])
+    }
+    next.refused(method, reason)
+  }
+
+  func took(_ method: Int, _ duration: Duration) { next.took(method, duration) }
+}
