@@ -241,7 +241,8 @@ floor(
     .target(
       name: "Daemon",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "Heartbeat", "HTTPNetwork", "JSONRPC", "Linux",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "Heartbeat", "HTTPNetwork", "JSONRPC",
+        "Linux",
         "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore",
         "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),

@@ -8,6 +8,7 @@ final class Connection {
   var damage: DamageLog?
   /// The files that it was opened as; nil if they are not compared.
   var place: DatabasePlace?
+  let lockWait: LockWait
 
   /// Opens the file, and makes it where there is none.
   ///
@@ -26,7 +27,9 @@ final class Connection {
       throw Self.failure(opened)
     }
     handle = opened
-    sqlite3_busy_timeout(handle, busyMilliseconds)
+    lockWait = LockWait(milliseconds: busyMilliseconds)
+    sqlite3_busy_handler(
+      handle, { wait, tries in wait.map { LockWait.of($0).goesOn(tries) } ?? false ? 1 : 0 }, lockWait.pointer)
   }
 
   deinit {

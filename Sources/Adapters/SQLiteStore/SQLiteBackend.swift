@@ -1,3 +1,4 @@
+internal import Linux
 package import Registration
 
 /// `store.backend: sqlite`, and its keys, `store.sqlite`.
@@ -12,6 +13,8 @@ package struct SQLiteBackend: StoreBackend {
   private let maximumKiB: Int?
   package let isReadOnly: Bool
 
+  /// Bytes of a write-ahead log whose recovery is worth a word.
+  private static let longLog = 16 << 20
   private static let defaultLockMilliseconds: Int32 = 5000
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
@@ -45,11 +48,15 @@ package struct SQLiteBackend: StoreBackend {
   }
 
   package func open(
-    damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
   ) throws(StoreFailure) -> OpenStore {
+    if let log = try? FileStatus("\(file)-wal"), log.size >= Self.longLog {
+      doing("taking over what its write-ahead log has, \(log.size >> 20) MiB")
+    }
     let store = try SQLiteStore(
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, damaged: damaged, observer: observer)
-    return OpenStore(store, close: { await store.close() })
+      isReadOnly: isReadOnly, damaged: damaged, observer: observer,
+      doing: doing)
+    return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 }

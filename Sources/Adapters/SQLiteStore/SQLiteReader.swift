@@ -1,3 +1,4 @@
+internal import Heartbeat
 internal import Registration
 internal import WorkerThreads
 
@@ -6,11 +7,16 @@ internal import WorkerThreads
 actor SQLiteReader {
   private let executor: ThreadExecutor
   private var connection: Connection?
+  private let lockWait: LockWait
+
+  /// Answered on the thread, in turn with the look-ups.
+  nonisolated func pulse(_ name: String) -> Pulse { lockWait.pulse(name, on: executor) }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(_ connection: sending Connection, name: String) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: name)
+    lockWait = connection.lockWait
     self.connection = connection
   }
 

@@ -1,3 +1,4 @@
+package import Heartbeat
 internal import Linux
 package import Registration
 internal import WorkerThreads
@@ -22,15 +23,17 @@ package struct SQLiteStore: AccountStore {
   ///   - vfs: The name of another way to the files than SQLite's own, for tests of disks that fail.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change after its commit, on the writer's thread.
+  ///   - doing: Called in words with what takes long.
   package init(
     path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
-    vfs: String? = nil, damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in }
+    vfs: String? = nil, damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
+    doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
     let writer: Connection
     let reader: Connection
     let lister: Connection
     do throws(SQLiteFailure) {
-      writer = try Self.open(path, busyMilliseconds, vfs: vfs)
+      writer = try Self.open(path, busyMilliseconds, vfs: vfs, doing: doing)
       if let maximumBytes { try writer.limit(toBytes: maximumBytes) }
       if isReadOnly { try writer.execute("PRAGMA query_only = ON") }
       reader = try Self.another(path, busyMilliseconds, vfs)
@@ -64,12 +67,12 @@ package struct SQLiteStore: AccountStore {
 
   /// A connection as the store has it.
   static func open(
-    _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil
+    _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(SQLiteFailure) -> sending Connection {
     let deadline = ContinuousClock.now + .milliseconds(busyMilliseconds)
     while true {
       do {
-        return try openOnce(path, busyMilliseconds, vfs)
+        return try openOnce(path, busyMilliseconds, vfs, doing)
       } catch {
         // SQLite waits for locks by itself, but not for all that turning to WAL needs
         guard error.isBusy, ContinuousClock.now < deadline else { throw error }
@@ -94,14 +97,14 @@ package struct SQLiteStore: AccountStore {
 
   /// Checks that the database is regd's before anything is written.
   private static func openOnce(
-    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
+    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ doing: @Sendable (_ what: String) -> Void
   ) throws(SQLiteFailure) -> sending Connection {
     let before = DatabasePlace(path, endings: [""])
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
     try Schema.check(connection)
     try connection.logAheadAndSync()
     try connection.execute("PRAGMA trusted_schema = OFF")
-    try Schema.migrate(connection)
+    try Schema.migrate(connection, doing: doing)
     try connection.execute("PRAGMA foreign_keys = ON")
     // SQLite knows the inode that it has opened, and not the device: hence both
     connection.place = DatabasePlace(path)
@@ -118,6 +121,9 @@ package struct SQLiteStore: AccountStore {
     await lister.close()
     await writer.close()
   }
+
+  /// The threads that change and look up. A wait for another program's lock is no standstill.
+  package var pulses: [Pulse] { [writer.pulse, reader.pulse("the store's reader")] }
 
   /// Whether it answers, knows what became of all that it was asked, and is the database at its path.
   package func check() async throws(StoreFailure) {

@@ -1,3 +1,4 @@
+internal import Heartbeat
 internal import Registration
 internal import WorkerThreads
 
@@ -7,6 +8,10 @@ actor SQLiteWriter {
   private var connection: Connection?
   private let board: DoubtBoard
   private let observer: AuditObserver
+  private let lockWait: LockWait
+
+  /// Answered on the thread, in turn with the changes, and while one of them waits for a lock.
+  nonisolated var pulse: Pulse { lockWait.pulse("the store's writer", on: executor) }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -14,6 +19,7 @@ actor SQLiteWriter {
     _ connection: sending Connection, _ board: DoubtBoard, observer: @escaping AuditObserver
   ) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: "regd-sqlite")
+    lockWait = connection.lockWait
     self.connection = connection
     self.board = board
     self.observer = observer

@@ -82,9 +82,15 @@ enum Schema {
   }
 
   /// Brings the database up to date, in one transaction: of two that start at once the second finds it done.
-  static func migrate(_ connection: Connection) throws(SQLiteFailure) {
+  ///
+  /// - Parameter doing: Called in words before it begins, if there is something to do to a database that is in use.
+  static func migrate(
+    _ connection: Connection, doing: @Sendable (_ what: String) -> Void = { _ in }
+  ) throws(SQLiteFailure) {
     // an open must not wait for another program's lock if there is nothing to write
-    guard try connection.integer("PRAGMA user_version") < migrations.count else { return }
+    let before = try connection.integer("PRAGMA user_version")
+    guard before < migrations.count else { return }
+    if before > 0 { doing("bringing its schema from version \(before) to \(migrations.count)") }
     try connection.transaction { () throws(SQLiteFailure) in
       let version = try connection.integer("PRAGMA user_version")
       for migration in migrations.dropFirst(version) { try connection.execute(migration) }

@@ -18,6 +18,29 @@ package struct ServiceManager: Sendable {
   /// Tells the service manager that this process has begun to stop.
   package func stopping(status: String) { notify("STOPPING=1\nSTATUS=\(line(status))") }
 
+  /// Tells the service manager what this process does, or what is wrong.
+  ///
+  /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
+  package func status(_ status: String) { notify("STATUS=\(line(status))") }
+
+  /// Asks the service manager for more time to start: the start fails if neither `ready` nor another such call follows
+  /// within it (`TimeoutStartSec=`, systemd.service(5)).
+  package func extendStart(by time: Duration, status: String) {
+    notify("EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)\nSTATUS=\(line(status))")
+  }
+
+  /// Tells the service manager that this process goes round. Without it for `watchdogInterval` it is killed.
+  package func beat() { notify("WATCHDOG=1") }
+
+  /// How long the service manager waits for the next beat (`WatchdogSec=`, sd_watchdog_enabled(3)); nil if it waits for none.
+  package var watchdogInterval: Duration? {
+    var microseconds: UInt64 = 0
+    return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
+  }
+
+  /// Whether there is a service manager to tell anything to.
+  package var isThere: Bool { !(ThisProcess.variable("NOTIFY_SOCKET") ?? "").isEmpty }
+
   /// Descriptors of the sockets that were passed in (sd_listen_fds(3)). The environment variables that say so are
   /// removed, so that no child takes them for its own. The caller owns the descriptors.
   ///

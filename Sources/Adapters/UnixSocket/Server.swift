@@ -1,3 +1,4 @@
+package import Heartbeat
 package import JSONRPC
 internal import Linux
 internal import NIOCore
@@ -39,8 +40,8 @@ package struct Server: Sendable {
 
   /// Accepts and serves; returns after `drain`, when every connection is done and the socket is gone.
   ///
-  /// - Parameter ready: Called once connections are accepted.
-  package func run(ready: @Sendable () async -> Void) async throws {
+  /// - Parameter ready: Called once connections are accepted, with the event loops, which may be asked until `drain`.
+  package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
     let threads = Self.threads
     let loops = MultiThreadedEventLoopGroup(numberOfThreads: threads)
     let result: Result<Void, any Error>
@@ -65,7 +66,7 @@ package struct Server: Sendable {
   package struct ListeningEnded: Error {}
 
   private func serve(
-    _ greeting: Greeting, on loops: MultiThreadedEventLoopGroup, _ ready: @Sendable () async -> Void
+    _ greeting: Greeting, on loops: MultiThreadedEventLoopGroup, _ ready: @Sendable ([Pulse]) async -> Void
   ) async throws {
     let listening = try await listen(greeting, on: loops)
     // NIO has listened again, with a queue of its own size; the last call counts
@@ -78,7 +79,10 @@ package struct Server: Sendable {
     listening.closeFuture.whenComplete { [connections, work] _ in
       if !connections.isDraining { work.close(by: .now) }
     }
-    await ready()
+    await ready(
+      loops.makeIterator().enumerated().map { number, loop in
+        Pulse("event loop \(number + 1)") { answered in loop.execute(answered) }
+      })
     await work.run()
     guard connections.isDraining else { throw ListeningEnded() }
   }

@@ -1,3 +1,4 @@
+internal import Heartbeat
 internal import JSONRPC
 internal import Linux
 internal import Logging
@@ -34,10 +35,12 @@ package struct Daemon: Sendable {
   /// - Throws: `StartupFailure` if it could not start.
   package func run() async throws {
     defer { log.end() }
+    let service = try makeServiceStatus()
+    defer { service.end() }
     let hasher = try makeHasher()
     let feed = EventFeed()
     let damage = DamageReport(logger: logger, feed: feed, time: SystemTime())
-    let open = try openStore(damage, feed)
+    let open = try openStore(damage, feed, service)
     EarlyStop.listen()
     let socket = try listen()
     defer { socket.release() }
@@ -45,17 +48,19 @@ package struct Daemon: Sendable {
     try DescriptorBudget.require(Server.descriptors)
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, store: open.store, storePath: settings.store.chosen.path,
-      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage)
+      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service)
     let parts = try DaemonParts(configuration, ground)
-    try await serve(socket, parts, ground)
+    try await serve(socket, parts, ground, pulses: open.pulses + [hasher.pulse])
     parts.surroundings.networks.stopAll()
     hasher.stop()
     await open.close()
-    logger.info("Stopped")
+    logger.write(.stopped)
   }
 
   /// Answers requests on the socket until regd is asked to stop.
-  private func serve(_ socket: ListeningSocket, _ parts: DaemonParts, _ ground: Groundwork) async throws {
+  private func serve(_ socket: ListeningSocket, _ parts: DaemonParts, _ ground: Groundwork, pulses: [Pulse])
+    async throws
+  {
     let server = Server(
       socket, dispatcher: parts.dispatcher, limits: settings.limits.limits,
       access: settings.access.rules, usages: ground.usages, report: ServerEventLog(logger).note)
@@ -64,9 +69,11 @@ package struct Daemon: Sendable {
     let status: @Sendable (Settings) -> String = {
       "Serving \(path); store \($0.store.backend), network \($0.network.backend)"
     }
-    let service = SocketService(
+    let socketService = SocketService(
       server: server, grace: { .seconds(parts.inForce.settings.shutdown.graceSeconds) },
-      readyStatus: status(settings), isReady: parts.reloads.open, log: log,
+      readyStatus: status(settings), defers: settings.network.whenUnreachable == .defer,
+      isReady: parts.reloads.open, log: log,
+      service: ground.service, pulses: pulses,
       meanwhile: {
         await withTaskGroup { group in
           group.addTask { await deliver(parts) }
@@ -80,7 +87,7 @@ package struct Daemon: Sendable {
     quiet.logLevel = max(logger.logLevel, .warning)
     let services = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [.init(service: service)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+        services: [.init(service: socketService)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
     try await withThrowingTaskGroup { group in
       group.addTask { await listenForHangUps(parts.reloads) }
       defer { group.cancelAll() }
@@ -101,7 +108,7 @@ package struct Daemon: Sendable {
     let signals = await UnixSignalsSequence(trapping: .sighup)
     if NotedHangUp.take() { _ = reloads.hangUp() }
     for await _ in signals where !reloads.hangUp() {
-      logger.warning("SIGHUP: the configuration is not read again, for regd is stopping")
+      logger.write(.reloadTooLate)
     }
   }
 
@@ -114,10 +121,29 @@ package struct Daemon: Sendable {
     await parts.outbox.run()
   }
 
-  private func openStore(_ damage: DamageReport, _ feed: EventFeed) throws(StartupFailure) -> OpenStore {
+  private func makeServiceStatus() throws(StartupFailure) -> ServiceStatus {
+    do {
+      return try ServiceStatus()
+    } catch {
+      throw StartupFailure(.operatingSystem, "a thread for systemd: \(SystemError.text(error.errorNumber))")
+    }
+  }
+
+  private func openStore(
+    _ damage: DamageReport, _ feed: EventFeed, _ service: ServiceStatus
+  ) throws(StartupFailure) -> OpenStore {
     let store = settings.store.chosen
+    let name = "opening the store\(store.path.map { " \($0)" } ?? "")"
+    service.begin(name)
+    let audit = AuditLog(logger: logger)
     do throws(StoreFailure) {
-      return try store.open(damaged: damage.note) { feed.publish(Event($0)) }
+      return try store.open(
+        damaged: damage.note,
+        observer: {
+          audit.note($0)
+          feed.publish(Event($0))
+        },
+        doing: { service.goOn("\(name): \($0)") })
     } catch {
       throw StartupFailure(error, of: store)
     }

@@ -6,6 +6,9 @@ package final class ThreadExecutor: SerialExecutor {
     thread = try WorkerThreads(name: name, count: 1)
   }
 
+  /// Runs `work` in turn with the actor's jobs.
+  package func submit(_ work: @escaping WorkerThreads.Work) { thread.submit(work) }
+
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = asUnownedSerialExecutor()

@@ -10,6 +10,8 @@ has() { case $2 in *"$3"*) ok "$1" ;; *) fail "$1: no \"$3\" in \"$2\"" ;; esac;
 lacks() { case $2 in *"$3"*) fail "$1: \"$3\" in \"$2\"" ;; *) ok "$1" ;; esac; }
 field() { journalctl --sync; journalctl --no-pager -o json "${@:2}" | tail -1 | sed -n "s/.*\"$1\" *: *\"\([^\"]*\)\".*/\1/p"; }
 
+install -D -m 644 -t /usr/lib/systemd/system "$checkout"/systemd/*.service "$checkout"/systemd/*.socket
+systemctl daemon-reload
 install -D -m 644 "$checkout/systemd/regd.sysusers" /usr/lib/sysusers.d/regd.conf
 systemd-sysusers 2>/dev/null
 install -D -m 640 "$checkout/Config/regd.yaml" /etc/regd/regd.yaml

@@ -24,7 +24,7 @@ struct BackendsTests {
     defer { FileSystem.removeDirectory(directory) }
     let settings = try await Self.settings("store: {backend: \(row.name)}", row.places(in: directory))
     let open = try settings.store.chosen.open(
-      damaged: { Issue.record("damaged: \($0)") }, observer: { _ in })
+      damaged: { Issue.record("damaged: \($0)") }, observer: { _ in }, doing: { _ in })
     try await rule.check(open.store)
     await open.close()
   }

@@ -8,6 +8,6 @@ package struct MemoryBackend: StoreBackend {
   package var path: String? { nil }
 
   package func open(
-    damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
   ) throws(StoreFailure) -> OpenStore { OpenStore(MemoryStore(observer: observer)) }
 }

@@ -1,3 +1,5 @@
+package import Heartbeat
+
 /// What the configuration can choose behind a port. A conforming type is the backend's whole row: its name, its keys with
 /// their types and defaults, what contradicts them, how it opens. The daemon's `Backends` lists them, a line each.
 ///
@@ -96,8 +98,9 @@ package protocol StoreBackend: Backend {
   /// - Parameters:
   ///   - damaged: Told once of each row that cannot be read.
   ///   - observer: Told of each change, once it is committed.
+  ///   - doing: Told in words what takes long, such as "bringing its schema from version 2 to 4"; must not block.
   func open(
-    damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
   ) throws(StoreFailure) -> OpenStore
 }
 
@@ -106,9 +109,14 @@ package struct OpenStore: Sendable {
   package let store: any AccountStore
   /// Called once, when nothing is under way any more; afterwards every operation fails.
   package let close: @Sendable () async -> Void
+  /// Its threads. Each goes round also while the store fails, or waits for another program's lock.
+  package let pulses: [Pulse]
 
-  package init(_ store: any AccountStore, close: @escaping @Sendable () async -> Void = {}) {
+  package init(
+    _ store: any AccountStore, pulses: [Pulse] = [], close: @escaping @Sendable () async -> Void = {}
+  ) {
     self.store = store
+    self.pulses = pulses
     self.close = close
   }
 }

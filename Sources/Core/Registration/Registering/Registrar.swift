@@ -80,7 +80,7 @@ package struct Registrar: Sendable {
     new.reservations = reservations.with(disbelief: terms.disbelief)
     new.passwords = passwords.with(throttle: terms.signIns)
     new.authenticator = Authenticator(
-      rules: terms.rules, store: store, passwords: new.passwords, upstream: terms.network ?? AbsentNetwork(),
+      rules: terms.rules, store: store, passwords: new.passwords, upstream: terms.network ?? FailingNetwork(.offline),
       authority: terms.signInAuthority, time: time, faults: faults)
     return new
   }

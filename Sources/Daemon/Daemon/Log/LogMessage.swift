@@ -6,6 +6,9 @@ enum LogMessage: String, CaseIterable, Sendable {
   case ready = "be35aad87458b2079842a3031f85e45a"
   case stopping = "27fd1c9d6935aad419ceb38e27a9cd60"
   case stopped = "becf8dfc189a2b8c76d01914950fe29c"
+  case reloaded = "d40a4255d67c4ff2af9fb00040997540"
+  case reloadRefused = "7ec23a6c03424fb29d1c0282354c77cf"
+  case reloadTooLate = "b6c00165888e4af98cfde144777240a0"
   case accountChanged = "6803d67218bb9e21e45d1d888640d7e4"
   case delivered = "87431114c92be2cd18ac23a5106bb04e"
   case upstreamFails = "4912e8ef9b93926391b10bd190677d59"
@@ -47,11 +50,13 @@ enum LogMessage: String, CaseIterable, Sendable {
       .connectionRefused, .requestRefused:
       .debug
     case .ready, .stopping, .stopped, .accountChanged, .delivered: .info
-    case .upstreamWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck: .notice
-    case .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .listMissing,
+    case .reloaded, .upstreamWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck: .notice
+    case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .listMissing,
       .administratorUnknown, .descriptorsMissing, .acceptFailed, .linesDropped:
       .warning
-    case .storeFails, .storeDamaged, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed: .error
+    case .reloadRefused, .storeFails,
+      .storeDamaged, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:
+      .error
     }
   }
 }

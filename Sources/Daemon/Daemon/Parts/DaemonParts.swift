@@ -17,6 +17,7 @@ struct Groundwork: Sendable {
   let usages: PeerUsages
   let feed: EventFeed
   let damage: DamageReport
+  let service: ServiceStatus
   let time = SystemTime()
   let normalizer = UnicodeNormalizer()
 
@@ -34,7 +35,10 @@ struct DaemonParts: Sendable {
 
   init(_ configuration: Configuration, _ ground: Groundwork) throws(StartupFailure) {
     let (logger, feed, time, reloads) = (ground.logger, ground.feed, ground.time, reloads)
-    let health = Health(feed: feed, time: time, observer: OutageReport(logger: logger).note)
+    let health = Health(feed: feed, time: time) { [service = ground.service, outages = OutageReport(logger: logger)] in
+      outages.note($0)
+      service.note($0)
+    }
     let pendings = LeftPending()
     surroundings = Upstream.Surroundings(
       logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Logging
+internal import Methods
 internal import Registration
 internal import Synchronization
 
@@ -65,7 +66,8 @@ final class ReportingNetwork: NetworkService {
   }
 
   /// - Parameter saysNothing: Whether the call was cancelled, and so says nothing of the upstream.
-  private func report(_ failure: NetworkFailure, of call: CallDetails, _ question: UpstreamQuestion, saysNothing: Bool) {
+  private func report(_ failure: NetworkFailure, of call: CallDetails, _ question: UpstreamQuestion, saysNothing: Bool)
+  {
     // regd's own congestion is no news of the upstream
     guard !failure.isOwn else { return }
     var isOutage = false

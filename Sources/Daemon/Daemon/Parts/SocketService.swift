@@ -1,3 +1,4 @@
+internal import Heartbeat
 internal import Linux
 internal import Logging
 internal import ServiceLifecycle
@@ -10,34 +11,47 @@ struct SocketService: Service {
   /// How long requests in flight may take when it is asked to stop.
   let grace: @Sendable () -> Duration
   let readyStatus: String
+  /// Whether registrations are accepted while the upstream is away.
+  let defers: Bool
   /// Called when the service manager knows that it is ready.
   let isReady: @Sendable () -> Void
   let log: DaemonLog
+  let service: ServiceStatus
+  /// Parts of the daemon that must go round, besides the server's.
+  let pulses: [Pulse]
   /// What runs beside it, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
-  let manager = ServiceManager()
 
   func run() async throws {
     // the service group listens to signals before it runs its services
     EarlyStop.handOver()
+    let (questions, pool) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
+    let watch = Watch(
+      interval: ServiceManager().watchdogInterval, logger: log.logger,
+      pulses: pulses + [Pulse("the pool of tasks") { pool.yield($0) }])
+    defer { watch.stop() }
     try await withThrowingTaskGroup { group in
       group.addTask {
-        try await server.run {
-          log.logger.info("\(readyStatus)")
+        try await server.run { loops in
+          log.logger.write(.ready, readyStatus)
           // once the service manager knows that regd is ready, the log has what the start had to say
           log.flush()
-          manager.ready(status: readyStatus)
+          service.ready(readyStatus, defers: defers)
+          watch.begin(with: loops)
           isReady()
           ThisProcess.forgetStartupPages()
         }
+        pool.finish()
       }
+      group.addTask { for await answer in questions { answer() } }
       // ended at once, and waited for only when the socket is drained: it may wait for another program's lock
       group.addTask { await cancelWhenGracefulShutdown { await meanwhile() } }
       group.addTask {
         do { try await gracefulShutdown() } catch { return }
-        let status = "Stopping: finishing what is in flight"
-        log.logger.info("\(status)")
-        manager.stopping(status: status)
+        // from here on the service manager's patience is TimeoutStopSec=
+        watch.stop()
+        log.logger.write(.stopping)
+        service.stopping(LogMessage.stopping.text)
         await server.drain(within: grace())
       }
       // a server that fails ends the wait for a shutdown; one that was drained ends after it

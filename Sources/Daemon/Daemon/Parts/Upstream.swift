@@ -1,3 +1,4 @@
+internal import JSONRPC
 internal import Linux
 internal import Logging
 internal import Methods

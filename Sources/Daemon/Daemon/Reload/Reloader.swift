@@ -1,7 +1,6 @@
 internal import Logging
 internal import Methods
 internal import Registration
-internal import Systemd
 internal import Waiting
 internal import WorkerThreads
 
@@ -14,7 +13,6 @@ actor Reloader {
   private let networks: OpenNetworks
   private let ground: Groundwork
   private let surroundings: Upstream.Surroundings
-  private let manager = ServiceManager()
   private let executor: ThreadExecutor
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -62,8 +60,11 @@ actor Reloader {
   private func reload(
     _ status: @Sendable (Settings) -> String, _ tell: @Sendable (Settings) async -> Void
   ) async -> ReloadOutcome {
-    manager.reloading(status: "Reading the configuration again")
-    defer { manager.ready(status: status(inForce.settings)) }
+    ground.service.reloading()
+    defer {
+      let settings = inForce.settings
+      ground.service.ready(status(settings), defers: settings.network.whenUnreachable == .defer)
+    }
     do throws(ConfigurationError) {
       let (prepared, changed) = try await prepare()
       let generation = inForce.replace(with: prepared)
@@ -73,8 +74,8 @@ actor Reloader {
       report(generation, changed)
       return .done(generation: generation, changed: changed)
     } catch {
-      ground.logger.error(
-        "The configuration is refused, and the one that ran stays: \(error.problems.map(\.description).joined(separator: "; "))"
+      ground.logger.write(
+        .reloadRefused, "\(LogMessage.reloadRefused.text): \(error.problems.map(\.description).joined(separator: "; "))"
       )
       return .refused(error)
     }
@@ -97,7 +98,7 @@ actor Reloader {
 
   private func report(_ generation: Int, _ changed: [String]) {
     let what = changed.isEmpty ? "nothing has changed" : "changed: \(changed.joined(separator: ", "))"
-    ground.logger.notice("The configuration was read again; \(what)", metadata: ["generation": "\(generation)"])
+    ground.logger.write(.reloaded, "\(LogMessage.reloaded.text); \(what)", ["generation": "\(generation)"])
     ground.feed.publish(Event(.reloaded, at: ground.time.now(), message: what))
   }
 }

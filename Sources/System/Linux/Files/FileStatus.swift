@@ -23,7 +23,7 @@ package struct FileStatus: Equatable, Sendable {
   /// Number of names (hard links).
   package let links: Int
   /// When the content was changed last, in nanoseconds since 1970-01-01T00:00:00Z.
-  package let modified: Int64
+  package let modifiedNanoseconds: Int64
 
   /// - Parameter followsLink: Whether to return the status of a symbolic link's target instead of the link's.
   package init(_ path: String, followsLink: Bool = true) throws(SystemError) {
@@ -49,7 +49,7 @@ package struct FileStatus: Equatable, Sendable {
     permissions = status.st_mode & 0o7777
     modified = status.st_mtim.tv_sec
     links = Int(status.st_nlink)
-    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
   }
 }
 

@@ -1,0 +1,56 @@
+internal import Heartbeat
+internal import Linux
+internal import WorkerThreads
+
+/// How a connection waits for a lock that another one holds: in steps as SQLite's own busy timeout has them, each of which
+/// shows that the thread goes round.
+final class LockWait: Sendable {
+  /// Answered while the thread waits for a lock, and between what it does.
+  let awaited = Awaited()
+  private let milliseconds: Int32
+
+  /// Milliseconds of the first waits; all later ones are as long as the last.
+  private static let steps: [Int32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+
+  /// - Parameter milliseconds: The longest wait of one statement.
+  init(milliseconds: Int32) { self.milliseconds = milliseconds }
+
+  /// For SQLite, which keeps it as long as the connection has this.
+  var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  static func of(_ pointer: UnsafeMutableRawPointer) -> LockWait {
+    Unmanaged<LockWait>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Waits a little.
+  ///
+  /// - Parameter tries: How often this statement has waited.
+  /// - Returns: Whether it is worth another try.
+  func goesOn(_ tries: Int32) -> Bool {
+    awaited.answer()
+    let (before, step) = Self.schedule(Int(tries))
+    let wait = min(step, milliseconds - before)
+    guard wait > 0 else { return false }
+    ThisThread.sleep(for: .milliseconds(wait))
+    return true
+  }
+
+  /// How long the waits before were together, and how long the next one is.
+  private static func schedule(_ tries: Int) -> (before: Int32, step: Int32) {
+    guard tries < steps.count else {
+      let last = steps[steps.count - 1]
+      return (steps.reduce(0, +) + Int32(clamping: tries - steps.count) * last, last)
+    }
+    return (steps.prefix(tries).reduce(0, +), steps[tries])
+  }
+}
+
+extension LockWait {
+  /// Whether the thread of a connection goes round.
+  func pulse(_ name: String, on executor: ThreadExecutor) -> Pulse {
+    Pulse(name) { [self] answered in
+      awaited.append(answered)
+      executor.submit { [self] in awaited.answer() }
+    }
+  }
+}

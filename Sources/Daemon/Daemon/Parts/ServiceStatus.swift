@@ -1,0 +1,133 @@
+internal import JSONRPC
+internal import Linux
+internal import Methods
+internal import Registration
+internal import Synchronization
+internal import Systemd
+internal import WorkerThreads
+
+/// What the service manager is told of regd: that it starts, serves, stops, and in words what is wrong. On a thread of its
+/// own, because the service manager may be slow to listen; without a service manager it does nothing.
+final class ServiceStatus: Sendable {
+  private struct State {
+    /// What is being done before regd is ready.
+    var opening: String?
+    /// What regd says of itself when all is well; nil before it is ready.
+    var serving: String?
+    var troubles: [Health.Part: Health.Turn] = [:]
+    /// Registrations are accepted while the upstream is away, and delivered later.
+    var defers = false
+  }
+
+  private let state = Mutex(State())
+  private let manager: ServiceManager
+  /// Nil if there is no service manager.
+  private let thread: WorkerThreads?
+  /// Wakes the thread while it asks for more time.
+  private let wake: EventCounter
+  /// Signaled when the service manager has been told all.
+  private let told: EventCounter
+  /// How often the start asks for more time, and for how much; and how long a start may take in all, so that one that
+  /// never ends fails.
+  private static let extensionPause: Duration = .seconds(5)
+  private static let extensionTime: Duration = .seconds(30)
+  private static let longestStart: Duration = .seconds(3600)
+
+  init(_ manager: ServiceManager = ServiceManager()) throws(WorkerThreads.StartFailure) {
+    self.manager = manager
+    thread = manager.isThere ? try WorkerThreads(name: "regd-systemd", count: 1) : nil
+    do throws(SystemError) { (wake, told) = (try EventCounter(), try EventCounter()) } catch {
+      throw WorkerThreads.StartFailure(errorNumber: error.number)
+    }
+  }
+
+  // MARK: The start
+
+  /// Asks for more time from now on, until `ready` or `end`: what is done may take longer than a start usually does.
+  func begin(_ what: String) {
+    state.withLock { $0.opening = what }
+    thread?.submit { [self] in
+      let end = ContinuousClock.now + Self.longestStart
+      while ContinuousClock.now < end, let what = state.withLock(\.opening) {
+        manager.extendStart(by: Self.extensionTime, status: "Starting: \(what)")
+        wake.wait(atMost: Self.extensionPause)
+      }
+    }
+  }
+
+  /// What takes so long.
+  func goOn(_ what: String) {
+    state.withLock { $0.opening = what }
+    wake.signal()
+  }
+
+  private func endOpening() {
+    state.withLock { $0.opening = nil }
+    wake.signal()
+  }
+
+  // MARK: Afterwards
+
+  /// regd serves, or goes on serving after a reload.
+  ///
+  /// - Parameters:
+  ///   - serving: What it says of itself when all is well.
+  ///   - defers: Whether registrations are accepted while the upstream is away, and delivered later.
+  func ready(_ serving: String, defers: Bool) {
+    endOpening()
+    let text = state.withLock { state in
+      (state.serving, state.defers) = (serving, defers)
+      return Self.text(state)
+    }
+    thread?.submit { [manager] in manager.ready(status: text ?? serving) }
+  }
+
+  /// A `Health` observer.
+  @Sendable func note(_ turn: Health.Turn) {
+    let text = state.withLock { state in
+      state.troubles[turn.part] = turn.failure == nil ? nil : turn
+      return Self.text(state)
+    }
+    guard let text else { return }
+    thread?.submit { [manager] in manager.status(text) }
+  }
+
+  /// A reload begins; `ready` ends it.
+  func reloading() {
+    thread?.submit { [manager] in manager.reloading(status: "Reading the configuration again") }
+  }
+
+  func stopping(_ status: String) {
+    thread?.submit { [manager] in manager.stopping(status: status) }
+  }
+
+  /// Waits until the service manager has been told all, but no longer than a second: one that does not listen does not hold
+  /// up regd's end.
+  func end() {
+    endOpening()
+    guard let thread else { return }
+    thread.submit { [told] in told.signal() }
+    told.wait(atMost: .seconds(1))
+  }
+
+  // MARK: Words
+
+  private static func trouble(_ turn: Health.Turn, defers: Bool) -> String {
+    let since = "since \(turn.since.rfc3339.prefix(19))Z (\(turn.failure ?? ""))"
+    let error = turn.reason.map { "get \($0.name)" } ?? "get errors"
+    switch turn.part {
+    case .network where defers: return "the upstream fails \(since): registrations wait for it, other callers \(error)"
+    case .network: return "the upstream fails \(since): callers that need it \(error)"
+    case .store: return "the store fails \(since): callers that need it \(error)"
+    }
+  }
+
+  /// Nil before regd is ready.
+  private static func text(_ state: State) -> String? {
+    guard let serving = state.serving else { return nil }
+    let troubles = Health.Part.allCases.compactMap { part in
+      state.troubles[part].map { trouble($0, defers: state.defers) }
+    }
+    return troubles.isEmpty ? serving : "Degraded: \(troubles.joined(separator: "; ")). \(serving)"
+  }
+}

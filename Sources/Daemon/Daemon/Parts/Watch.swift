@@ -1,0 +1,49 @@
+internal import Heartbeat
+internal import Logging
+internal import Synchronization
+internal import Systemd
+internal import WorkerThreads
+
+/// The watchdog from when regd is ready until it stops, if the service manager wants one.
+final class Watch: Sendable {
+  private let interval: Duration?
+  private let logger: Logger
+  private let pulses: [Pulse]
+  private let watchdog = Mutex<Watchdog?>(nil)
+
+  /// - Parameter interval: How long the service manager waits for a beat; nil if it waits for none.
+  init(interval: Duration?, logger: Logger, pulses: [Pulse]) {
+    self.interval = interval
+    self.logger = logger
+    self.pulses = pulses
+  }
+
+  /// - Parameter more: Parts that were not there before.
+  func begin(with more: [Pulse]) {
+    guard let interval else { return }
+    do {
+      let started = try Watchdog(
+        more + pulses, every: interval / 2, beat: ServiceManager().beat, report: { [logger] in Self.write($0, logger) })
+      watchdog.withLock { $0 = started }
+    } catch {
+      // without a beat the service manager starts regd anew, and its journal says why
+      logger.write(.stuck, nil, ["part": "the watchdog's thread (errno \(error.errorNumber))"])
+    }
+  }
+
+  /// Returns when nothing is asked any more.
+  func stop() {
+    let started = watchdog.withLock { watchdog in
+      defer { watchdog = nil }
+      return watchdog
+    }
+    started?.stop()
+  }
+
+  private static func write(_ report: Watchdog.Report, _ logger: Logger) {
+    switch report {
+    case .stuck(let parts): logger.write(.stuck, nil, ["part": parts.joined(separator: ", ")])
+    case .unstuck(let parts): logger.write(.unstuck, nil, ["part": parts.joined(separator: ", ")])
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Heartbeat
+import Linux
+import Registration
+import TestKit
+import Testing
+import Waiting
+
+@testable import SQLiteStore
+
+/// Whether the store's threads go round: a lock of another program is no standstill, a thread that hangs is one.
+@Suite("The store's pulses", .timeLimit(.minutes(5)))
+struct PulseTests {
+  private func pulse(_ store: SQLiteStore, _ name: String) throws -> Pulse {
+    try #require(store.pulses.first { $0.name == name })
+  }
+
+  @Test("a writer that hangs answers nothing until it goes on; the reader beside it answers")
+  func hanging() async throws {
+    try await withTemporaryDirectory { directory in
+      let (gate, isHeld, answered) = (try EventCounter(), Promise<Void>(), Promise<Void>())
+      // the observer is called on the writer's thread
+      let store = try SQLiteStore(
+        path: "\(directory)/regd.db",
+        observer: { _ in
+          isHeld.fulfill(())
+          gate.wait()
+        })
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { _ = try await store.insert(Fixtures.account()) }
+        await isHeld.value()
+        let writer = Round(asking: [try pulse(store, "the store's writer")]) { answered.fulfill(()) }
+        let reader = Promise<Void>()
+        let round = Round(asking: [try pulse(store, "the store's reader")]) { reader.fulfill(()) }
+        await reader.value()
+        #expect(round.silent == [])
+        #expect(writer.silent == ["the store's writer"])
+        gate.signal()
+        await answered.value()
+        #expect(writer.silent == [])
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("a writer that waits for another program's lock answers meanwhile")
+  func locked() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path, busyMilliseconds: 600_000)
+      let other = try Connection(path: path, busyMilliseconds: 0)
+      try other.execute("BEGIN IMMEDIATE")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { _ = try await store.insert(Fixtures.account()) }
+        // twice, so that the second question comes while the thread waits
+        for _ in 0..<2 {
+          let answered = Promise<Void>()
+          _ = Round(asking: [try pulse(store, "the store's writer")]) { answered.fulfill(()) }
+          await answered.value()
+        }
+        try other.execute("ROLLBACK")
+        try await group.waitForAll()
+      }
+      #expect(try await store.find(Fixtures.account().account.email.key) != nil)
+    }
+  }
+
+  @Test("a lock is waited for as long as it was asked, and no longer", arguments: [0, 1, 7, 53, 228, 500] as [Int32])
+  func schedule(_ milliseconds: Int32) {
+    let wait = LockWait(milliseconds: milliseconds)
+    let start = ContinuousClock.now
+    var tries: Int32 = 0
+    while wait.goesOn(tries) { tries += 1 }
+    #expect(ContinuousClock.now - start >= .milliseconds(milliseconds))
+    // the steps together are what was asked: one more than they need would be a wait too many
+    #expect(tries <= 12 + milliseconds / 100)
+    #expect((tries == 0) == (milliseconds == 0))
+  }
+}

@@ -1,0 +1,57 @@
+import Heartbeat
+import JSONRPC
+import Linux
+import TestKit
+import Testing
+import Waiting
+
+@testable import UnixSocket
+
+@Suite("The event loops' pulses", .timeLimit(.minutes(5)))
+struct LoopPulseTests {
+  @Test("an event loop that is held up answers nothing until it goes on")
+  func heldUp() async throws {
+    try await withTemporaryDirectory { try await holdUp($0) }
+  }
+
+  private func holdUp(_ directory: String) async throws {
+    let (entered, gate) = (Promise<Void>(), try EventCounter())
+    let table = MethodTable([
+      Method(
+        "holds.up", "Holds the event loop up, as no method may.",
+        .immediate { _, _, result in
+          entered.fulfill(())
+          gate.wait()
+          result.value(true)
+        })
+    ])
+    let socket = try ListeningSocket(path: "\(directory)/s", mode: 0o600, group: nil)
+    let limits = Limits()
+    let server = Server(
+      socket, dispatcher: Dispatcher(table: table, limits: limits), limits: limits, usages: PeerUsages(limits),
+      report: { _ in })
+    let ready = Promise<[Pulse]>()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run { ready.fulfill($0) } }
+      let loops = await ready.value()
+      #expect(!loops.isEmpty)
+      let first = Promise<Void>()
+      _ = Round(asking: loops) { first.fulfill(()) }
+      await first.value()
+      let caller = try Descriptor.socket(.localStream)
+      try caller.connect(to: SocketAddress(path: "\(directory)/s"))
+      try caller.sendAll(Array(#"{"jsonrpc":"2.0","id":1,"method":"holds.up"}"#.utf8))
+      await entered.value()
+      let whole = Promise<Void>()
+      let round = Round(asking: loops) { whole.fulfill(()) }
+      // the other loops go round
+      while round.silent.count > 1 { await Task.yield() }
+      #expect(round.silent.count == 1)
+      gate.signal()
+      await whole.value()
+      #expect(round.silent == [])
+      await server.drain(within: .zero)
+      try await group.waitForAll()
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import RegdClient
+import RegdProcesses
+import RehearsedNetworks
+import RehearsedUpstream
+import TestKit
+import Testing
+
+@testable import Daemon
+
+/// An outage is one line when it begins and one when it ends, and a word for whoever looks at the service.
+@Suite("Outages in the log", .timeLimit(.minutes(5)))
+struct OutageTests {
+  private func lines(_ regd: RunningRegd, _ message: LogMessage) -> [Substring] {
+    regd.process.output.split(separator: "\n").filter { $0.contains("] \(message.text)") }
+  }
+
+  private func away(_ client: RegdClient) throws {
+    guard case .failure(let error) = try client.call("registration.checkEmail", ["email": "a@example.com"]) else {
+      Issue.record("an upstream that is away answers")
+      return
+    }
+    #expect(error.reason == "network.offline")
+  }
+
+  @Test("an upstream that is away for twenty calls is one line, and one when it is back, with their number")
+  func upstream() throws {
+    try TemporaryDirectory.with { directory in
+      let offline = [try Script.Step("offline")]
+      let upstream = try UpstreamServer(
+        Script(checkEmail: offline, register: offline, signIn: offline), directory: directory)
+      defer { upstream.stop() }
+      let variables = [
+        "REGD_NETWORK_BACKEND": "http", "REGD_NETWORK_HTTP_BASE_URL": upstream.baseURL, "REGD_LOG_LEVEL": "info",
+        "REGD_NETWORK_BREAKER_FAILURES": "0", "REGD_STORE_BACKEND": "memory",
+      ]
+      try withRegd(configuration: "\(Places.environments)/success.yaml", variables) { regd in
+        let client = try regd.client()
+        for _ in 0..<20 { try away(client) }
+        try upstream.play(Script())
+        #expect(try client.call("registration.checkEmail", ["email": "a@example.com"]).get()["available"]?.bool == true)
+        #expect(regd.process.end() == 0)
+        let began = lines(regd, .upstreamFails)
+        #expect(began.count == 1 && began[0].contains(" warning regd: "), "\(regd.process.output)")
+        for detail in [
+          "failure=offline", "reason=network.offline", "operation=isAvailable", "method=registration.checkEmail",
+          "request=", "message=",
+        ] { #expect(began[0].contains(detail), "\(began)") }
+        let ended = lines(regd, .upstreamWorks)
+        #expect(
+          ended.count == 1 && ended[0].contains("failures=20 ") && ended[0].contains(" seconds="),
+          "\(regd.process.output)")
+        #expect(lines(regd, .upstreamFailedRequest).isEmpty && lines(regd, .upstreamStillFails).isEmpty)
+      }
+    }
+  }
+
+  @Test("a store that is away is one line of level error, and one when it is back")
+  func store() throws {
+    try withRegd(["REGD_LOG_LEVEL": "info", "REGD_STORE_BACKEND": "sqlite"]) { regd in
+      let client = try regd.client()
+      _ = try RegdProcess.run(
+        program: "/bin/mv", arguments: [regd.database, "\(regd.database).away"], directory: regd.directory)
+      let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+      for _ in 0..<10 {
+        guard case .failure(let error) = try client.call("registration.register", entry) else {
+          Issue.record("registered in a database that is not there")
+          return
+        }
+        #expect(error.reason.hasPrefix("store."))
+      }
+      _ = try RegdProcess.run(
+        program: "/bin/mv", arguments: ["\(regd.database).away", regd.database], directory: regd.directory)
+      _ = try client.call("registration.register", entry).get()
+      // regd looks at the store by itself, too
+      while try client.call("daemon.status").get()["store"]?["healthy"]?.bool != true {}
+      #expect(regd.process.end() == 0)
+      let began = lines(regd, .storeFails)
+      #expect(began.count == 1 && began[0].contains(" error regd: "), "\(regd.process.output)")
+      #expect(lines(regd, .storeWorks).count == 1, "\(regd.process.output)")
+    }
+  }
+
+  @Test("a registration is a line with its account, method and caller; the request has the same id at the upstream")
+  func registration() throws {
+    try withRegd(["REGD_LOG_LEVEL": "info"]) { regd in
+      let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+      let account = try regd.client().call("registration.register", entry).get()["account"]?["id"]?.string ?? ""
+      #expect(regd.process.end() == 0)
+      let told = lines(regd, .accountChanged)
+      #expect(told.count == 1 && told[0].hasSuffix("[Daemon] account.registered"), "\(regd.process.output)")
+      for detail in ["account=\(account)", "method=registration.register", "uid=", "pid=", "request="] {
+        #expect(told[0].contains(detail), "\(told)")
+      }
+      #expect(!regd.process.output.contains("a@example.com"))
+    }
+  }
+}

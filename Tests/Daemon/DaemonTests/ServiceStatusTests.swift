@@ -1,0 +1,133 @@
+import Linux
+import RegdClient
+import RegdProcesses
+import RehearsedNetworks
+import RehearsedUpstream
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+/// What a service manager is told by a real regd, over a socket that the test holds.
+@Suite("What the service manager is told", .timeLimit(.minutes(5)))
+struct ServiceStatusTests {
+  /// The receiving end of sd_notify(3).
+  private final class NotifySocket {
+    let path: String
+    private let socket: Descriptor
+
+    init(_ directory: String) throws {
+      path = "\(directory)/told"
+      socket = try Descriptor.socket(.localDatagram)
+      try socket.bind(to: SocketAddress(path: path))
+    }
+
+    /// Takes messages until one has `text`.
+    ///
+    /// - Returns: All that came, that one last.
+    @discardableResult
+    func until(_ text: String) throws -> [String] {
+      var all: [String] = []
+      while all.last?.contains(text) != true {
+        guard Polling.isReady(.readable(socket.number), atMost: .seconds(60)) else {
+          Issue.record("nothing came with \(text): \(all)")
+          return all
+        }
+        all.append(String(decoding: try socket.receive(atMost: 4096), as: UTF8.self))
+      }
+      return all
+    }
+
+    /// For a regd whose service manager is the test: the one that waits for its start is told by the shell.
+    func starter(_ watchdog: String = "") -> [String] {
+      ["/bin/sh", "-c", "systemd-notify --ready; NOTIFY_SOCKET=\(path) \(watchdog) exec \"$0\" \"$@\""]
+    }
+  }
+
+  @Test("a store that is brought up to date asks for more time, says what it does, and is ready only then")
+  func migrating() throws {
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      let database = "\(directory)/old.db"
+      do {
+        let old = try Connection(path: database, busyMilliseconds: 0)
+        try old.execute(Schema.migrations[0])
+        try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
+      }
+      try withRegd(
+        ["REGD_STORE_BACKEND": "sqlite", "REGD_STORE_SQLITE_PATH": database], startedBy: socket.starter()
+      ) { regd in
+        let told = try socket.until("READY=1")
+        let first = try #require(told.first)
+        #expect(first.hasPrefix("EXTEND_TIMEOUT_USEC=30000000\nSTATUS=Starting: opening the store"))
+        #expect(told.dropLast().allSatisfy { $0.hasPrefix("EXTEND_TIMEOUT_USEC=") })
+        #expect(told.last?.contains("STATUS=Serving \(regd.socket); store sqlite, network none") == true)
+        #expect(regd.process.end() == 0)
+        let end = try socket.until("STOPPING=1")
+        #expect(end == ["STOPPING=1\nSTATUS=Stopping: finishing what is in flight"])
+      }
+    }
+  }
+
+  @Test("while the upstream is away the status says since when and what callers get, and afterwards that regd serves")
+  func upstream() throws {
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      let offline = [try Script.Step("offline")]
+      let upstream = try UpstreamServer(
+        Script(checkEmail: offline, register: offline, signIn: offline), directory: directory)
+      defer { upstream.stop() }
+      let variables = [
+        "REGD_NETWORK_BACKEND": "http", "REGD_NETWORK_HTTP_BASE_URL": upstream.baseURL,
+        "REGD_NETWORK_BREAKER_FAILURES": "0", "REGD_STORE_BACKEND": "memory",
+      ]
+      try withRegd(
+        configuration: "\(Places.environments)/success.yaml", variables, startedBy: socket.starter()
+      ) { regd in
+        let serving = "Serving \(regd.socket); store memory, network http"
+        try socket.until("READY=1")
+        let client = try regd.client()
+        for _ in 0..<3 { _ = try client.call("registration.checkEmail", ["email": "a@example.com"]) }
+        let away = try socket.until("STATUS=")
+        let words =
+          /STATUS=Degraded: the upstream fails since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(offline\): callers that need it get network\.offline\. (.*)/
+        let found = try #require(away.last?.wholeMatch(of: words), "\(away)")
+        #expect(found.output.1 == serving)
+        try upstream.play(Script())
+        _ = try client.call("registration.checkEmail", ["email": "a@example.com"]).get()
+        // three failures were one word
+        let back = try socket.until("STATUS=")
+        #expect(back == ["STATUS=\(serving)"])
+      }
+    }
+  }
+
+  @Test("a watchdog gets its beats from when regd is ready until it stops")
+  func watchdog() throws {
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      try withRegd(startedBy: socket.starter("WATCHDOG_USEC=200000")) { regd in
+        let start = try socket.until("READY=1")
+        #expect(!start.contains("WATCHDOG=1"))
+        for _ in 0..<3 { try socket.until("WATCHDOG=1") }
+        #expect(try regd.client().call("rpc.ping") == .success("pong"))
+        for _ in 0..<3 { try socket.until("WATCHDOG=1") }
+        #expect(regd.process.end() == 0)
+        try socket.until("STOPPING=1")
+      }
+    }
+  }
+
+  @Test("where no watchdog is asked for, no beat is sent")
+  func none() throws {
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      try withRegd(startedBy: socket.starter()) { regd in
+        try socket.until("READY=1")
+        #expect(regd.process.end() == 0)
+        let told = try socket.until("STOPPING=1")
+        #expect(told.allSatisfy { !$0.contains("WATCHDOG") })
+      }
+    }
+  }
+}

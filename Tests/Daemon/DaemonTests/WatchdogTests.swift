@@ -1,0 +1,92 @@
+import Heartbeat
+import Linux
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Any part that stands still silences the watchdog's beat, and is named.
+@Suite("The watchdog", .timeLimit(.minutes(5)))
+struct WatchdogTests {
+  /// Parts that answer until they are stopped, and what the watchdog has done.
+  private final class Subject: Sendable {
+    private struct State {
+      var stopped: String?
+      var beats = 0
+      var reports: [Watchdog.Report] = []
+    }
+
+    private let state = Mutex(State())
+    private let awaited = Awaited()
+    /// One event for each beat and each report.
+    private let happened: EventCounter
+
+    init() throws { happened = try EventCounter() }
+
+    func pulse(_ name: String) -> Pulse {
+      Pulse(name) { [self] answered in
+        if state.withLock({ $0.stopped == name }) { awaited.append(answered) } else { answered() }
+      }
+    }
+
+    func watch(_ pulses: [Pulse]) throws -> Watchdog {
+      try Watchdog(
+        pulses, every: .milliseconds(20),
+        beat: { [self] in
+          state.withLock { $0.beats += 1 }
+          happened.signal()
+        },
+        report: { [self] report in
+          state.withLock { $0.reports.append(report) }
+          happened.signal()
+        })
+    }
+
+    func stop(_ name: String) { state.withLock { $0.stopped = name } }
+
+    func goOn() {
+      state.withLock { $0.stopped = nil }
+      awaited.answer()
+    }
+
+    var beats: Int { state.withLock(\.beats) }
+    var reports: [Watchdog.Report] { state.withLock(\.reports) }
+
+    /// Waits for a fact.
+    func until(_ isSo: (Subject) -> Bool) { while !isSo(self) { happened.wait() } }
+  }
+
+  @Test(
+    "an event loop, a writer or a hashing queue that stands still is named, and nothing is sent until it goes round",
+    arguments: ["event loop 1", "the store's writer", "the hashing queue"])
+  func silenced(_ name: String) throws {
+    let subject = try Subject()
+    let parts = ["event loop 1", "the store's writer", "the hashing queue"]
+    let watchdog = try subject.watch(parts.map(subject.pulse))
+    subject.until { $0.beats >= 2 }
+    subject.stop(name)
+    subject.until { $0.reports == [.stuck([name])] }
+    // only its answer ends that: every other part still answers
+    let before = subject.beats
+    for _ in 0..<3 { ThisThread.sleep(for: .milliseconds(20)) }
+    #expect(subject.beats == before)
+    subject.goOn()
+    subject.until { $0.beats > before }
+    #expect(subject.reports == [.stuck([name]), .unstuck([name])])
+    watchdog.stop()
+  }
+
+  @Test("a watchdog that is stopped sends nothing more, also while a part stands still")
+  func stopped() throws {
+    let subject = try Subject()
+    let watchdog = try subject.watch([subject.pulse("the hashing queue")])
+    subject.until { $0.beats >= 1 }
+    subject.stop("the hashing queue")
+    subject.until { !$0.reports.isEmpty }
+    let beats = subject.beats
+    watchdog.stop()
+    subject.goOn()
+    #expect(subject.beats == beats)
+    #expect(subject.reports == [.stuck(["the hashing queue"])])
+  }
+}
