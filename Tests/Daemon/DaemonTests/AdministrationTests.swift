@@ -57,7 +57,7 @@ struct AdministrationTests {
         let client = try regd.client()
         let status = try client.call("daemon.status").get()["breachedPasswords"]
         #expect(status?.text == "{\"active\":false,\"path\":\"\(list)\"}")
-        #expect(regd.process.output.contains("there is no \(list)"))
+        #expect(regd.process.output.contains("file=\(list) [Daemon] password.breachedList: there is no such file"))
       }
       try TextFile.write("no list, and shorter than one", to: list)
       let (exit, output) = try RegdProcess.run(
