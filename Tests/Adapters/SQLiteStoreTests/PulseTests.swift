@@ -46,17 +46,19 @@ struct PulseTests {
   func locked() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let store = try SQLiteStore(path: path, busyMilliseconds: 600_000)
+      let writer = try SQLiteStore.open(path, 600_000)
+      let (lockWait, waits) = (writer.lockWait, Promise<Void>())
+      let store = try SQLiteStore(writer: writer, reader: try Connection(path: path, busyMilliseconds: 0))
       let other = try Connection(path: path, busyMilliseconds: 0)
       try other.execute("BEGIN IMMEDIATE")
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { _ = try await store.insert(Fixtures.account()) }
-        // twice, so that the second question comes while the thread waits
-        for _ in 0..<2 {
-          let answered = Promise<Void>()
-          _ = Round(asking: [try pulse(store, "the store's writer")]) { answered.fulfill(()) }
-          await answered.value()
-        }
+        lockWait.awaited.append { waits.fulfill(()) }
+        await waits.value()
+        // now the thread waits, and does nothing else
+        let answered = Promise<Void>()
+        _ = Round(asking: [try pulse(store, "the store's writer")]) { answered.fulfill(()) }
+        await answered.value()
         try other.execute("ROLLBACK")
         try await group.waitForAll()
       }
