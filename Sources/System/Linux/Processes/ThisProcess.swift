@@ -10,7 +10,8 @@ package enum ThisProcess {
   /// The effective group and the supplementary ones (getgroups(2)): fixed when the session began.
   package static var groups: Set<UInt32> {
     var groups = [gid_t](repeating: 0, count: 65_536)
-    return Set([getegid()] + groups.prefix(Int(max(0, getgroups(Int32(groups.count), &groups)))))
+    let count = getgroups(Int32(groups.count), &groups)
+    return Set([getegid()] + groups.prefix(Int(max(0, count))))
   }
 
   /// Path of the running program.
