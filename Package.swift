@@ -312,7 +312,7 @@ floor(
         "ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "RehearsedNetworks", "RehearsedUpstream",
         "TestKit",
         "regctl",
-      ]),
+      ], exclude: ["Doctor/doctor.sh"]),
 
     // `make man`: the articles, the configuration and the programs' own words as man pages. Installed nowhere.
     .executableTarget(

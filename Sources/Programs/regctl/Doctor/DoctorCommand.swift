@@ -38,10 +38,10 @@ struct DoctorCommand: AsyncParsableCommand {
 
   private func look() async -> Facts {
     let path = socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? SocketFacts().path
-    let (socket, pid) = SocketLook.look(at: path)
+    let (socket, listener) = SocketLook.look(at: path)
     var facts = Facts(socket: socket)
-    facts.daemon = DaemonLook.look(at: path, pid: pid, timeout: timeout)
-    facts.machine = MachineLook.machine(pid: pid)
+    facts.daemon = DaemonLook.look(at: path, listener: listener, timeout: timeout)
+    facts.machine = MachineLook.machine(pid: facts.daemon.pid)
     facts.configuration = ConfigurationLook(config, daemon: facts.daemon)
       .look(program: regd, daemon: facts.daemon, now: facts.machine.now)
     let values = facts.configuration.values

@@ -92,7 +92,7 @@ struct DoctorCheckTests {
       $0.socket.connection = .denied
       $0.user.groups = [1000]
     }
-    expect("socket", .problem, "only root may connect", type: "set socket.group") {
+    expect("socket", .problem, "only root may connect", type: "socket.group: regd") {
       $0.socket.connection = .denied
       $0.socket.file = .socket(owner: 0, group: 0, permissions: 0o660)
     }
@@ -135,7 +135,11 @@ struct DoctorCheckTests {
     for content in ["abc", "12 ", "1234567890123456", "12\n3"] {
       expect("lock", .problem, "something else in it than a process id") { $0.socket.lock?.content = content }
     }
-    expect("lock", .unknown, "may not be read by alice") { $0.socket.lock?.content = nil }
+    expect("lock", .unknown, "may not be read by alice") {
+      $0.socket.lock?.content = nil
+      $0.socket.connection = .denied
+    }
+    expect("lock", .ok, "a regd listens beside") { $0.socket.lock?.content = nil }
     expect("lock", .ok, "regd that has ended") { $0.socket.lock?.holderRuns = false }
     #expect(finding("lock") { $0.socket.lock = nil } == nil)
   }
@@ -209,9 +213,11 @@ struct DoctorCheckTests {
       expect("filesystem", .problem, "is on \(type)", type: "local disk") { $0.places[0].type = type }
     }
     for type in ["tmpfs", "overlay"] { expect("filesystem", .warning, "is on \(type)") { $0.places[0].type = type } }
-    expect("filesystem", .problem, "there is no directory /var/lib/regd", type: "install -d") {
+    expect("filesystem", .problem, "there is no directory /srv/x", type: "install -d") {
+      $0.places[0].path = "/srv/x"
       $0.places[0].isThere = false
     }
+    expect("filesystem", .unknown, "there is no /var/lib/regd yet") { $0.places[0].isThere = false }
     expect("filesystem", .problem, "mounted read-only", type: "remount,rw") { $0.places[0].isReadOnly = true }
     for (free, files, verdict) in [
       (1 << 20, 1000, Finding.Verdict.problem), (1 << 26, 1000, .warning), (1 << 33, 5, .problem),

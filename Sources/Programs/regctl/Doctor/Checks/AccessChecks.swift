@@ -12,7 +12,7 @@ enum AccessChecks {
       let names = late.joined(separator: " and ")
       return .warning(
         "\(user.name) is in \(names) by the machine's database, and not in this session, which began before",
-        type: "newgrp \(first), or log in again")
+        type: "newgrp \(first)   # or log in again")
     }
     let own = user.regdGroups.filter { user.groups.contains($0.value) }.keys.sorted()
     return .ok("\(user.name) is in \(own.isEmpty ? "none of regd's groups" : own.joined(separator: " and "))")
@@ -25,7 +25,7 @@ enum AccessChecks {
       let group = facts.configuration.values["access.admin.groups"].split(separator: ",").first ?? "regd-admin"
       return .unknown(
         "\(facts.user.name) is no administrator, and is not told how regd is",
-        type: "sudo regctl doctor; or sudo usermod -aG \(group) \(facts.user.name), and then log in again")
+        type: "sudo regctl doctor   # or sudo usermod -aG \(group) \(facts.user.name), and log in again")
     case .refused(_, let message):
       return .problem("daemon.status: \(message)", type: "journalctl -u \(facts.daemon.unit) -n 50")
     case .none: return nil

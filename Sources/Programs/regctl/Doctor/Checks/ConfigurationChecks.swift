@@ -6,7 +6,7 @@ enum ConfigurationChecks {
     let path = facts.configuration.path
     switch facts.configuration.check {
     case .good: return .ok("\(path) is good")
-    case .bad(let problems): return .problem(problems, type: "regd --check-config --config \(path), after each change")
+    case .bad(let problems): return .problem(problems, type: "editor \(path); regd --check-config --config \(path)")
     case .notDone(let reason): return .unknown("\(path) is not checked: \(reason)", type: "sudo regctl doctor")
     }
   }
@@ -47,17 +47,17 @@ enum ConfigurationChecks {
     if let environment = info["environment"] {
       return .warning(
         "regd plays the environment \(environment["name"]?.string ?? "?"), which is for rehearsing",
-        type: "put the real configuration at \(facts.configuration.path), and \(restart)")
+        type: "editor \(facts.configuration.path)   # without the section environment; then \(restart)")
     }
     if let network = info["network"]?["backend"]?.string, !["none", "http"].contains(network) {
       return .warning(
         "network.backend is \(network), which is for rehearsing",
-        type: "set network.backend to none or http in \(facts.configuration.path), and \(restart)")
+        type: "editor \(facts.configuration.path)   # network.backend: none, or http; then \(restart)")
     }
     if info["store"]?["backend"]?.string == "memory" {
       return .warning(
         "store.backend is memory: every account is gone when regd ends",
-        type: "set store.backend to sqlite in \(facts.configuration.path), and \(restart)")
+        type: "editor \(facts.configuration.path)   # store.backend: sqlite; then \(restart)")
     }
     return nil
   }

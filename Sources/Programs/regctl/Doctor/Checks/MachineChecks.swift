@@ -45,7 +45,7 @@ enum MachineChecks {
     let machine = facts.machine
     let each = Int(facts.configuration.values["hashing.memoryKiB"]) ?? 19_456
     let (needed, allowed) = (workers * each, min(machine.memoryLimitKiB ?? .max, machine.memoryTotalKiB))
-    let seen = "\(workers) hashes at once take \(needed / 1024) MiB"
+    let seen = "\(workers == 1 ? "a hash takes" : "\(workers) hashes at once take") \(needed / 1024) MiB"
     if machine.outOfMemoryKills > 0 {
       return .problem(
         "the kernel has killed in regd's control group for want of memory, \(machine.outOfMemoryKills) times",
@@ -54,7 +54,9 @@ enum MachineChecks {
     if needed * 2 > allowed {
       return .problem(
         "\(seen), more than half of the \(allowed / 1024) MiB that regd may use: its next start is refused",
-        type: "lower hashing.workers in \(facts.configuration.path), or raise MemoryMax=")
+        type:
+          "editor \(facts.configuration.path)   # hashing.workers; or systemctl edit \(facts.daemon.unit) for MemoryMax="
+      )
     }
     if needed > machine.memoryAvailableKiB {
       return .warning("\(seen), and the machine has \(machine.memoryAvailableKiB / 1024) MiB left", type: "free -m")

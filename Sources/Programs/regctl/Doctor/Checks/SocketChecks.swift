@@ -47,14 +47,14 @@ enum SocketChecks {
     guard group != 0 else {
       return .problem(
         "\(seen): only root may connect",
-        type: "set socket.group in \(facts.configuration.path); systemctl restart \(facts.daemon.unit)")
+        type: "editor \(facts.configuration.path)   # socket.group: regd; then systemctl restart \(facts.daemon.unit)")
     }
     if user.groupsToBe.contains(group) {
       return .problem(
         "\(seen); \(user.name) is a member, but was not when this session began", type: "newgrp \(name)")
     }
     return .problem(
-      "\(seen), in which \(user.name) is not", type: "sudo usermod -aG \(name) \(user.name), and then log in again")
+      "\(seen), in which \(user.name) is not", type: "sudo usermod -aG \(name) \(user.name)   # and log in again")
   }
 
   static func service(_ facts: Facts) -> Finding? {
@@ -85,7 +85,10 @@ enum SocketChecks {
     if facts.socket.connection != .accepted, lock.owner != lock.directoryOwner, lock.owner != 0 {
       return bad("belongs to uid \(lock.owner), and its directory to uid \(lock.directoryOwner)")
     }
-    guard let content = lock.content else { return .unknown("\(path) may not be read by \(facts.user.name)") }
+    guard let content = lock.content else {
+      if facts.socket.connection == .accepted { return .ok("a regd listens beside \(path)") }
+      return .unknown("\(path) may not be read by \(facts.user.name)")
+    }
     let digits = content.hasSuffix("\n") ? content.dropLast() : content[...]
     guard content.isEmpty || content.utf8.count < 16 && digits.allSatisfy(\.isNumber) else {
       return bad("has something else in it than a process id")

@@ -13,14 +13,14 @@ enum StoreChecks {
       let names = (store["damaged"]?.array ?? []).compactMap(\.string).prefix(3).joined(separator: ", ")
       return .problem(
         "\(path) has \(rows) \(rows == 1 ? "row" : "rows") that cannot be read: \(names)",
-        type: "regctl backup \(path).kept; then mend or restore it (regd(8), ADMINISTERING)")
+        type: "regctl backup \(path).kept; man regd   # ADMINISTERING: back-up and restore")
     }
     return .ok("\(path) works")
   }
 
   private static func advice(_ failure: String, _ path: String, _ unit: String) -> String {
     if failure.contains("replaced") || failure.contains("removed") || failure.contains("another file") {
-      return "systemctl restart \(unit), which then serves what is at \(path)"
+      return "systemctl restart \(unit)   # it then serves what is at \(path)"
     }
     if failure.contains("locked") { return "fuser -v \(path)" }
     if failure.contains("full") { return "df -h \(path)" }
@@ -36,13 +36,16 @@ enum StoreChecks {
 
   static func fileSystem(_ facts: Facts) -> Finding? {
     guard let place = facts.places.first(where: { $0.use == .store }) else { return nil }
+    if !place.isThere, place.path == PlaceFacts().path {
+      return .unknown("there is no \(place.path) yet; the unit makes it at the first start")
+    }
     if !place.isThere {
       return .problem(
         "there is no directory \(place.path) for the store",
         type: "install -d -o regd -g regd -m 700 \(place.path)")
     }
     let seen = "\(place.path) is on \(place.type)"
-    let advice = "put store.sqlite.path on a local disk: findmnt -T \(place.path)"
+    let advice = "findmnt -T \(place.path)   # put store.sqlite.path on a local disk"
     if place.isReadOnly {
       return .problem("\(seen), mounted read-only", type: "mount -o remount,rw $(findmnt -no TARGET -T \(place.path))")
     }

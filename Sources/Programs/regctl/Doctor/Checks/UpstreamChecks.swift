@@ -33,9 +33,9 @@ enum UpstreamChecks {
     switch reason {
     case "network.untrusted":
       return
-        "openssl s_client -connect \(host):\(port) -servername \(host) </dev/null; network.http.caFile in \(facts.configuration.path)"
+        "openssl s_client -connect \(host):\(port) -servername \(host) </dev/null   # network.http.caFile"
     case "network.offline": return "nc -vz \(host) \(port); systemctl show -p IPAddressDeny \(facts.daemon.unit)"
-    case "network.rejected": return "check network.http.baseURL and the token in \(facts.configuration.path)"
+    case "network.rejected": return "editor \(facts.configuration.path)   # network.http.baseURL, and the token"
     default: return "curl -v \(url)/emails/a@example.com/availability"
     }
   }
@@ -49,15 +49,15 @@ enum UpstreamChecks {
     case .ids(let first, let second):
       return .problem(
         "\(upstream.baseURL) has let a repeat under the same key through: the ids are \(first) and \(second)",
-        type: "have the upstream honour Idempotency-Key (regd-protocol(7), THE UPSTREAM)")
+        type: "man regd-protocol   # THE UPSTREAM: it has to honour Idempotency-Key")
     case .taken:
       return .problem(
         "\(upstream.baseURL) answers a repeat under the same key with 409, as if it were another's",
-        type: "have the upstream honour Idempotency-Key (regd-protocol(7), THE UPSTREAM)")
+        type: "man regd-protocol   # THE UPSTREAM: it has to honour Idempotency-Key")
     case .failed(let reason):
       return .unknown(
         "the repeat could not be tried: \(reason)",
-        type: "regctl doctor --try-upstream ADDRESS, with an address that is free")
+        type: "regctl doctor --try-upstream ADDRESS   # one that is free")
     }
   }
 }

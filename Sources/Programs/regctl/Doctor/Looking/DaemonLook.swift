@@ -4,9 +4,10 @@ internal import RegdProcesses
 
 /// Asks regd, and reads what /proc and systemd show of it.
 enum DaemonLook {
-  static func look(at path: String, pid: Int32?, timeout: Int) -> DaemonFacts {
-    var facts = DaemonFacts(pid: pid)
-    if pid != nil {
+  /// - Parameter listener: The process that has made the socket; nil if no connection was accepted.
+  static func look(at path: String, listener: Int32?, timeout: Int) -> DaemonFacts {
+    var facts = DaemonFacts()
+    if listener != nil {
       facts.info = ask("rpc.serverInfo", nil, path, timeout)
       // one that does not answer this does not answer the others either
       if case .none = facts.info {
@@ -15,10 +16,13 @@ enum DaemonLook {
         facts.dryRun = ask("daemon.reload", .object([.init("dryRun", .bool(true))]), path, timeout)
       }
     }
-    let unit = pid.flatMap(unit)
-    facts.unit = unit ?? facts.unit
-    facts.descriptorLimit = pid.flatMap(descriptorLimit)
-    if unit != nil || path == SocketFacts().path { facts.unitState = state(of: facts.unit) }
+    // the init process makes the sockets that it passes in; which regd has one, its unit says
+    let isPassedIn = listener == 1
+    let unit = isPassedIn ? nil : listener.flatMap(unit)
+    facts.unit = unit ?? shippedUnit(path) ?? facts.unit
+    if isPassedIn || unit != nil || shippedUnit(path) != nil { facts.unitState = state(of: facts.unit) }
+    facts.pid = isPassedIn ? facts.unitState["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil } : listener
+    facts.descriptorLimit = facts.pid.flatMap(descriptorLimit)
     return facts
   }
 
@@ -30,6 +34,12 @@ enum DaemonLook {
       case .failure(let error): return .refused(code: error.code, message: error.message)
       }
     } catch { return .none("\(error)") }
+  }
+
+  /// The shipped units' sockets: /run/regd/regd.sock, and /run/regd/NAME/regd.sock of regd@NAME.
+  private static func shippedUnit(_ path: String) -> String? {
+    if path == SocketFacts().path { return DaemonFacts().unit }
+    return path.wholeMatch(of: /\/run\/regd\/([^\/]+)\/regd\.sock/).map { "regd@\($0.output.1).service" }
   }
 
   /// Of a process in `0::/system.slice/regd.service`.
@@ -49,7 +59,7 @@ enum DaemonLook {
 
   private static func state(of unit: String) -> [String: String] {
     guard FileSystem.exists("/run/systemd/system") else { return [:] }
-    let properties = "ActiveState,LoadState,Result,NRestarts"
+    let properties = "ActiveState,LoadState,MainPID,Result,NRestarts"
     let run = try? TemporaryDirectory.with {
       try RegdProcess.run(program: "systemctl", arguments: ["show", unit, "--property", properties], directory: $0)
     }

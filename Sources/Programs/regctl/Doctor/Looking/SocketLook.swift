@@ -2,7 +2,7 @@ internal import Linux
 
 /// Looks at regd's socket and what is beside it.
 enum SocketLook {
-  /// - Returns: What was seen, and the process that listens.
+  /// - Returns: What was seen, and the process that has made the socket.
   static func look(at path: String) -> (facts: SocketFacts, pid: Int32?) {
     var facts = SocketFacts(path: path, file: file(path), lock: lock("\(path).lock"))
     do throws(SystemError) {

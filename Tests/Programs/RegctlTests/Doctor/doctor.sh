@@ -1,0 +1,49 @@
+# Runs inside a booted systemd: mistakes that only a unit and a machine's users have.  doctor.sh CHECKOUT
+# Each line "ok …" is a fact; the first that is none ends it.
+set -euo pipefail
+checkout=$1
+has() { # WHAT OUTPUT TEXT...
+  local what=$1 output=$2 text
+  shift 2
+  for text in "$@"; do case $output in *"$text"*) ;; *) echo "FAIL $what: no \"$text\" in"; echo "$output"; exit 1 ;; esac; done
+  echo "ok $what"
+}
+# on one line, for the report is wrapped and aligned
+doctor() { { "$@" regctl doctor 2>&1 || true; } | tr -s ' \n' ' '; }
+
+install -D -m 644 "$checkout/systemd/regd.sysusers" /usr/lib/sysusers.d/regd.conf
+systemd-sysusers
+install -D -m 640 -g regd "$checkout/Config/regd.yaml" /etc/regd/regd.yaml
+useradd alice
+
+has "before the start" "$(doctor env)" "problem socket" "there is no /run/regd/regd.sock" "> systemctl start regd.service" \
+  "unknown service" "ok configuration /etc/regd/regd.yaml is good"
+systemctl start regd
+has "a regd that is well" "$(doctor env)" "ok socket" "ok service regd.service is active" "ok store" \
+  "ok lock /run/regd/regd.sock.lock is regd's" "ok descriptors"
+session() { doctor setpriv --reuid alice --regid alice "$@"; }
+has "who is no member" "$(session --clear-groups)" "group regd, in which alice is not" "> sudo usermod -aG regd alice" \
+  "unknown configuration" "> sudo regctl doctor"
+usermod -aG regd,regd-admin alice
+has "who has become one" "$(session --clear-groups)" "alice is a member, but was not when this session" "> newgrp regd" \
+  "warning groups"
+has "after a new log-in" "$(session --init-groups)" "ok socket" "ok groups alice is in regd and regd-admin" \
+  "ok administration"
+mkdir -p /etc/systemd/system/regd.service.d
+printf '[Service]\nLimitNOFILE=1000\n' >/etc/systemd/system/regd.service.d/less.conf
+systemctl daemon-reload
+systemctl restart regd
+has "too few descriptors" "$(doctor env)" "warning descriptors" "> systemctl edit regd.service # LimitNOFILE=4224"
+sed -i 's/idBytes:/idByte:/' /etc/regd/regd.yaml
+systemctl restart regd || true
+has "a wrong file" "$(doctor env)" "problem service" "regd.service has failed (exit-code)" "> journalctl -u regd.service" \
+  "problem configuration /etc/regd/regd.yaml:" "limits.idByte: unknown; the nearest that there is: limits.idBytes"
+# systemd has made the socket, and the kernel names it as the one that listens
+sed -i 's/idByte:/idBytes:/' /etc/regd/regd.yaml
+install -m 644 "$checkout/systemd/regd.socket" /etc/systemd/system
+systemctl daemon-reload
+systemctl reset-failed
+systemctl start regd.socket
+has "a socket that systemd holds" "$(doctor env)" "ok socket" "ok service regd.service is active" \
+  "ok configuration /etc/regd/regd.yaml is good" "regd may have 1000 open files"
+echo done
