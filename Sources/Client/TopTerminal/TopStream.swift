@@ -32,7 +32,7 @@ package final class TopStream {
     while true {
       do {
         if link == nil { link = try connect() }
-        Polling.pause(.seconds(period))
+        ThisThread.sleep(for: .seconds(period))
         guard let snapshot = try link?.next() else { return }
         backOff.reset()
         state.take(snapshot)
@@ -41,7 +41,7 @@ package final class TopStream {
         let pause = backOff.pause()
         state.lose("", retrySeconds: pause)
         lost((error as? RegdError).map { "\($0.message) (\($0.reason))" } ?? "\(error)")
-        Polling.pause(.seconds(pause))
+        ThisThread.sleep(for: .seconds(pause))
         continue
       }
       if let snapshot = state.snapshot { UserNames.add(to: &state.names, snapshot) }

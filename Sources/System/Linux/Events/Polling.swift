@@ -27,9 +27,6 @@ package enum Polling {
     return events.map { $0.revents != 0 }
   }
 
-  /// Waits for a time, and for nothing else.
-  package static func pause(_ time: Duration) { _ = wait(for: [], atMost: time) }
-
   package static func isReady(_ interest: Interest, atMost limit: Duration? = nil) -> Bool {
     wait(for: [interest], atMost: limit)[0]
   }
