@@ -158,6 +158,10 @@ several_daemons() {
   has "the first one's restart is not its own" "$(regctl account list --socket $blue)" "blue@example.com"
   systemctl stop regd@blue.socket regd@blue
   is "it stops with exit status 0" "$(property Result regd@blue)" success
+  sed -i 's/backend: sqlite/backend: sqlte/' /etc/regd/blue.yaml
+  ! systemctl start regd@blue 2>/dev/null || fail "started with a wrong configuration"
+  is "a wrong configuration is a pause for itself" "$(states regd-pause@regd@blue.service regd-pause@regd.service)" "activating inactive "
+  systemctl stop regd@blue.socket
   rm -r /etc/regd/blue.yaml /var/lib/regd/blue
 }
 
