@@ -76,6 +76,7 @@ backup_and_restore "$checkout"
 stop
 first_caller_starts_it
 crash
+reload
 under_load
 upgrades_under_load
 upstream_and_credentials "$checkout"

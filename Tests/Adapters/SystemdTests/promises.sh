@@ -1,6 +1,8 @@
 # What regd promises under its shipped units, each promise a function. The callers, service.sh and package.sh, have installed it.
 # shellcheck source=facts.sh
 source "$(dirname "${BASH_SOURCE[0]}")/facts.sh"
+# shellcheck source=running.sh
+source "$(dirname "${BASH_SOURCE[0]}")/running.sh"
 call_check='{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@example.com"]}'
 
 # Returns when it serves; says in words what it does; only who may connects, and only administrators administer.

@@ -20,6 +20,7 @@ start_and_access
 backup_and_restore "$checkout"
 stop
 first_caller_starts_it
+reload
 upstream_and_credentials "$checkout"
 several_daemons
 without_the_socket_unit
