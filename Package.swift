@@ -201,7 +201,8 @@ floor(
     .testTarget(
       name: "SystemdTests", dependencies: ["RegdProcesses", "Systemd", "TestKit"],
       exclude: [
-        "facts.sh", "journal.sh", "package-test", "package.sh", "promises.sh", "running.sh", "service.sh", "with-systemd",
+        "facts.sh", "journal.sh", "package-test", "package.sh", "promises.sh", "running.sh", "service.sh",
+        "with-systemd",
       ]),
   ])
 
