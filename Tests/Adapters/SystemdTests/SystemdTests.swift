@@ -30,7 +30,7 @@ struct SystemdTests {
   @Test(
     "a real systemd starts, asks, restarts and stops it",
     .enabled(if: canBoot, "booting a systemd needs root: run the tests as root to have this one"))
-  func service() throws { try play("service.sh", facts: 60) }
+  func service() throws { try play("service.sh", facts: 62) }
 
   @Test(
     "the journal has its fields, systemctl its state in words, and one that hangs is started anew",

@@ -77,6 +77,9 @@ stop
 first_caller_starts_it
 crash
 reload
+journal_fields
+store_away
+watchdog
 under_load
 upgrades_under_load
 upstream_and_credentials "$checkout"

@@ -124,8 +124,10 @@ upstream_and_credentials() {
   systemctl daemon-reload
   systemctl restart regd || fail "systemctl restart regd, with an upstream"
   has "an upstream that is away is said" "$(regctl check b@example.com 2>&1 || true)" "network.offline"
+  reached "and its status says so" in_words "the upstream fails"
   upstream
   has "one that is there is asked" "$(regctl check b@example.com 2>&1)" "b@example.com is available"
+  reached "and the status says that it is back" in_order
   has "with the token of the credential" "$(cat /root/requests)" "Authorization: Bearer s3cret-token-of-the-unit"
   is "which is in no log" "$(journalctl --all -u regd.service -o export | grep -c s3cret || true)" 0
   is "and which regd alone may read" "$(stat -c '%U %a' /run/credentials/regd.service/network-http-bearerToken)" "regd 400"
