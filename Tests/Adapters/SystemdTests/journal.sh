@@ -30,9 +30,8 @@ has "and says why" "$(field MESSAGE SYSLOG_IDENTIFIER=regd PRIORITY=3)" "REGD_ST
 has "journalctl -x says what to do" "$(journalctl -x --no-pager REGD_STATUS=78)" "regd --check-config"
 rm /etc/systemd/system/regd.service.d/wrong.conf
 
-# a watchdog that is shorter than the unit's, an upstream that is not there; libdispatch, which asks for a nice value that
-# a service may not have, is told to be silent about it
-printf '%s\n' '[Service]' 'WatchdogSec=2' 'Environment=LIBDISPATCH_LOG=NO' 'Environment=REGD_NETWORK_BACKEND=http' \
+# a watchdog that is shorter than the unit's, an upstream that is not there
+printf '%s\n' '[Service]' 'WatchdogSec=2' 'Environment=REGD_NETWORK_BACKEND=http' \
   'Environment=REGD_NETWORK_HTTP_BASE_URL=http://127.0.0.1:9/v1' 'Environment=REGD_NETWORK_HTTP_ALLOW_PLAINTEXT=true' \
   >/etc/systemd/system/regd.service.d/tried.conf
 systemctl daemon-reload
