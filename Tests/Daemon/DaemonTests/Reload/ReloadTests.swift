@@ -203,7 +203,7 @@ struct ReloadTests {
       #expect(try it.client.call("registration.register", entry).get()["account"]?["state"]?.string == "pending")
       try it.reload("")
       #expect(try it.status()["outbox"]?["waiting"]?.integer == 1)
-      #expect(it.regd.process.output.contains("1 registrations wait for an upstream"))
+      reached { it.regd.process.output.contains("Registrations wait for an upstream, and network.backend is none") }
       try it.reload("network: {backend: scripted, \(pauses)}")
       try reached {
         try it.client.call("account.get", ["email": "a@example.com"]).get()["account"]?["state"]?.string == "active"
