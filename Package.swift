@@ -332,7 +332,7 @@ package.targets += [
   .target(
     name: "TestKit",
     dependencies: [
-      "CLinux", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration", "RehearsedNetworks",
+      "CLinux", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration", "RehearsedNetworks", "WorkerThreads",
     ],
     path: "Tests/TestKit"),
 

@@ -19,6 +19,8 @@ extension HTTPNetwork {
     /// Of `total`, how long a request may wait for a connection; the rest is the upstream's, so that what regd's own
     /// congestion has taken is not reported as a slow upstream.
     var waiting: Duration { total / 2 }
+    /// How long a connection may have been idle that is used again; whole seconds. Upstreams close theirs after some minutes.
+    package var idle = Duration.seconds(118)
     package var maximumBodyBytes = 65_536
     /// Connections at once, shared out by user; further requests wait for one, in turn by user.
     package var maximumConnections = 64

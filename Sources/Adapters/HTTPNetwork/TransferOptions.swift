@@ -53,6 +53,7 @@ struct TransferOptions {
     // time
     options.set(CURLOPT_TIMEOUT_MS, milliseconds)
     options.set(CURLOPT_CONNECTTIMEOUT_MS, min(configuration.connect.wholeMilliseconds, milliseconds))
+    options.set(CURLOPT_MAXAGE_CONN, Int(configuration.idle.components.seconds))
     options.set(CURLOPT_NOSIGNAL, 1)
     // a name that is still being looked up is left to its thread; the loop does not wait for that one
     options.set(CURLOPT_QUICK_EXIT, 1)

@@ -236,9 +236,6 @@ extension JSONWriter {
     self.value(value)
   }
 
-  package mutating func member(_ name: StaticString, object body: (inout JSONWriter) -> Void) { object(name, body) }
-  package mutating func member(_ name: StaticString, array body: (inout JSONWriter) -> Void) { array(name, body) }
-
   package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
     self.name(name)
     object(body)

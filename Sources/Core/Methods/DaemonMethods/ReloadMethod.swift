@@ -57,7 +57,7 @@ enum ReloadMethod {
     case .done(let generation, let changed):
       .done { writer in
         writer.member("generation", generation)
-        writer.member("changed", array: { writer in for key in changed { writer.value(key) } })
+        writer.array("changed") { writer in for key in changed { writer.value(key) } }
       }
     case .refused(let problems): .error(refusal(problems))
     case .stopping: .error(.draining)

@@ -13,13 +13,13 @@ enum StatusMethod {
         result.object { writer in
           writer.member("version", info.version)
           writer.member("uptimeSeconds", info.uptimeSeconds())
-          writer.member("store", object: { writePart(.store, info.store, sources, &$0) })
-          writer.member("network", object: { writePart(.network, info.network, sources, &$0) })
-          writer.member("outbox", object: { $0.member("waiting", sources.delivery().waiting) })
-          writer.member("hashing", object: { write(sources.hashing(), &$0) })
-          writer.member("breachedPasswords", object: { write(sources.breachedList(), &$0) })
-          writer.member("log", object: { write(sources.log(), &$0) })
-          writer.member("configuration", object: { write(sources.configuration(), &$0) })
+          writer.object("store") { writePart(.store, info.store, sources, &$0) }
+          writer.object("network") { writePart(.network, info.network, sources, &$0) }
+          writer.object("outbox") { $0.member("waiting", sources.delivery().waiting) }
+          writer.object("hashing") { write(sources.hashing(), &$0) }
+          writer.object("breachedPasswords") { write(sources.breachedList(), &$0) }
+          writer.object("log") { write(sources.log(), &$0) }
+          writer.object("configuration") { write(sources.configuration(), &$0) }
           writer.member("subscribers", feed.subscribers)
           write(usages.all, &writer)
         }
@@ -121,7 +121,7 @@ enum StatusMethod {
     if let path = sources.storePath { writer.member("path", path) }
     let damage = sources.damage()
     guard damage.rows > 0 else { return }
-    writer.member("damaged", array: { writer in for name in damage.names { writer.value(name) } })
+    writer.array("damaged") { writer in for name in damage.names { writer.value(name) } }
     writer.member("damagedRows", damage.rows)
     writer.member("damagedAccounts", damage.accounts)
   }
@@ -152,35 +152,31 @@ enum StatusMethod {
     writer.member("generation", configuration.generation)
     if let file = configuration.file { writer.member("file", file) }
     writer.member("loadedAt", configuration.loadedAt.rfc3339)
-    writer.member(
-      "changed",
-      array: { writer in
-        for key in configuration.keys {
-          writer.object { writer in
-            writer.member("key", key.name)
-            guard let values = key.values else { return writer.member("secret", true) }
-            writer.member("value", values.value)
-            writer.member("shipped", values.shipped)
-          }
+    writer.array("changed") { writer in
+      for key in configuration.keys {
+        writer.object { writer in
+          writer.member("key", key.name)
+          guard let values = key.values else { return writer.member("secret", true) }
+          writer.member("value", values.value)
+          writer.member("shipped", values.shipped)
         }
-      })
+      }
+    }
   }
 
   private static func write(_ usages: [PeerUsage], _ writer: inout JSONWriter) {
     writer.member("connections", usages.reduce(0) { $0 + $1.connections })
-    writer.member(
-      "users",
-      array: { writer in
-        for usage in usages {
-          writer.object { writer in
-            writer.member("uid", usage.uid)
-            writer.member("connections", usage.connections)
-            writer.member("requests", usage.requests)
-            writer.member("inFlight", usage.inFlight)
-            writer.member("queuedBytes", usage.queuedBytes)
-          }
+    writer.array("users") { writer in
+      for usage in usages {
+        writer.object { writer in
+          writer.member("uid", usage.uid)
+          writer.member("connections", usage.connections)
+          writer.member("requests", usage.requests)
+          writer.member("inFlight", usage.inFlight)
+          writer.member("queuedBytes", usage.queuedBytes)
         }
-      })
+      }
+    }
   }
 }
 

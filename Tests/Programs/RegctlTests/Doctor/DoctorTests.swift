@@ -129,25 +129,13 @@ struct DoctorTests {
     }
   }
 
-  /// Booting a systemd needs root. CI has it, and there the absence is a failure.
-  private static var canBoot: Bool { geteuid() == 0 || getenv("CI") != nil }
-
   @Test(
     "in a real systemd: its unit, its groups, its limits, a configuration that it does not start with, its socket",
-    .enabled(if: canBoot, "booting a systemd needs root: run the tests as root to have this one"))
-  func systemd() throws {
-    let root = Places.root
-    try TemporaryDirectory.with { directory in
-      let (status, output) = try RegdProcess.run(
-        program: "\(root)/Tests/Adapters/SystemdTests/with-systemd",
-        arguments: [
-          "--private-network", "--unit", "\(root)/systemd/regd.service", "--bind-ro", "\(Places.regd):/usr/bin/regd",
-          "--bind-ro", "\(Places.regctl):/usr/bin/regctl", "--bind-ro", root, "--", "bash",
-          "\(root)/Tests/Programs/RegctlTests/Doctor/doctor.sh", root,
-        ], directory: directory)
-      #expect(status == 0 && output.hasSuffix("done\n"), "\(output)")
-      #expect(output.split(separator: "\n").count { $0.hasPrefix("ok ") } == 8, "\(output)")
-    }
+    .enabled(if: BootedSystemd.canBoot, "booting a systemd needs root: run the tests as root to have this one"))
+  func systemd() async throws {
+    let played = try await BootedSystemd.play(
+      "Tests/Programs/RegctlTests/Doctor/doctor.sh", options: ["--unit", "\(Places.root)/systemd/regd.service"])
+    #expect(played.facts == 8, "\(played.output)")
   }
 
   @Test("the upstream: away, not trusted, well; a repeat that it knows again", .timeLimit(.minutes(5)))

@@ -1,0 +1,43 @@
+import Glibc
+import RegdProcesses
+import WorkerThreads
+
+/// A systemd that is booted for one script, with regd and regctl as they were built last.
+package enum BootedSystemd {
+  /// Booting one needs root. CI has it, and there the absence is a failure.
+  package static var canBoot: Bool { geteuid() == 0 || getenv("CI") != nil }
+
+  /// Plays a script, which writes a line "ok …" for each fact and "done" at its end, with the checkout as its argument.
+  ///
+  /// Waits on a thread of its own: a script takes up to a minute, and the pool that all tests share has two threads.
+  ///
+  /// - Parameters:
+  ///   - script: Its path in the checkout.
+  ///   - options: More of `with-systemd`.
+  /// - Returns: What the script wrote, and the number of its facts; nil unless it came to its end.
+  package static func play(_ script: String, options: [String] = []) async throws -> (facts: Int?, output: String) {
+    let root = Places.root
+    let arguments =
+      ["--private-network"] + options + [
+        "--bind-ro", "\(Places.regd):/usr/bin/regd", "--bind-ro", "\(Places.regctl):/usr/bin/regctl", "--bind-ro", root,
+        "--", "bash", "\(root)/\(script)", root,
+      ]
+    let (status, output) = try await onItsOwnThread {
+      try TemporaryDirectory.with { directory in
+        try RegdProcess.run(
+          program: "\(root)/Tests/Adapters/SystemdTests/with-systemd", arguments: arguments, directory: directory)
+      }
+    }
+    let facts = output.split(separator: "\n").count { $0.hasPrefix("ok ") }
+    return (status == 0 && output.hasSuffix("done\n") ? facts : nil, output)
+  }
+
+  private static func onItsOwnThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    let thread = try WorkerThreads(name: "booted-systemd", count: 1)
+    return try await withCheckedThrowingContinuation { continuation in
+      thread.submit { continuation.resume(with: Result { try body() }) }
+    }
+  }
+}
