@@ -163,9 +163,8 @@ install-files:
 	install -D -s -m 755 .build/release/regctl $(DESTDIR)$(PREFIX)/bin/regctl
 	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 640 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
 	[ -n "$(DESTDIR)" ] || ! getent group regd >/dev/null || chgrp regd /etc/regd/regd.yaml
-	for directory in $(patsubst Config/%/,%,$(wildcard Config/*/)); do \
-	  install -d $(DESTDIR)/etc/regd/$$directory && \
-	  install -m 644 Config/$$directory/*.yaml $(DESTDIR)/etc/regd/$$directory || exit; \
+	for file in $(patsubst Config/%,%,$(wildcard Config/*/*.yaml)); do \
+	  [ -e $(DESTDIR)/etc/regd/$$file ] || install -D -m 644 Config/$$file $(DESTDIR)/etc/regd/$$file || exit; \
 	done
 	install -d $(DESTDIR)$(UNITS)
 	for unit in $(wildcard systemd/*.service systemd/*.socket); do \
@@ -184,6 +183,8 @@ install-files:
 	for page in .build/man/*.[1578]; do \
 	  install -D -m 644 $$page $(SHARE)/man/man$${page##*.}/$${page##*/} || exit; \
 	done
+	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
+	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
 # A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, and what lintian says of it.
 DEB_PACKAGES := dpkg-dev debhelper lintian

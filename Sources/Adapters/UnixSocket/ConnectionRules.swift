@@ -14,7 +14,7 @@ extension ConnectionHandler {
       // it was not looked at while there was no limit
       if before.idleSeconds == 0 { lastRequest = .now() }
       idleTimer += 1
-      if limits.idleSeconds > 0 { return watchIdleness(context) }
+      if limits.idleSeconds > 0 { watchIdleness(context) }
     }
     // there may be room for what was not read
     proceed(context)

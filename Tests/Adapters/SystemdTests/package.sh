@@ -56,8 +56,13 @@ upgrades_under_load() {
 removes_and_purges() {
   install -m 640 -g regd /etc/regd/regd.yaml /etc/regd/blue.yaml
   systemctl start regd@blue || fail "systemctl start regd@blue"
+  # a caller that comes while it stops is refused, and must not start it again
+  load_begin
   quietly dpkg --remove regd
-  is "removing it stops all" "$(states regd.service regd.socket regd@blue.service regd@blue.socket)" "inactive inactive inactive inactive "
+  load_end
+  is "removing it under load stops all" \
+    "$(states regd.service regd.socket regd@blue.service regd@blue.socket)" "inactive inactive inactive inactive "
+  is "and no regd runs" "$(pgrep -x regd || true)" ""
   is "and keeps the accounts and the configuration" "$(ls /var/lib/regd/regd.db /etc/regd/regd.yaml | wc -l)" 2
   quietly dpkg -i --force-confold "$package"
   has "which are there when it is installed again" "$(regctl account list)" "a@example.com"

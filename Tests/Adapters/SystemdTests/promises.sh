@@ -116,7 +116,7 @@ EOT
 
 # Out of the unit's sandbox, with a token from systemd's store of credentials.
 upstream_and_credentials() {
-  mkdir -p /etc/systemd/system/regd.service.d /etc/credstore
+  mkdir -p /etc/systemd/system/regd.service.d
   printf '%s\n' '[Service]' Environment=REGD_NETWORK_BACKEND=http 'Environment=REGD_NETWORK_HTTP_BASE_URL=http://127.0.0.1:8099/v1' \
     Environment=REGD_NETWORK_HTTP_ALLOW_PLAINTEXT=true Environment=REGD_NETWORK_BREAKER_FAILURES=0 \
     >/etc/systemd/system/regd.service.d/test.conf

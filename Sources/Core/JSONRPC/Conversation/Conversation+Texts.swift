@@ -87,7 +87,7 @@ extension Conversation {
 
   /// Refuses a text as a whole, and closes the connection if nothing else has come for long.
   private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
-    requests.dispatcher.observer?.refused(nil, error.reason)
+    requests.dispatcher.observer?.refused(nil, error.reason, by: requests.session.caller)
     guard error.reason == .parse else { return refuse(with: error, into: &output) }
     parseErrors += 1
     guard parseErrors < Self.maximumParseErrors else {

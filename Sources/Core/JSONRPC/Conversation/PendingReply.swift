@@ -113,7 +113,7 @@ package struct PendingReply: Sendable {
   private func observe(_ reply: Reply, _ method: Int) {
     guard let observer = dispatcher.observer else { return }
     if case .error(let error) = reply {
-      observer.refused(method, error.reason)
+      observer.refused(method, error.reason, by: caller)
     } else {
       observer.answered(method, count: 1)
     }

@@ -76,7 +76,7 @@ extension Requests {
     if let member = view.member("id"), member.source.count <= limits.idBytes, !inFlight.has(member),
       let id = RequestID(member), batch?.insert(id) == false
     {
-      dispatcher.observer?.refused(nil, .invalidRequest)
+      dispatcher.observer?.refused(nil, .invalidRequest, by: session.caller)
       Response.write(RPCError.duplicateID, id: id.source, to: &writer)
       return .written
     }

@@ -50,7 +50,7 @@ extension Requests {
       output.raw(response)
       return .written
     case .refused(let error):
-      dispatcher.observer?.refused(call.method, error.reason)
+      dispatcher.observer?.refused(call.method, error.reason, by: session.caller)
       guard let id = call.id else { return .silent }
       Response.write(error, id: id.source, to: &output)
       return .written

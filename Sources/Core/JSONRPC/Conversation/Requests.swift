@@ -98,13 +98,13 @@ struct Requests: ~Copyable {
     do { message = try Message(view) } catch {
       // answered also without an id: what is no request is no notification either
       let id = error.id.source.count > limits.idBytes ? RequestID.null : error.id
-      dispatcher.observer?.refused(nil, error.error.reason)
+      dispatcher.observer?.refused(nil, error.error.reason, by: session.caller)
       Response.write(error.error, id: id.source, to: &output)
       return .written
     }
     // first, for every other answer echoes the id
     if let id = message.id, id.source.count > limits.idBytes {
-      dispatcher.observer?.refused(nil, .invalidRequest)
+      dispatcher.observer?.refused(nil, .invalidRequest, by: session.caller)
       Response.write(.idTooLarge(limit: limits.idBytes), id: RequestID.null.source, to: &output)
       return .written
     }
@@ -203,7 +203,7 @@ struct Requests: ~Copyable {
   /// A notification gets no error (JSON-RPC 2.0 §4.1).
   @inline(never)
   func fail(_ error: RPCError, _ id: JSONView?, _ method: Int?, _ output: inout JSONWriter) -> Step {
-    dispatcher.observer?.refused(method, error.reason)
+    dispatcher.observer?.refused(method, error.reason, by: session.caller)
     guard let id else { return .silent }
     Response.write(error, id: id.source, to: &output)
     return .written

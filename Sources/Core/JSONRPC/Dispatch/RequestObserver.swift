@@ -8,7 +8,7 @@ package protocol RequestObserver: Sendable {
   /// A request was refused.
   ///
   /// - Parameter method: Its place in the table; nil where it has none.
-  func refused(_ method: Int?, _ reason: ErrorReason)
+  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller)
 
   /// A request that takes time has its reply.
   ///

@@ -41,6 +41,8 @@ package final class Health: Sendable {
     /// How long the part had failed, and how many operations; zero if it begins to.
     package let lasted: Duration
     package let failures: Int
+    /// Whether the part neither fails nor works again, but was replaced by another.
+    package fileprivate(set) var isForgotten = false
   }
 
   private struct State {
@@ -79,16 +81,18 @@ package final class Health: Sendable {
   /// - Parameters:
   ///   - failure: What was wrong, for an operator; nil if nothing was.
   ///   - reason: The error that callers get for it.
-  package func note(_ part: Part, _ kind: Kind, _ failure: String?, reason: ErrorReason? = nil) {
+  /// - Returns: Whether the part begins to fail by it, or works again.
+  @discardableResult
+  package func note(_ part: Part, _ kind: Kind, _ failure: String?, reason: ErrorReason? = nil) -> Bool {
     states.withLock { states in
-      guard var state = states[part] else { return }
+      guard var state = states[part] else { return false }
       let wasFailing = !state.failures.isEmpty
-      guard wasFailing || failure != nil else { return }
+      guard wasFailing || failure != nil else { return false }
       state.failures[kind] = failure
       let isFailing = !state.failures.isEmpty
       if failure != nil { state.count += 1 }
       defer { states[part] = state }
-      guard wasFailing != isFailing else { return }
+      guard wasFailing != isFailing else { return false }
       let now = time.now()
       let lasted = isFailing ? .zero : Duration.microseconds(max(0, now.microseconds - state.since.microseconds))
       state.since = now
@@ -99,6 +103,19 @@ package final class Health: Sendable {
           part: part, failure: failure, reason: reason, since: now, lasted: lasted,
           failures: isFailing ? 0 : state.count))
       if !isFailing { state.count = 0 }
+      return true
+    }
+  }
+
+  /// Forgets what was known of a part that another has replaced. No event: of the new one nothing has been seen.
+  package func forget(_ part: Part) {
+    states.withLock { states in
+      guard let state = states[part], !state.failures.isEmpty else { return }
+      let now = time.now()
+      states[part] = State(since: now)
+      var turn = Turn(part: part, failure: nil, reason: nil, since: now, lasted: .zero, failures: 0)
+      turn.isForgotten = true
+      observer(turn)
     }
   }
 }

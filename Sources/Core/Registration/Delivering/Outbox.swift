@@ -72,11 +72,14 @@ package final class Outbox: Sendable {
   var breaker: BreakingNetwork? { terms.with { $0.breaker } }
   var settings: DeliverySchedule.Settings { terms.with { $0.settings } }
 
-  /// Goes on by other terms: what waits stays as it is, with its failures and pauses. Deliveries that are under way end by
-  /// the terms that they began with.
-  package func adopt(_ terms: Terms) {
+  /// Goes on by other terms: what waits stays as it is, with its failures; its pauses end if another upstream is to be asked.
+  /// Deliveries that are under way end by the terms that they began with.
+  package func adopt(_ terms: Terms, isOtherUpstream: Bool, at now: ContinuousClock.Instant = .now) {
     self.terms.replace(terms)
-    plan.withLock { $0.adopt(terms.settings) }
+    plan.withLock { plan in
+      plan.adopt(terms.settings)
+      if isOtherUpstream { plan.meetOtherUpstream(at: now) }
+    }
     pendings.wake()
   }
 

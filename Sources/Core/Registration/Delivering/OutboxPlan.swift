@@ -67,6 +67,14 @@ struct OutboxPlan {
     schedule.settings = settings
   }
 
+  /// Another upstream takes the place of the one that was: its failures and its wish for a pause say nothing of the new one,
+  /// and all that waits is due.
+  mutating func meetOtherUpstream(at now: ContinuousClock.Instant) {
+    retry(nil, at: now)
+    outage = nil
+    (failures, recoveries) = (0, 0)
+  }
+
   // MARK: Reading
 
   func isReadingDue(at now: ContinuousClock.Instant) -> Bool {

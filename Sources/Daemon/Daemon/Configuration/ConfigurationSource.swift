@@ -64,9 +64,9 @@ package struct Configuration: Sendable {
   func obstacles(to next: Configuration) -> [ConfigurationProblem] {
     next.keys.changed(since: keys).filter(\.isFixed).map { key in
       let before = keys[key.name].map { "\($0.value)" } ?? "nothing"
+      let change = key.isSecret ? "" : ": it is \(before) and would be \(key.value)"
       return ConfigurationProblem(
-        place: key.place, key: key.name,
-        message: "cannot change while regd runs: it is \(before) and would be \(key.value); restart regd for that")
+        place: key.place, key: key.name, message: "cannot change while regd runs\(change); restart regd for that")
     }
   }
 }

@@ -8,6 +8,7 @@ struct OutageReport: Sendable {
 
   /// A `Health` observer.
   @Sendable func note(_ turn: Health.Turn) {
+    if turn.isForgotten { return }
     guard let failure = turn.failure else {
       return logger.write(
         turn.part == .store ? .storeWorks : .upstreamWorks, nil,

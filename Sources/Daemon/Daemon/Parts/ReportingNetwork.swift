@@ -4,8 +4,8 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// What was wrong, in words and as a program has it; both nil if the upstream works.
-typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Void
+/// What was wrong, in words and as a program has it; both nil if the upstream works. Says whether that is news.
+typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Bool
 
 /// Notes in the health how calls of the upstream end, and logs failures that are no outage: of one address or of one user's
 /// requests alone. Those of an outage are counted (`OutageReport`).
@@ -69,21 +69,22 @@ final class ReportingNetwork: NetworkService {
   private func report(_ failure: NetworkFailure, of call: CallDetails, _ question: UpstreamQuestion, saysNothing: Bool)
   {
     // regd's own congestion is no news of the upstream
-    guard !failure.isOwn else { return }
+    guard !failure.isOwn, failure.isOfUpstreamThatWorks || !saysNothing else { return }
     var isOutage = false
     if failure.isOfUpstreamThatWorks {
       works(question)
-    } else if !saysNothing {
+    } else {
       isOutage = evidence.withLock { $0.failed(question, failure, at: .now) }
     }
     let reason = OutcomeReplies.reason(of: failure)
-    if isOutage { note("\(failure)", reason) }
+    // the line that the outage begins is written by who notes it
+    let isFirst = isOutage && note("\(failure)", reason)
     call.add(["failure": "\(failure)", "reason": reason.name])
-    logger.write(isOutage ? .upstreamStillFails : .upstreamFailedRequest, nil, call.all)
+    if !isFirst { logger.write(isOutage ? .upstreamStillFails : .upstreamFailedRequest, nil, call.all) }
   }
 
   private func works(_ question: UpstreamQuestion) {
     evidence.withLock { $0.succeeded(question, at: .now) }
-    note(nil, nil)
+    _ = note(nil, nil)
   }
 }

@@ -23,10 +23,10 @@ struct ReportingStore: InterceptedStore {
       guard !Task.isCancelled, error != .cancelled else { throw error }
       let reason = OutcomeReplies.reason(of: error)
       let details = ["operation": "\(operation)", "failure": "\(error)", "reason": reason.name]
-      CallDetails.$current.withValue(CallDetails(details)) {
+      let isFirst = CallDetails.$current.withValue(CallDetails(details)) {
         health.note(.store, kind, "\(error)", reason: reason)
       }
-      logger.write(.storeStillFails, nil, details)
+      if !isFirst { logger.write(.storeStillFails, nil, details) }
       throw error
     }
   }

@@ -15,11 +15,17 @@ final class RequestLog: RequestObserver {
 
   func answered(_ method: Int, count: Int) { next.answered(method, count: count) }
 
-  func refused(_ method: Int?, _ reason: ErrorReason) {
+  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller) {
     if logger.logLevel <= LogMessage.requestRefused.level {
-      logger.write(.requestRefused, nil, ["method": method.map { names[$0] } ?? "none", "reason": reason.name])
+      // with the user, by which lines that repeat are counted: one user's refusals hide no other's
+      logger.write(
+        .requestRefused, nil,
+        [
+          "method": method.map { names[$0] } ?? "none", "reason": reason.name, "uid": "\(caller.uid)",
+          "pid": "\(caller.pid)",
+        ])
     }
-    next.refused(method, reason)
+    next.refused(method, reason, by: caller)
   }
 
   func took(_ method: Int, _ duration: Duration) { next.took(method, duration) }

@@ -17,6 +17,10 @@ final class ServiceStatus: Sendable {
     var troubles: [Health.Part: Health.Turn] = [:]
     /// Registrations are accepted while the upstream is away, and delivered later.
     var defers = false
+    /// Whether the service manager was told of a reload, and not yet of its end.
+    var isReloading = false
+    /// Nothing is said after that regd stops.
+    var isStopping = false
   }
 
   private let state = Mutex(State())
@@ -75,30 +79,46 @@ final class ServiceStatus: Sendable {
   ///   - defers: Whether registrations are accepted while the upstream is away, and delivered later.
   func ready(_ serving: String, defers: Bool) {
     endOpening()
-    let text = state.withLock { state in
-      (state.serving, state.defers) = (serving, defers)
-      return Self.text(state)
+    state.withLock { ($0.serving, $0.defers) = (serving, defers) }
+    tell { [manager] state in
+      state.isReloading = false
+      if let text = Self.text(state) { manager.ready(status: text) }
     }
-    thread?.submit { [manager] in manager.ready(status: text ?? serving) }
   }
 
   /// A `Health` observer.
   @Sendable func note(_ turn: Health.Turn) {
-    let text = state.withLock { state in
-      state.troubles[turn.part] = turn.failure == nil ? nil : turn
-      return Self.text(state)
+    state.withLock { $0.troubles[turn.part] = turn.failure == nil ? nil : turn }
+    tell { [manager] state in
+      if !state.isReloading, let text = Self.text(state) { manager.status(text) }
     }
-    guard let text else { return }
-    thread?.submit { [manager] in manager.status(text) }
   }
 
   /// A reload begins; `ready` ends it.
   func reloading() {
-    thread?.submit { [manager] in manager.reloading(status: "Reading the configuration again") }
+    tell { [manager] state in
+      state.isReloading = true
+      manager.reloading(status: "Reading the configuration again")
+    }
   }
 
   func stopping(_ status: String) {
-    thread?.submit { [manager] in manager.stopping(status: status) }
+    tell { [manager] state in
+      // systemd 252 overhears STOPPING=1 while a reload is under way
+      if state.isReloading, let text = Self.text(state) { manager.ready(status: text) }
+      state.isStopping = true
+      manager.stopping(status: status)
+    }
+  }
+
+  /// Tells the service manager something, in the order of the calls and by what is so when it is told; nothing once regd stops.
+  private func tell(_ send: @escaping @Sendable (inout State) -> Void) {
+    thread?.submit { [self] in
+      var now = state.withLock { $0 }
+      guard !now.isStopping else { return }
+      send(&now)
+      state.withLock { ($0.isReloading, $0.isStopping) = (now.isReloading, now.isStopping) }
+    }
   }
 
   /// Waits until the service manager has been told all, but no longer than a second: one that does not listen does not hold

@@ -4,6 +4,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSocket
+internal import Waiting
 
 /// The socket's life as a service: up, announced to the service manager, drained when asked to stop.
 struct SocketService: Service {
@@ -30,8 +31,13 @@ struct SocketService: Service {
       interval: ServiceManager().watchdogInterval, logger: log.logger,
       pulses: pulses + [Pulse("the pool of tasks") { pool.yield($0) }])
     defer { watch.stop() }
+    let started = Promise<Void>()
     try await withThrowingTaskGroup { group in
       group.addTask {
+        defer {
+          started.fulfill(())
+          pool.finish()
+        }
         try await server.run { loops in
           log.logger.write(.ready, readyStatus)
           // once the service manager knows that regd is ready, the log has what the start had to say
@@ -39,15 +45,17 @@ struct SocketService: Service {
           service.ready(readyStatus, defers: defers)
           watch.begin(with: loops)
           isReady()
+          started.fulfill(())
           ThisProcess.forgetStartupPages()
         }
-        pool.finish()
       }
       group.addTask { for await answer in questions { answer() } }
       // ended at once, and waited for only when the socket is drained: it may wait for another program's lock
       group.addTask { await cancelWhenGracefulShutdown { await meanwhile() } }
       group.addTask {
         do { try await gracefulShutdown() } catch { return }
+        // a server that is still starting has callers that are to be answered, too
+        await started.value()
         // from here on the service manager's patience is TimeoutStopSec=
         watch.stop()
         log.logger.write(.stopping)

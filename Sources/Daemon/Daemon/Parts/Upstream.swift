@@ -87,10 +87,13 @@ struct Upstream: Sendable {
     network = self.breaker
   }
 
+  /// Whether it asks another network than `old`.
+  func isOther(than old: Upstream) -> Bool { old.asked !== asked }
+
   /// Takes the place of another: what that one's operations show from now on says nothing of this one.
   func takeOver(from old: Upstream) {
     if let breaker, let breakerSettings, breaker === old.breaker { breaker.adopt(breakerSettings) }
-    if old.asked !== asked { old.asked?.reports.end() }
+    if isOther(than: old) { old.asked?.reports.end() }
   }
 }
 
@@ -101,8 +104,8 @@ private final class UpstreamReports: Sendable {
 
   init(_ surroundings: Upstream.Surroundings) { self.surroundings = surroundings }
 
-  @Sendable func note(_ failure: String?, _ reason: ErrorReason?) {
-    isOver.withLock { if !$0 { surroundings.health.note(.network, .writing, failure, reason: reason) } }
+  @Sendable func note(_ failure: String?, _ reason: ErrorReason?) -> Bool {
+    isOver.withLock { !$0 && surroundings.health.note(.network, .writing, failure, reason: reason) }
   }
 
   /// An observer of the breaker.
@@ -115,11 +118,11 @@ private final class UpstreamReports: Sendable {
     if state.isClosed { surroundings.isBack() }
   }
 
-  /// Nothing is told from here on. Of the next one nothing is known but that it has not failed.
+  /// Nothing is told from here on. Of the next one nothing is known.
   func end() {
     isOver.withLock { isOver in
       isOver = true
-      surroundings.health.note(.network, .writing, nil)
+      surroundings.health.forget(.network)
     }
   }
 }

@@ -21,6 +21,8 @@ final class Watchdog: Sendable {
   /// Signaled when a round is whole, and at the end.
   private let wake: EventCounter
   private let ending: EventCounter
+  /// Signaled by the thread, last.
+  private let ended: EventCounter
   private let isOver = Atomic<Bool>(false)
 
   /// Starts at once.
@@ -36,19 +38,25 @@ final class Watchdog: Sendable {
     self.interval = interval
     self.beat = beat
     self.report = report
-    do throws(SystemError) { (wake, ending) = (try EventCounter(), try EventCounter()) } catch {
+    do throws(SystemError) {
+      (wake, ending, ended) = (try EventCounter(), try EventCounter(), try EventCounter())
+    } catch {
       throw WorkerThreads.StartFailure(errorNumber: error.number)
     }
     thread = try WorkerThreads(name: "regd-watchdog", count: 1)
-    thread.submit { [self] in run() }
+    thread.submit { [self] in
+      run()
+      ended.signal()
+    }
   }
 
-  /// Asks nothing any more, and returns when the thread has ended; once.
+  /// Sends no beat any more that has not begun; once. Waits for the thread, but no longer than a second: a service manager
+  /// that does not listen holds up a beat, and must not hold up regd's end.
   func stop() {
     isOver.store(true, ordering: .releasing)
     wake.signal()
     ending.signal()
-    thread.stop()
+    ended.wait(atMost: .seconds(1))
   }
 
   private func run() {

@@ -77,9 +77,11 @@ final class ConfigurationInForce: Sendable {
   func replace(with new: PreparedConfiguration) -> Int {
     let old = state.value
     let registrar = registrar.value.adapted(to: new.terms(signIns))
-    self.registrar.replace(registrar)
-    outbox.adopt(new.outboxTerms(registrar))
+    // before any operation asks the new one: what the old one showed is forgotten here
     new.upstream.takeOver(from: old.prepared.upstream)
+    self.registrar.replace(registrar)
+    outbox.adopt(
+      new.outboxTerms(registrar), isOtherUpstream: new.upstream.isOther(than: old.prepared.upstream))
     var info = info.value
     info.adopt(new.settings)
     self.info.replace(info)

@@ -1,5 +1,6 @@
 internal import Methods
 internal import Synchronization
+internal import Tracing
 internal import Waiting
 
 /// What the reloader is asked for, in its order: one reload at a time.
@@ -9,6 +10,8 @@ final class ReloadRequests: Sendable {
     let isTrial: Bool
     /// Nil for a signal, which no one waits for.
     let reply: Promise<ReloadOutcome>?
+    /// By what the lines of the log are joined with those of who asked.
+    let trace: Trace?
   }
 
   private struct Guarded {
@@ -24,14 +27,14 @@ final class ReloadRequests: Sendable {
   /// Asks for a reload and waits for what comes of it.
   func ask(isTrial: Bool) async -> ReloadOutcome {
     let reply = Promise<ReloadOutcome>()
-    guard add(Request(isTrial: isTrial, reply: reply)) else { return .stopping }
+    guard add(Request(isTrial: isTrial, reply: reply, trace: Trace.current)) else { return .stopping }
     return await reply.value()
   }
 
   /// Asks for a reload because of a signal: however many come, one that has not begun is enough for all.
   ///
   /// - Returns: False where the process stops.
-  func hangUp() -> Bool { add(Request(isTrial: false, reply: nil)) }
+  func hangUp() -> Bool { add(Request(isTrial: false, reply: nil, trace: Trace(of: "SIGHUP"))) }
 
   private func add(_ request: Request) -> Bool {
     let isTaken = guarded.withLock { guarded in
@@ -52,13 +55,16 @@ final class ReloadRequests: Sendable {
   }
 
   /// Refuses what waits and what comes, for the process stops.
-  func close() {
+  ///
+  /// - Returns: Whether a signal was waiting, which has no other answer than a line in the log.
+  func close() -> Bool {
     let waiting = guarded.withLock { guarded in
       guarded.isClosed = true
       defer { guarded.waiting = [] }
       return guarded.waiting
     }
     for request in waiting { request.reply?.fulfill(.stopping) }
+    return waiting.contains { $0.reply == nil }
   }
 
   /// Wakes the reloader for something else.

@@ -1,6 +1,7 @@
 internal import Logging
 internal import Methods
 internal import Registration
+internal import Tracing
 internal import Waiting
 internal import WorkerThreads
 
@@ -42,10 +43,12 @@ actor Reloader {
         await requests.wait()
         continue
       }
-      let outcome = request.isTrial ? await check() : await reload(status, tell)
+      let outcome = await Trace.$current.withValue(request.trace) {
+        request.isTrial ? await check() : await reload(status, tell)
+      }
       request.reply?.fulfill(outcome)
     }
-    requests.close()
+    if requests.close() { ground.logger.write(.reloadTooLate) }
   }
 
   private func check() async -> ReloadOutcome {

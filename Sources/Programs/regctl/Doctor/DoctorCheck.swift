@@ -29,9 +29,16 @@ struct DoctorCheck: Sendable {
 
   static func findings(_ facts: Facts) -> [Finding] {
     all.compactMap { check in
-      var finding = check.judge(facts)
-      finding?.name = check.name
+      guard var finding = check.judge(facts) else { return nil }
+      finding.name = check.name
+      finding.advice = finding.advice.map { naming(facts.socket.path, in: $0) }
       return finding
     }
+  }
+
+  /// Names the socket in each regctl command of an advice, where it is not the usual one: sudo drops REGD_SOCKET_PATH.
+  private static func naming(_ socket: String, in advice: String) -> String {
+    guard socket != SocketFacts().path else { return advice }
+    return advice.replacing(/regctl [a-z]+/) { "\($0.output) --socket \(socket)" }
   }
 }

@@ -24,7 +24,7 @@ struct Finding: Equatable {
   /// What was seen, as a sentence without a full stop.
   let evidence: String
   /// What to type; nil if there is nothing to be done.
-  let advice: String?
+  var advice: String?
 
   static func ok(_ evidence: String) -> Finding { Finding(verdict: .ok, evidence: evidence, advice: nil) }
 

@@ -32,6 +32,12 @@ struct DoctorFactTests {
     #expect(ConfiguredValues.value(of: "--config", in: ["regd", "--config=/x"]) == "/x")
   }
 
+  @Test("the configuration of a unit that does not run is the one that it would read")
+  func configurationOfUnit() {
+    #expect(ConfigurationLook.path(of: "regd@blue.service") == "/etc/regd/blue.yaml")
+    #expect(ConfigurationLook.path(of: "regd.service") == "/etc/regd/regd.yaml")
+  }
+
   @Test("a path is on the mount with the longest point above it, the last of several there")
   func mounts() {
     let mounts = """

@@ -21,12 +21,12 @@ enum AccessChecks {
   static func administration(_ facts: Facts) -> Finding? {
     switch facts.daemon.status {
     case .result: return .ok("\(facts.user.name) may administer")
-    case .refused(-32001, _):
+    case .refused(-32001, _, _):
       let group = facts.configuration.values["access.admin.groups"].split(separator: ",").first ?? "regd-admin"
       return .unknown(
         "\(facts.user.name) is no administrator, and is not told how regd is",
         type: "sudo regctl doctor   # or sudo usermod -aG \(group) \(facts.user.name), and log in again")
-    case .refused(_, let message):
+    case .refused(_, let message, _):
       return .problem("daemon.status: \(message)", type: "journalctl -u \(facts.daemon.unit) -n 50")
     case .none: return nil
     }

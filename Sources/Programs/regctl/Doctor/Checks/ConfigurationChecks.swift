@@ -19,11 +19,11 @@ enum ConfigurationChecks {
       if changed.isEmpty { return .ok("regd runs by \(path) as it is") }
       return .warning("\(path) differs from what runs: \(changed.joined(separator: ", "))", type: "regctl reload")
     // -32601: an earlier regd has no such method; -32602: or none that only tries
-    case .refused(let code, let message):
+    case .refused(let code, let message, let problems):
       if code == -32001 { return nil }
       guard [-32601, -32602].contains(code) else {
-        return .problem(
-          "a reload of \(path) would be refused: \(message)", type: "regd --check-config --config \(path)")
+        let reasons = problems.isEmpty ? message : problems.joined(separator: "; ")
+        return .problem("a reload of \(path) would be refused: \(reasons)", type: "regctl reload --dry-run")
       }
       return byTime(facts)
     case .none: return nil

@@ -29,7 +29,7 @@ enum SocketChecks {
     switch facts.daemon.info {
     case .result(let info):
       return .ok("regd \(info["version"]?.string ?? "?") answers on \(facts.socket.path)")
-    case .refused(_, let message):
+    case .refused(_, let message, _):
       return .problem("\(facts.socket.path): \(message)", type: "journalctl -u \(facts.daemon.unit) -n 50")
     case .none(let reason):
       return .problem(

@@ -12,6 +12,11 @@ enum UpstreamChecks {
     case .answered(let milliseconds):
       let seen = "\(upstream.baseURL) answers in \(milliseconds) ms"
       guard let told else { return .ok(seen) }
+      if network?["failure"]?.string == "offline", mayBeKeptByUnit(upstream, facts) {
+        return .warning(
+          "\(seen); but \(told): IPAddressDeny= of \(facts.daemon.unit) may keep regd from it",
+          type: "systemctl edit \(facts.daemon.unit)   # [Service] IPAddressAllow=ADDRESS; then restart it")
+      }
       return .warning("\(seen); but \(told)", type: "journalctl -u \(facts.daemon.unit) -n 50")
     case .failed(let reason, let detail):
       return .problem(
@@ -22,6 +27,12 @@ enum UpstreamChecks {
       guard let told else { return .unknown(seen, type: "sudo regctl doctor") }
       return .problem(told, type: "journalctl -u \(facts.daemon.unit) -n 50")
     }
+  }
+
+  /// Whether regd runs in a unit, whose sandbox the doctor does not share. The shipped ones allow this machine.
+  private static func mayBeKeptByUnit(_ upstream: UpstreamFacts, _ facts: Facts) -> Bool {
+    let isHere = ["://localhost", "://127.", "://[::1]"].contains { upstream.baseURL.contains($0) }
+    return facts.daemon.unitState["ActiveState"] == "active" && !isHere
   }
 
   private static func advice(_ reason: String, _ detail: String, _ url: String, _ facts: Facts) -> String {

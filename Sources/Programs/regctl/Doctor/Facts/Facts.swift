@@ -68,7 +68,8 @@ struct UserFacts {
 struct DaemonFacts {
   enum Answer: Equatable {
     case result(JSONValue)
-    case refused(code: Int, message: String)
+    /// With the problems that the error names, such as those of a configuration, as lines.
+    case refused(code: Int, message: String, problems: [String] = [])
     case none(String)
 
     var result: JSONValue? { if case .result(let value) = self { value } else { nil } }

@@ -21,10 +21,16 @@ struct ConfigurationLook {
     variables = Dictionary(pairs) { first, _ in first }
     let known =
       path ?? daemon.status.result?["configuration"]?["file"]?.string
-      ?? ConfiguredValues.value(of: "--config", in: arguments) ?? ConfigurationFacts().path
+      ?? ConfiguredValues.value(of: "--config", in: arguments) ?? Self.path(of: daemon.unit)
     // a regd that was started by hand may have been given a path from where it was started
     let start = path == nil ? daemon.pid.flatMap { FileSystem.linkTarget("/proc/\($0)/cwd") } : nil
     self.path = known.hasPrefix("/") ? known : start.map { "\($0)/\(known)" } ?? known
+  }
+
+  /// The shipped units': `regd@NAME.service` reads /etc/regd/NAME.yaml.
+  static func path(of unit: String) -> String {
+    guard let name = unit.wholeMatch(of: /regd@(.+)\.service/)?.output.1 else { return ConfigurationFacts().path }
+    return "/etc/regd/\(name).yaml"
   }
 
   private static func list(_ path: String) -> [String] {

@@ -31,7 +31,9 @@ enum DaemonLook {
     do throws(RegdClientFailure) {
       switch try RegdClient(path: path, timeoutSeconds: timeout).call(method, params) {
       case .success(let result): return .result(result)
-      case .failure(let error): return .refused(code: error.code, message: error.message)
+      case .failure(let error):
+        let problems = (error.data["problems"]?.array ?? []).map { ConnectionOptions.describe($0) }
+        return .refused(code: error.code, message: error.message, problems: problems)
       }
     } catch { return .none("\(error)") }
   }
