@@ -75,6 +75,20 @@ struct EventMethodsTests {
     #expect(status["subscribers"]?.integer == 1)
   }
 
+  @Test("health: a part that is replaced has neither failed nor recovered")
+  func replaced() async throws {
+    let subject = Subject()
+    let talk = subject.talk()
+    _ = await talk.call("events.subscribe", "null")
+    subject.health.note(.network, .writing, "gone")
+    subject.health.forget(.network)
+    #expect(subject.health[.network].failure == nil)
+    #expect(subject.health.note(.network, .writing, nil) == false)
+    #expect(subject.health.note(.network, .writing, "gone, too"))
+    let told = try events(received(talk))
+    #expect(told.map { $0["event"]?.string } == ["network.failed", "network.failed"])
+  }
+
   @Test("a subscriber that does not read is told how many it has missed: every number is told or counted, none twice")
   func missed() async throws {
     let subject = Subject()

@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 import RegdClient
 import RegdProcesses
@@ -36,6 +37,22 @@ struct ServiceStatusTests {
         all.append(String(decoding: try socket.receive(atMost: 4096), as: UTF8.self))
       }
       return all
+    }
+
+    /// Sends to it until it takes no more.
+    func fill() {
+      let sender = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+      defer { close(sender) }
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+      let isTaken = {
+        withUnsafePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { sendto(sender, "x", 1, Int32(MSG_DONTWAIT), $0, size) }
+        } == 1
+      }
+      while isTaken() {}
     }
 
     /// For a regd whose service manager is the test: the one that waits for its start is told by the shell.
@@ -114,6 +131,20 @@ struct ServiceStatusTests {
         for _ in 0..<3 { try socket.until("WATCHDOG=1") }
         #expect(regd.process.end() == 0)
         try socket.until("STOPPING=1")
+      }
+    }
+  }
+
+  @Test("a service manager that reads nothing holds up neither callers nor the end")
+  func deaf() throws {
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      try withRegd(startedBy: socket.starter("WATCHDOG_USEC=2000")) { regd in
+        try socket.until("READY=1")
+        socket.fill()
+        let client = try regd.client()
+        for _ in 0..<100 { #expect(try client.call("rpc.ping") == .success("pong")) }
+        #expect(regd.process.end() == 0)
       }
     }
   }

@@ -5,6 +5,27 @@ import Testing
 
 /// What administrators do meanwhile.
 extension OutboxTroubleTests {
+  @Test("pauses of an upstream end with it: what waits is delivered by the one that takes its place, and not before")
+  func otherUpstream() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    _ = await pending(3, in: store)
+    let outbox = Outbox(
+      registrar(store, failing(.unavailable(retryAfterSeconds: 3000), first: 3), pendings), breaker: nil,
+      pendings: pendings)
+    let now = ContinuousClock.now
+    _ = await outbox.round(at: now)
+    #expect(outbox.waiting == 3)
+    let good = StagedNetwork { _ in .answers }
+    let terms = Outbox.Terms(registrar: registrar(store, good, pendings), breaker: nil, settings: .init())
+    outbox.adopt(terms, isOtherUpstream: false, at: now)
+    _ = await outbox.round(at: now)
+    #expect(outbox.waiting == 3)
+    outbox.adopt(terms, isOtherUpstream: true, at: now)
+    _ = await outbox.round(at: now)
+    #expect(outbox.waiting == 0)
+  }
+
   @Test("what an administrator imports as pending is found")
   func imported() async throws {
     let store = MemoryStore()
