@@ -40,9 +40,15 @@ extension RPCError {
   package static let duplicateID = invalidRequest("its \"id\" is that of a request that has no reply yet")
 
   package static func accessDenied(_ method: StaticString, needs access: Access, uid: UInt32) -> RPCError {
-    RPCError(
-      .accessDenied,
-      "\(method) needs the access class \"\(access.rawValue)\", which the caller, uid \(uid), does not have.")
+    switch access {
+    case .open, .admin:
+      RPCError(
+        .accessDenied,
+        "\(method) needs the access class \"\(access.rawValue)\", which the caller, uid \(uid), does not have.")
+    case .owner:
+      RPCError(
+        .accessDenied, "\(method) is for administrators and for the user that regd runs as; uid \(uid) is neither.")
+    }
   }
 
   /// - Parameter limit: Seconds.

@@ -131,3 +131,26 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 }
+
+/// For an operator: the log, the status, events.
+extension NetworkFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .offline: "offline"
+    case .unavailable(let seconds): Self.text("unavailable", seconds)
+    case .timeout: "timeout"
+    case .emptyResponse: "emptyResponse"
+    case .malformedResponse: "malformedResponse"
+    case .rejected: "rejected"
+    case .throttled(let seconds): Self.text("throttled", seconds)
+    case .tooEarly: "tooEarly"
+    case .congested(let seconds): Self.text("congested", seconds)
+    case .untrusted: "untrusted"
+    case .failed: "failed"
+    }
+  }
+
+  private static func text(_ word: String, _ seconds: Int?) -> String {
+    seconds.map { "\(word), Retry-After \($0) s" } ?? word
+  }
+}
