@@ -19,43 +19,24 @@ package struct Caller: Hashable, Sendable {
 package enum Access: String, Sendable, Comparable {
   /// Every caller that may connect.
   case open
-  /// The user that the server itself runs as, who may signal it (kill(2)), and administrators.
-  case owner
   /// Administrators (`access.admin`).
   case admin
 
-  package static func < (one: Access, other: Access) -> Bool { one.rank < other.rank }
-
-  @inline(__always)
-  var rank: UInt8 {
-    switch self {
-    case .open: 0
-    case .owner: 1
-    case .admin: 2
-    }
-  }
-
-  /// - Parameter rank: Of one of them.
-  @inline(__always)
-  init(rank: UInt8) { self = rank == 0 ? .open : rank == 1 ? .owner : .admin }
+  package static func < (one: Access, other: Access) -> Bool { one == .open && other == .admin }
 }
 
 /// Which callers are administrators: root, and the users and groups that the configuration names.
 package struct AccessRules: Equatable, Sendable {
   package var uids: Set<UInt32>
   package var gids: Set<UInt32>
-  /// The user that the server runs as; nil for none.
-  package var owner: UInt32?
 
-  package init(uids: Set<UInt32> = [], gids: Set<UInt32> = [], owner: UInt32? = nil) {
-    self.owner = owner
+  package init(uids: Set<UInt32> = [], gids: Set<UInt32> = []) {
     self.uids = uids
     self.gids = gids
   }
 
   /// - Parameter groups: The caller's supplementary groups.
   package func access(uid: UInt32, gid: UInt32, groups: [UInt32]) -> Access {
-    if uid == 0 || uids.contains(uid) || gids.contains(gid) || groups.contains(where: gids.contains) { return .admin }
-    return uid == owner ? .owner : .open
+    uid == 0 || uids.contains(uid) || gids.contains(gid) || groups.contains(where: gids.contains) ? .admin : .open
   }
 }

@@ -49,7 +49,7 @@ package final class Session: Sendable {
   /// Bytes that a user may have the server hold: of texts that have not ended, and of what methods keep.
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
   private let heldBytes: Atomic<Int>
-  private let rank: Atomic<UInt8>
+  private let isAdministrator: Atomic<Bool>
   private let state = Mutex(State())
   /// Read behind every text; the lock would cost too much for that.
   private let hasTexts = Atomic<Bool>(false)
@@ -58,16 +58,16 @@ package final class Session: Sendable {
     self.caller = caller
     self.usage = usage
     heldBytes = Atomic(heldBytesLimit)
-    rank = Atomic(caller.access.rank)
+    isAdministrator = Atomic(caller.access == .admin)
   }
 
   /// The highest class of methods that the caller may call now.
   @inline(__always)
-  package var access: Access { Access(rank: rank.load(ordering: .relaxed)) }
+  package var access: Access { isAdministrator.load(ordering: .relaxed) ? .admin : .open }
 
   /// Goes on with other rights and another limit of held bytes.
   package func adopt(access: Access, heldBytesLimit: Int) {
-    rank.store(access.rank, ordering: .relaxed)
+    isAdministrator.store(access == .admin, ordering: .relaxed)
     heldBytes.store(heldBytesLimit, ordering: .relaxed)
   }
 

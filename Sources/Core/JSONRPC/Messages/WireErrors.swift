@@ -40,15 +40,9 @@ extension RPCError {
   package static let duplicateID = invalidRequest("its \"id\" is that of a request that has no reply yet")
 
   package static func accessDenied(_ method: StaticString, needs access: Access, uid: UInt32) -> RPCError {
-    switch access {
-    case .open, .admin:
-      RPCError(
-        .accessDenied,
-        "\(method) needs the access class \"\(access.rawValue)\", which the caller, uid \(uid), does not have.")
-    case .owner:
-      RPCError(
-        .accessDenied, "\(method) is for administrators and for the user that regd runs as; uid \(uid) is neither.")
-    }
+    RPCError(
+      .accessDenied,
+      "\(method) needs the access class \"\(access.rawValue)\", which the caller, uid \(uid), does not have.")
   }
 
   /// - Parameter limit: Seconds.

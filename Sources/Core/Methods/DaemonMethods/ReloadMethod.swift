@@ -36,7 +36,7 @@ enum ReloadMethod {
 
   static func make(_ reload: @escaping @Sendable (_ isTrial: Bool) async -> ReloadOutcome) -> Method {
     Method(
-      "daemon.reload", "Reads the configuration again; it is in force, or refused, as a whole.", access: .owner,
+      "daemon.reload", "Reads the configuration again; it is in force, or refused, as a whole.", access: .admin,
       parameters: [dryRun],
       result: .object(
         [

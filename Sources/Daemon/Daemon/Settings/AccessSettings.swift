@@ -1,5 +1,4 @@
 internal import JSONRPC
-internal import Linux
 
 /// `access`: who is an administrator, besides root.
 package struct AccessSettings: Equatable, Sendable {
@@ -33,5 +32,5 @@ package struct AccessSettings: Equatable, Sendable {
     return names
   }
 
-  var rules: AccessRules { AccessRules(uids: uids, gids: gids, owner: ThisProcess.effectiveUser) }
+  var rules: AccessRules { AccessRules(uids: uids, gids: gids) }
 }
