@@ -39,6 +39,8 @@ struct ServiceStatusTests {
       return all
     }
 
+    var isEmpty: Bool { !Polling.isReady(.readable(socket.number), atMost: .zero) }
+
     /// Sends to it until it takes no more.
     func fill() {
       let sender = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
@@ -131,6 +133,23 @@ struct ServiceStatusTests {
         for _ in 0..<3 { try socket.until("WATCHDOG=1") }
         #expect(regd.process.end() == 0)
         try socket.until("STOPPING=1")
+      }
+    }
+  }
+
+  @Test("a reload that the end overtakes is ended before it, and nothing is said behind STOPPING=1")
+  func overtaken() throws {
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      try withRegd(startedBy: socket.starter()) { regd in
+        try socket.until("READY=1")
+        kill(regd.process.pid, SIGHUP)
+        kill(regd.process.pid, SIGTERM)
+        #expect(regd.process.wait() == 0)
+        let told = try socket.until("STOPPING=1")
+        let reloads = told.count { $0.hasPrefix("RELOADING=1") }
+        #expect(told.count { $0.hasPrefix("READY=1") } == reloads, "\(told)")
+        #expect(socket.isEmpty)
       }
     }
   }
