@@ -121,14 +121,17 @@ bare:
 # The reader and the framings under libFuzzer and AddressSanitizer: JSONRPC and the fuzzer compiled as one module. What was
 # found interesting stays in .build/fuzz and is gone on from.
 FUZZ_RUNS ?= 200000
+# what JSONRPC imports
+FUZZ_MODULES := Tracing Waiting Wiping
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_SWIFTC := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -O -g -wmo \
   -sanitize=fuzzer,address
 fuzz: deps
 	@mkdir -p .build/fuzz/found
-	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Waiting -emit-module -c $(CURDIR)/Sources/Core/Waiting/*.swift -o Waiting.o
-	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Wiping -emit-module -c $(CURDIR)/Sources/Core/Wiping/*.swift -o Wiping.o
-	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -I . -use-ld=lld Waiting.o Wiping.o \
+	cd .build/fuzz && for module in $(FUZZ_MODULES); do \
+	  $(FUZZ_SWIFTC) -module-name $$module -emit-module -c $(CURDIR)/Sources/Core/$$module/*.swift -o $$module.o || exit; \
+	done
+	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -I . -use-ld=lld $(FUZZ_MODULES:%=%.o) \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
 	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_funcs=0 \
 	  -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/words.dict found $(CURDIR)/Tests/Fuzzing/Corpus
