@@ -15,7 +15,7 @@ struct TopTests {
       [
         ("$regctl top --once", 3, "cannot connect"), ("$regctl top --interval 0.1", 2, "0.5 to 60, not 0.1"),
         ("$regctl top --interval x", 2, "interval"),
-        ("setsid $regctl top", 2, "there is no terminal to draw on; --once and --json need none"),
+        ("TERM=xterm setsid $regctl top", 2, "there is no terminal to draw on; --once and --json need none"),
         ("TERM=dumb $regctl top", 2, "TERM=dumb"),
       ], "/nonexistent/s")
   }
