@@ -137,6 +137,23 @@ struct ServiceStatusTests {
     }
   }
 
+  @Test("a regd that is told to stop as soon as it has its socket is ready first, and then stops")
+  func early() throws {
+    for _ in 0..<5 {
+      try TemporaryDirectory.with { directory in
+        let socket = try NotifySocket(directory)
+        try withRegd(startedBy: socket.starter()) { regd in
+          while !FileSystem.exists(regd.socket) {}
+          kill(regd.process.pid, SIGTERM)
+          #expect(regd.process.wait() == 0)
+          let told = try socket.until("STOPPING=1")
+          #expect(told.contains { $0.hasPrefix("READY=1") }, "\(told)")
+          #expect(socket.isEmpty)
+        }
+      }
+    }
+  }
+
   @Test("a reload that the end overtakes is ended before it, and nothing is said behind STOPPING=1")
   func overtaken() throws {
     try TemporaryDirectory.with { directory in

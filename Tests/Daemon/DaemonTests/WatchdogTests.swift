@@ -14,6 +14,8 @@ struct WatchdogTests {
       var stopped: String?
       var beats = 0
       var reports: [Watchdog.Report] = []
+      /// The beats until each report.
+      var beatsBefore: [Int] = []
     }
 
     private let state = Mutex(State())
@@ -37,7 +39,10 @@ struct WatchdogTests {
           happened.signal()
         },
         report: { [self] report in
-          state.withLock { $0.reports.append(report) }
+          state.withLock { state in
+            state.reports.append(report)
+            state.beatsBefore.append(state.beats)
+          }
           happened.signal()
         })
     }
@@ -51,6 +56,7 @@ struct WatchdogTests {
 
     var beats: Int { state.withLock(\.beats) }
     var reports: [Watchdog.Report] { state.withLock(\.reports) }
+    var beatsBefore: [Int] { state.withLock(\.beatsBefore) }
 
     /// Waits for a fact.
     func until(_ isSo: (Subject) -> Bool) { while !isSo(self) { happened.wait() } }
@@ -66,13 +72,12 @@ struct WatchdogTests {
     subject.until { $0.beats >= 2 }
     subject.stop(name)
     subject.until { $0.reports == [.stuck([name])] }
-    // only its answer ends that: every other part still answers
-    let before = subject.beats
-    for _ in 0..<3 { ThisThread.sleep(for: .milliseconds(20)) }
-    #expect(subject.beats == before)
     subject.goOn()
-    subject.until { $0.beats > before }
+    subject.until { $0.reports.count == 2 }
     #expect(subject.reports == [.stuck([name]), .unstuck([name])])
+    // every other part answered all the while
+    #expect(subject.beatsBefore[0] == subject.beatsBefore[1])
+    subject.until { $0.beats > $0.beatsBefore[1] }
     watchdog.stop()
   }
 

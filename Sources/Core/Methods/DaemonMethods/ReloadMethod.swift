@@ -12,6 +12,8 @@ package enum ReloadOutcome: Equatable, Sendable {
   case refused([Problem])
   /// The daemon stops.
   case stopping
+  /// As many reloads wait as may.
+  case busy
 
   /// One thing that is wrong with the configuration.
   package struct Problem: Equatable, Sendable {
@@ -42,7 +44,7 @@ enum ReloadMethod {
         [
           .init("generation", .integer("Of the configuration that is in force now.")),
           .init("changed", .array(.string(""), "The keys whose values differ from what ran before.")),
-        ], ""), errors: [.configurationRefused],
+        ], ""), errors: [.configurationRefused, .busy],
       .suspending { parameters, _ in
         let isTrial = parameters[dryRun]?.kind == .true
         return { cancellation in
@@ -61,6 +63,7 @@ enum ReloadMethod {
       }
     case .refused(let problems): .error(refusal(problems))
     case .stopping: .error(.draining)
+    case .busy: .error(.busy("Many reloads wait already; nothing has changed.", retryAfter: 1))
     }
   }
 

@@ -17,6 +17,8 @@ final class ServiceStatus: Sendable {
     var troubles: [Health.Part: Health.Turn] = [:]
     /// Registrations are accepted while the upstream is away, and delivered later.
     var defers = false
+    /// Whether a note waits to be told: it is told by what is so then, and so one is enough.
+    var isNoted = false
     /// Whether the service manager was told of a reload, and not yet of its end.
     var isReloading = false
     /// Nothing is said after that regd stops.
@@ -88,7 +90,13 @@ final class ServiceStatus: Sendable {
 
   /// A `Health` observer.
   @Sendable func note(_ turn: Health.Turn) {
-    state.withLock { $0.troubles[turn.part] = turn.failure == nil ? nil : turn }
+    let isNoted = state.withLock { state in
+      state.troubles[turn.part] = turn.failure == nil ? nil : turn
+      defer { state.isNoted = true }
+      return state.isNoted
+    }
+    // an upstream that comes and goes fills no queue of a service manager that does not listen
+    if isNoted { return }
     tell { [manager] state in
       if !state.isReloading, let text = Self.text(state) { manager.status(text) }
     }
@@ -114,7 +122,10 @@ final class ServiceStatus: Sendable {
   /// Tells the service manager something, in the order of the calls and by what is so when it is told; nothing once regd stops.
   private func tell(_ send: @escaping @Sendable (inout State) -> Void) {
     thread?.submit { [self] in
-      var now = state.withLock { $0 }
+      var now = state.withLock { state in
+        defer { state.isNoted = false }
+        return state
+      }
       guard !now.isStopping else { return }
       send(&now)
       state.withLock { ($0.isReloading, $0.isStopping) = (now.isReloading, now.isStopping) }

@@ -26,6 +26,7 @@ struct Upstream: Sendable {
   /// What is asked behind the breaker.
   private let asked: Asked?
   private let breakerSettings: CircuitBreaker.Settings?
+  private let breakerReports: BreakerReports?
 
   /// A network that was opened, and what it was opened by.
   private final class Asked: Sendable {
@@ -70,7 +71,7 @@ struct Upstream: Sendable {
   ) throws(StartupFailure) {
     breakerSettings = settings.breaker
     guard let chosen = settings.chosen else {
-      (network, breaker, asked) = (nil, nil, nil)
+      (network, breaker, asked, breakerReports) = (nil, nil, nil, nil)
       return
     }
     let kept = running?.asked.flatMap { $0.isStill(chosen) ? $0 : nil }
@@ -78,13 +79,17 @@ struct Upstream: Sendable {
     if let kept { asked = kept } else { asked = try Asked(chosen, surroundings) }
     self.asked = asked
     guard let breaking = settings.breaker else {
-      (network, breaker) = (asked.network, nil)
+      (network, breaker, breakerReports) = (asked.network, nil, nil)
       return
     }
-    let breaker =
-      kept == nil ? nil : running?.breaker
-    self.breaker = breaker ?? BreakingNetwork(asked.network, breaking, observer: asked.reports.note)
-    network = self.breaker
+    if let kept = kept == nil ? nil : running?.breaker {
+      (breaker, breakerReports) = (kept, running?.breakerReports)
+    } else {
+      let reports = BreakerReports(surroundings)
+      breakerReports = reports
+      breaker = BreakingNetwork(asked.network, breaking, observer: reports.note)
+    }
+    network = breaker
   }
 
   /// Whether it asks another network than `old`.
@@ -93,6 +98,7 @@ struct Upstream: Sendable {
   /// Takes the place of another: what that one's operations show from now on says nothing of this one.
   func takeOver(from old: Upstream) {
     if let breaker, let breakerSettings, breaker === old.breaker { breaker.adopt(breakerSettings) }
+    if let gone = old.breaker, gone !== breaker { old.breakerReports?.end(wasOpen: !gone.state.isClosed) }
     if isOther(than: old) { old.asked?.reports.end() }
   }
 }
@@ -108,22 +114,40 @@ private final class UpstreamReports: Sendable {
     isOver.withLock { !$0 && surroundings.health.note(.network, .writing, failure, reason: reason) }
   }
 
-  /// An observer of the breaker.
-  @Sendable func note(_ state: CircuitBreaker.State) {
-    guard !isOver.withLock({ $0 }) else { return }
-    let message: LogMessage = state.isClosed ? .upstreamResumed : .upstreamPaused
-    surroundings.logger.write(message)
-    surroundings.feed.publish(
-      Event(state.isClosed ? .breakerClosed : .breakerOpened, at: surroundings.time.now(), message: message.text))
-    if state.isClosed { surroundings.isBack() }
-  }
-
   /// Nothing is told from here on. Of the next one nothing is known.
   func end() {
     isOver.withLock { isOver in
       isOver = true
       surroundings.health.forget(.network)
     }
+  }
+}
+
+/// Tells how a breaker is, until the upstream goes without it.
+private final class BreakerReports: Sendable {
+  private let surroundings: Upstream.Surroundings
+  private let isOver = Mutex(false)
+
+  init(_ surroundings: Upstream.Surroundings) { self.surroundings = surroundings }
+
+  /// The breaker's observer.
+  @Sendable func note(_ state: CircuitBreaker.State) {
+    guard !isOver.withLock({ $0 }) else { return }
+    tell(isClosed: state.isClosed)
+  }
+
+  /// Nothing is told from here on: the upstream is asked without this breaker, also if it was open.
+  func end(wasOpen: Bool) {
+    isOver.withLock { $0 = true }
+    if wasOpen { tell(isClosed: true) }
+  }
+
+  private func tell(isClosed: Bool) {
+    let message: LogMessage = isClosed ? .upstreamResumed : .upstreamPaused
+    surroundings.logger.write(message)
+    surroundings.feed.publish(
+      Event(isClosed ? .breakerClosed : .breakerOpened, at: surroundings.time.now(), message: message.text))
+    if isClosed { surroundings.isBack() }
   }
 }
 

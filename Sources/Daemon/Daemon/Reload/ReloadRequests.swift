@@ -14,6 +14,11 @@ final class ReloadRequests: Sendable {
     let trace: Trace?
   }
 
+  /// Requests that may wait: callers that give up leave theirs.
+  static let mostWaiting = 64
+
+  private enum Addition { case taken, full, closed }
+
   private struct Guarded {
     var waiting: [Request] = []
     /// Before, the socket does not accept, and there is nothing to reload.
@@ -27,25 +32,33 @@ final class ReloadRequests: Sendable {
   /// Asks for a reload and waits for what comes of it.
   func ask(isTrial: Bool) async -> ReloadOutcome {
     let reply = Promise<ReloadOutcome>()
-    guard add(Request(isTrial: isTrial, reply: reply, trace: Trace.current)) else { return .stopping }
-    return await reply.value()
+    switch add(Request(isTrial: isTrial, reply: reply, trace: Trace.current)) {
+    case .taken: return await reply.value()
+    case .full: return .busy
+    case .closed: return .stopping
+    }
   }
 
   /// Asks for a reload because of a signal: however many come, one that has not begun is enough for all.
   ///
   /// - Returns: False where the process stops.
-  func hangUp() -> Bool { add(Request(isTrial: false, reply: nil, trace: Trace(of: "SIGHUP"))) }
+  func hangUp() -> Bool {
+    add(Request(isTrial: false, reply: nil, trace: Trace(of: "SIGHUP"))) != .closed
+  }
 
-  private func add(_ request: Request) -> Bool {
-    let isTaken = guarded.withLock { guarded in
-      guard !guarded.isClosed else { return false }
-      if request.reply != nil || !guarded.waiting.contains(where: { $0.reply == nil }) {
-        guarded.waiting.append(request)
+  private func add(_ request: Request) -> Addition {
+    let addition = guarded.withLock { guarded -> Addition in
+      guard !guarded.isClosed else { return .closed }
+      if request.reply == nil {
+        if !guarded.waiting.contains(where: { $0.reply == nil }) { guarded.waiting.append(request) }
+        return .taken
       }
-      return true
+      guard guarded.waiting.count < Self.mostWaiting else { return .full }
+      guarded.waiting.append(request)
+      return .taken
     }
     signal.raise()
-    return isTaken
+    return addition
   }
 
   /// Lets requests be taken, for the process is ready.

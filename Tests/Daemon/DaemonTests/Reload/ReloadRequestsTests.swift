@@ -16,6 +16,18 @@ struct ReloadRequestsTests {
     #expect(requests.take() == nil)
   }
 
+  @Test("callers that give up fill no queue: the one that is too many is refused")
+  func bounded() async {
+    let requests = ReloadRequests()
+    await withTaskGroup(of: ReloadOutcome.self) { group in
+      for _ in 0...ReloadRequests.mostWaiting { group.addTask { await requests.ask(isTrial: true) } }
+      #expect(await group.next() == .busy)
+      #expect(requests.hangUp())
+      #expect(requests.close())
+      for await outcome in group { #expect(outcome == .stopping) }
+    }
+  }
+
   @Test("signals that come before a reload has begun are one reload, and none before the process is ready")
   func joined() {
     let requests = ReloadRequests()

@@ -195,6 +195,18 @@ struct ReloadTests {
     }
   }
 
+  @Test("a breaker that was open is closed by the reload that takes it away, and the upstream is not said to work")
+  func breakerGone() throws {
+    let debug = "log: {level: debug}\nnetwork: "
+    try Reloadable.with("\(debug){backend: offline, breaker: {failures: 1}}") { it in
+      _ = try it.client.call("registration.checkEmail", ["email": "a@example.com"])
+      reached { it.regd.process.output.contains("The upstream is not asked but for a try from time to time") }
+      try it.reload("\(debug){backend: scripted}")
+      reached { it.regd.process.output.contains("The upstream is asked again") }
+      #expect(!it.regd.process.output.contains("The upstream works again"))
+    }
+  }
+
   @Test("what waits in the outbox is delivered by the upstream that a reload brings")
   func outbox() throws {
     let pauses = "outbox: {firstSeconds: 0.01, maximumSeconds: 0.05}, breaker: {failures: 0}"
