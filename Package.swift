@@ -213,7 +213,7 @@ floor(
   [
     // A client that others may use.
     .target(name: "RegdClient", dependencies: ["JSONRPC", "Linux", "Wiping"]),
-    .testTarget(name: "RegdClientTests", dependencies: ["RegdClient", "RegdProcesses", "TestKit"]),
+    .testTarget(name: "RegdClientTests", dependencies: ["Linux", "RegdClient", "RegdProcesses", "TestKit"]),
 
     // A terminal as a screen that is drawn in place, and its keys; numbers as people read them.
     .target(name: "FullScreen", dependencies: ["Linux"]),

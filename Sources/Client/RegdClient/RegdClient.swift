@@ -1,22 +1,52 @@
 /// A client of regd: one call at a time over one connection. Blocks; one thread at a time.
 public final class RegdClient {
-  private let conversation: RegdConversation
+  private let path: String
+  private let timeoutSeconds: Int
+  private var conversation: RegdConversation
 
   /// - Parameters:
   ///   - path: Of the Unix socket.
   ///   - timeoutSeconds: How long a reply may take. regd answers every request within its own deadlines.
   /// - Throws: `.cannotConnect`.
   public init(path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60) throws(RegdClientFailure) {
+    (self.path, self.timeoutSeconds) = (path, timeoutSeconds)
     conversation = try RegdConversation(path: path, timeoutSeconds: timeoutSeconds)
   }
 
-  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded.
+  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. A regd that stops and
+  /// has not taken the request is left for the one that comes after it, if the socket is passed on.
   ///
   /// - Parameter params: An object or an array; nil for none.
   /// - Returns: The result, or the error that regd answered.
   /// - Throws: `.timedOut`, `.disconnected` or `.notAReply`; regd may have done what was asked.
   public func call(
     _ method: String, _ params: JSONValue? = nil
+  ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
+    for _ in 1..<Self.attempts {
+      let reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>
+      do { reply = .success(try attempt(method, params)) } catch { reply = .failure(error) }
+      guard isUntaken(reply), let next = try? RegdConversation(path: path, timeoutSeconds: timeoutSeconds) else {
+        return try reply.get()
+      }
+      conversation = next
+    }
+    return try attempt(method, params)
+  }
+
+  /// Bounds a row of daemons that stop at once.
+  private static let attempts = 5
+
+  /// A stopping regd reads what was sent before, and answers it; what is sent later fails on the caller's side.
+  private func isUntaken(_ reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>) -> Bool {
+    switch reply {
+    case .success(.failure(let error)): error.reason == "server.draining"
+    case .failure(.disconnected): !conversation.mayHaveSent
+    case .success(.success), .failure: false
+    }
+  }
+
+  private func attempt(
+    _ method: String, _ params: JSONValue?
   ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
     do {
       try conversation.send(method, params)

@@ -6,6 +6,8 @@ public final class RegdConnection {
   private let timeoutSeconds: Int
   private var received: [UInt8] = []
   private var next = 0
+  /// Whether regd may have got a part of what the last `send` was given.
+  private(set) var mayHaveSent = false
 
   /// - Parameters:
   ///   - path: Of the Unix socket; at most 107 bytes.
@@ -26,7 +28,12 @@ public final class RegdConnection {
   ///
   /// - Throws: `.timedOut` or `.disconnected`; a part of the bytes may have been sent.
   public func send(_ bytes: [UInt8]) throws(RegdClientFailure) {
-    do throws(SystemError) { try socket.sendAll(bytes) } catch { throw failure(error) }
+    mayHaveSent = false
+    do throws(SystemError) {
+      try socket.sendAll(bytes) { _ in mayHaveSent = true }
+    } catch {
+      throw failure(error)
+    }
   }
 
   public func send(_ text: String) throws(RegdClientFailure) { try send(Array(text.utf8)) }

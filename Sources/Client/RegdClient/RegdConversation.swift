@@ -21,6 +21,9 @@ public final class RegdConversation {
     connection = try RegdConnection(path: path, timeoutSeconds: timeoutSeconds)
   }
 
+  /// Whether regd may have got a part of the last request.
+  var mayHaveSent: Bool { connection.mayHaveSent }
+
   /// For poll(2): readable when `receiveAvailable` returns something or throws.
   public var descriptor: Int32 { connection.pollable }
 

@@ -1,3 +1,4 @@
+import Linux
 import RegdClient
 import RegdProcesses
 import TestKit
@@ -39,6 +40,31 @@ struct RegdClientTests {
       _ = try client.call("rpc.ping")
       regd.process.end()
       #expect(throws: RegdClientFailure.disconnected) { try client.call("rpc.ping") }
+    }
+  }
+
+  @Test("a regd that stops and has not taken a request is left for the one that comes after it")
+  func leftForTheNext() async throws {
+    try await withTemporaryDirectory { directory in
+      try withRegd { regd in
+        let path = directory + "/socket"
+        let stopping = try Descriptor.socket(.localStream)
+        try stopping.bind(to: SocketAddress(path: path))
+        try stopping.listen(backlog: 2)
+        let early = try RegdClient(path: path)
+        let late = try RegdClient(path: path)
+        let first = try stopping.accept()
+        // the first is closed before it asks; the second is refused, as by a regd that drains
+        first.shutdown(.both)
+        let second = try stopping.accept()
+        try second.sendAll(
+          Array(
+            #"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"","data":{"reason":"server.draining"}}}"#.utf8)
+            + [10])
+        FileSystem.remove(path)
+        try FileSystem.rename(regd.socket, to: path)
+        for client in [early, late] { #expect(try client.call("rpc.ping") == .success("pong")) }
+      }
     }
   }
 

@@ -66,8 +66,14 @@ extension Descriptor {
   }
 
   /// Sends all of `bytes`. After a failure, a part of them may be sent.
-  package func sendAll(_ bytes: [UInt8]) throws(SystemError) {
-    try pass(bytes) { (rest) throws(SystemError) in try send(rest) }
+  ///
+  /// - Parameter sent: Called each time the kernel has taken a part, with its count of bytes.
+  package func sendAll(_ bytes: [UInt8], sent: (Int) -> Void = { _ in }) throws(SystemError) {
+    try pass(bytes) { (rest) throws(SystemError) in
+      let count = try send(rest)
+      sent(count)
+      return count
+    }
   }
 
   /// Receives once.
