@@ -59,7 +59,8 @@ struct RegdClientTests {
         let second = try stopping.accept()
         try second.sendAll(
           Array(
-            #"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"","data":{"reason":"server.draining"}}}"#.utf8)
+            #"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"","data":{"reason":"server.draining"}}}"#
+              .utf8)
             + [10])
         FileSystem.remove(path)
         try FileSystem.rename(regd.socket, to: path)
