@@ -44,6 +44,7 @@ floor(
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CIDN2"),
     .systemLibrary(name: "CMessageDigest"),
+    .systemLibrary(name: "CPostgreSQL"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CSystemd"),
@@ -81,7 +82,7 @@ floor(
     .testTarget(name: "NearestNameTests", dependencies: ["NearestName"]),
 
     // Queues that users share: who waits behind whom.
-    .target(name: "FairSharing"),
+    .target(name: "FairSharing", dependencies: ["Waiting"]),
     .testTarget(name: "FairSharingTests", dependencies: ["FairSharing"]),
 
     // What one piece of work is known by, in the log and at the upstream.
@@ -186,6 +187,18 @@ floor(
         "TestKit", "Waiting",
       ]),
 
+    // Debian's libpq: a database that several regd share. It decides nothing of its own: it waits where it is told to, and tells
+    // each answer, warning and SQLSTATE apart, which a commit needs.
+    .target(
+      name: "PostgreSQLStore",
+      dependencies: ["CPostgreSQL", "FairSharing", "Heartbeat", "Linux", "Registration", "WorkerThreads"]),
+    .testTarget(
+      name: "PostgreSQLStoreTests",
+      dependencies: [
+        "AddressNormalization", "Heartbeat", "Linux", "PostgreSQLStore", "RegdProcesses", "Registration", "TestKit",
+        "Waiting",
+      ]),
+
     // Counters and histograms of swift-metrics, as OpenMetrics text.
     .target(name: "OpenMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
     .testTarget(
@@ -244,8 +257,9 @@ floor(
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "Heartbeat", "HTTPNetwork", "JSONRPC",
         "Linux",
-        "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "Registration", "RehearsedNetworks", "SQLiteStore",
-        "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
+        "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "PostgreSQLStore", "Registration",
+        "RehearsedNetworks",
+        "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),

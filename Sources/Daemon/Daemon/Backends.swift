@@ -1,4 +1,5 @@
 internal import HTTPNetwork
+internal import PostgreSQLStore
 internal import Registration
 internal import RehearsedNetworks
 internal import SQLiteStore
@@ -9,6 +10,7 @@ package enum Backends {
   static let stores: [any StoreBackend.Type] = [
     MemoryBackend.self,
     SQLiteBackend.self,
+    PostgreSQLBackend.self,
   ]
 
   static let defaultStore: any StoreBackend.Type = SQLiteBackend.self

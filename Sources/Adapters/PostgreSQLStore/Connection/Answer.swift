@@ -1,0 +1,83 @@
+internal import CPostgreSQL
+
+/// What the server has answered to one statement.
+final class Answer {
+  private let result: OpaquePointer
+
+  init(_ result: OpaquePointer) { self.result = result }
+
+  deinit { PQclear(result) }
+
+  var status: ExecStatusType { PQresultStatus(result) }
+  /// As "INSERT 0 1" or "COMMIT".
+  var command: String { String(cString: PQcmdStatus(result)) }
+  /// How many rows a change has changed; 0 of any other statement.
+  var changedRows: Int {
+    let command = command
+    guard !command.hasPrefix("SELECT") else { return 0 }
+    return Int(String(cString: PQcmdTuples(result))) ?? 0
+  }
+
+  var rows: [Row] { (0..<PQntuples(result)).map { Row(self, $0) } }
+  var first: Row? { rows.first }
+
+  fileprivate func isNull(_ row: Int32, _ column: Int32) -> Bool { PQgetisnull(result, row, column) == 1 }
+
+  fileprivate func text(_ row: Int32, _ column: Int32) -> String {
+    let bytes = UnsafeRawBufferPointer(
+      start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A field of an error or a notice.
+  static func field(_ result: OpaquePointer?, _ field: Int32) -> String {
+    PQresultErrorField(result, field).map { String(cString: $0) } ?? ""
+  }
+
+  var failure: ServerFailure {
+    let severity = Self.field(result, pq_severity)
+    let message = Self.field(result, pq_message)
+    // FATAL and PANIC end the session: what was under way is undone, unless it was a commit
+    return ServerFailure(
+      kind: severity == "ERROR" ? .refused : .disconnected, sqlState: Self.field(result, pq_sqlstate),
+      constraint: Self.field(result, pq_constraint),
+      message: message.isEmpty ? String(cString: PQresultErrorMessage(result)) : message)
+  }
+}
+
+/// A row of an answer.
+struct Row {
+  private let answer: Answer
+  private let index: Int32
+
+  init(_ answer: Answer, _ index: Int32) {
+    self.answer = answer
+    self.index = index
+  }
+
+  /// A column's text; "" for NULL.
+  func text(_ column: Int32) -> String { answer.text(index, column) }
+
+  func isNull(_ column: Int32) -> Bool { answer.isNull(index, column) }
+
+  /// Nil for NULL.
+  func optional(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+  /// 0 for what is no number.
+  func integer(_ column: Int32) -> Int { Int(text(column)) ?? 0 }
+
+  /// The bytes of a bytea; nil where it is none.
+  func bytes(_ column: Int32) -> [UInt8]? {
+    let text = text(column).utf8
+    guard text.starts(with: "\\x".utf8), text.count % 2 == 0 else { return nil }
+    let digits = Array(text.dropFirst(2))
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16) else {
+        return nil
+      }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}

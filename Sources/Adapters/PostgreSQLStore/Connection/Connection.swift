@@ -1,0 +1,174 @@
+internal import CPostgreSQL
+internal import Linux
+
+/// A session with the server. Blocks its thread, and no longer than its deadline; one thread at a time.
+///
+/// Statements go in pipeline mode: several that need not wait for one another cost one round trip. Each is sent with
+/// its parameters and is prepared nowhere.
+final class Connection {
+  private let handle: OpaquePointer
+  private let notices: Notices
+  /// How long one answer may take.
+  private let limit: Duration
+  /// How many rows were changed since the last BEGIN.
+  private(set) var changedRows = 0
+  /// Goes with the next statement: it costs no round trip of its own.
+  private var isBeginning = false
+  var damage: DamageLog?
+
+  /// Takes over a handle that is connected.
+  init(_ handle: OpaquePointer, limit: Duration) throws(ServerFailure) {
+    self.handle = handle
+    self.limit = limit
+    notices = Notices(of: handle)
+    guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else { throw lost() }
+  }
+
+  deinit { PQfinish(handle) }
+
+  /// Warnings since they were asked for last.
+  func takeWarnings() -> [String] { notices.take() }
+
+  /// Begins a transaction with the next statement.
+  func begin() {
+    changedRows = 0
+    isBeginning = true
+  }
+
+  /// - Returns: The statement's rows.
+  @discardableResult
+  func run(_ sql: String, _ parameters: [Statement.Parameter] = []) throws(ServerFailure) -> [Row] {
+    try answer(Statement(sql, parameters)).rows
+  }
+
+  func answer(_ statement: Statement) throws(ServerFailure) -> Answer {
+    guard let answer = try run([statement]).last else { throw .unfit("no answer to a statement") }
+    return answer
+  }
+
+  /// Sends all statements at once; one that is refused has the others behind it not done.
+  ///
+  /// - Returns: The answer to each.
+  func run(_ statements: [Statement]) throws(ServerFailure) -> [Answer] {
+    let begins = isBeginning
+    isBeginning = false
+    let all = begins ? [Statement("BEGIN")] + statements : statements
+    let deadline = ContinuousClock.now + limit
+    for statement in all { try send(statement) }
+    guard PQpipelineSync(handle) == 1 else { throw lost() }
+    var answers: [Answer] = []
+    var failure: ServerFailure?
+    for _ in all {
+      let answer = try next(by: deadline)
+      if answer.status == PGRES_FATAL_ERROR, failure == nil { failure = answer.failure }
+      changedRows += answer.changedRows
+      answers.append(answer)
+    }
+    guard try next(by: deadline).status == PGRES_PIPELINE_SYNC else { throw lost() }
+    if let failure { throw failure }
+    return begins ? Array(answers.dropFirst()) : answers
+  }
+
+  /// Ends a transaction without a trace. What fails here ends with the session.
+  func rollBack() throws(ServerFailure) {
+    defer { (isBeginning, changedRows) = (false, 0) }
+    guard !isBeginning, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+    try run("ROLLBACK")
+  }
+
+  // MARK: Bytes
+
+  private func send(_ statement: Statement) throws(ServerFailure) {
+    let contents = statement.parameters.map(\.content)
+    // each parameter has its place in one buffer, which libpq copies
+    var buffer: [UInt8] = []
+    let places = contents.map { content -> Int? in
+      guard let content else { return nil }
+      defer { buffer += content }
+      return buffer.count
+    }
+    let isSent = buffer.withUnsafeBytes { bytes in
+      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      // an empty buffer has no address, and NULL would be no value
+      let values = places.map { place in place.map { start?.advanced(by: $0) ?? Self.empty } }
+      return PQsendQueryParams(
+        handle, statement.sql, Int32(values.count), nil, values, contents.map { Int32($0?.count ?? 0) },
+        statement.parameters.map { $0.isBinary ? 1 : 0 }, 0) == 1
+    }
+    guard isSent else { throw lost() }
+  }
+
+  nonisolated(unsafe) private static let empty: UnsafePointer<CChar> = {
+    let empty = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    empty.initialize(to: 0)
+    return UnsafePointer(empty)
+  }()
+
+  /// The next result; the empty one behind each statement's is passed over.
+  private func next(by deadline: ContinuousClock.Instant) throws(ServerFailure) -> Answer {
+    // libpq says "nothing more" once behind each statement
+    for _ in 0..<3 {
+      try flush(by: deadline)
+      while PQisBusy(handle) == 1 {
+        try wait(.readable(PQsocket(handle)), by: deadline)
+        guard PQconsumeInput(handle) == 1 else { throw lost() }
+      }
+      if let result = PQgetResult(handle) {
+        let answer = Answer(result)
+        // what has ended the session has ended what was in the pipeline, too
+        if answer.status == PGRES_FATAL_ERROR, answer.failure.kind != .refused { throw answer.failure }
+        return answer
+      }
+    }
+    throw lost()
+  }
+
+  private func flush(by deadline: ContinuousClock.Instant) throws(ServerFailure) {
+    while true {
+      switch PQflush(handle) {
+      case 0: return
+      case 1:
+        try wait(.writable(PQsocket(handle)), by: deadline)
+        // a server that is full of answers takes nothing before they are read
+        guard PQconsumeInput(handle) == 1 else { throw lost() }
+      default: throw lost()
+      }
+    }
+  }
+
+  private func wait(_ interest: Polling.Interest, by deadline: ContinuousClock.Instant) throws(ServerFailure) {
+    let left = deadline - .now
+    guard left > .zero, Polling.isReady(interest, atMost: left) else { throw .deadline(limit) }
+  }
+
+  private func lost() -> ServerFailure { .disconnected(Self.message(handle)) }
+
+  /// libpq's words on one line.
+  static func message(_ handle: OpaquePointer?) -> String {
+    let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+    let words = text.split { $0.isWhitespace }.joined(separator: " ")
+    return words.isEmpty ? "the connection has ended" : words
+  }
+}
+
+/// What the server says beside its answers.
+private final class Notices {
+  private var warnings: [String] = []
+
+  init(of handle: OpaquePointer) {
+    // the connection keeps this for as long as it has the handle
+    PQsetNoticeReceiver(
+      handle,
+      { context, result in
+        guard let context else { return }
+        let notices = Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue()
+        guard Answer.field(result, pq_severity) == "WARNING" else { return }
+        notices.warnings.append(Answer.field(result, pq_message))
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  func take() -> [String] {
+    defer { warnings = [] }
+    return warnings
+  }
+}

@@ -1,0 +1,102 @@
+internal import CPostgreSQL
+internal import Linux
+
+/// Where the database is: what `store.postgresql.url` says, read by libpq's own reader, host by host.
+///
+/// The text has a password in it. It is in no failure and no line of the log.
+struct ServerAddress: Sendable {
+  /// libpq's keywords without host, hostaddr and port.
+  private let options: [(keyword: String, value: String)]
+  private let hosts: [[(keyword: String, value: String)]]
+
+  /// Nil for a text that libpq does not read.
+  init?(_ url: String) {
+    guard let list = PQconninfoParse(url, nil) else { return nil }
+    defer { PQconninfoFree(list) }
+    var given: [(keyword: String, value: String)] = []
+    var option = list
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val { given.append((String(cString: keyword), String(cString: value))) }
+      option += 1
+    }
+    func each(_ keyword: String) -> [String] {
+      guard let list = given.first(where: { $0.keyword == keyword })?.value else { return [] }
+      return list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let places = ["host", "hostaddr", "port"]
+    let lists = places.map { ($0, each($0)) }
+    let count = max(1, lists.map(\.1.count).max() ?? 1)
+    hosts = (0..<count).map { index in
+      lists.compactMap { keyword, values in
+        // one port is for all hosts
+        let value = values.count == 1 ? values[0] : index < values.count ? values[index] : ""
+        return value.isEmpty ? nil : (keyword, value)
+      }
+    }
+    options = given.filter { !places.contains($0.keyword) }
+  }
+
+  var hostCount: Int { hosts.count }
+
+  /// Whether a password would go through a network in which others may listen.
+  private func isRemote(_ host: Int) -> Bool {
+    let name = hosts[host].first { $0.keyword == "hostaddr" || $0.keyword == "host" }?.value ?? "/"
+    return !name.hasPrefix("/") && !name.hasPrefix("@") && !["localhost", "127.0.0.1", "::1"].contains(name)
+  }
+
+  /// Connects to one of the hosts, by a deadline.
+  ///
+  /// - Parameter host: From 0; counted round.
+  func connect(_ host: Int, within limit: Duration, answers: Duration) throws(ServerFailure) -> Connection {
+    let host = host % hosts.count
+    let milliseconds = Int(max(answers, limit) / .milliseconds(1))
+    var all = [
+      ("application_name", "regd"), ("target_session_attrs", "read-write"), ("keepalives_idle", "5"),
+      ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "\(milliseconds)"),
+    ]
+    if isRemote(host) { all.append(("sslmode", "require")) }
+    // what the operator says counts
+    all = all.filter { preset in !options.contains { $0.keyword == preset.0 } } + options + hosts[host]
+    // connect_timeout is for libpq's own waiting, which is not used here; the encoding is not for the operator to say
+    all = all.filter { !["connect_timeout", "client_encoding"].contains($0.0) } + [("client_encoding", "UTF8")]
+    let handle = Self.start(all)
+    guard let handle else { throw .disconnected("libpq has no memory for a connection") }
+    do throws(ServerFailure) {
+      try Self.wait(for: handle, until: ContinuousClock.now + limit, limit)
+    } catch {
+      PQfinish(handle)
+      throw error
+    }
+    return try Connection(handle, limit: answers)
+  }
+
+  private static func start(_ options: [(keyword: String, value: String)]) -> OpaquePointer? {
+    var texts: [UInt8] = []
+    func place(_ text: String) -> Int {
+      defer { texts += Array(text.utf8) + [0] }
+      return texts.count
+    }
+    let places = options.map { (place($0.keyword), place($0.value)) }
+    return texts.withUnsafeBytes { bytes in
+      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      let keywords = places.map { start?.advanced(by: $0.0) } + [nil]
+      let values = places.map { start?.advanced(by: $0.1) } + [nil]
+      return PQconnectStartParams(keywords, values, 0)
+    }
+  }
+
+  private static func wait(
+    for handle: OpaquePointer, until deadline: ContinuousClock.Instant, _ limit: Duration
+  ) throws(ServerFailure) {
+    var next = PGRES_POLLING_WRITING
+    guard PQstatus(handle) != CONNECTION_BAD else { throw .disconnected(Connection.message(handle)) }
+    while next != PGRES_POLLING_OK {
+      let interest: Polling.Interest =
+        next == PGRES_POLLING_READING ? .readable(PQsocket(handle)) : .writable(PQsocket(handle))
+      let left = deadline - .now
+      guard left > .zero, Polling.isReady(interest, atMost: left) else { throw .deadline(limit) }
+      next = PQconnectPoll(handle)
+      guard next != PGRES_POLLING_FAILED else { throw .disconnected(Connection.message(handle)) }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package import Registration
+
+/// `store.backend: postgresql`, and its keys, `store.postgresql`.
+package struct PostgreSQLBackend: StoreBackend {
+  package static let name = "postgresql"
+  package static let isDurable = true
+
+  private let settings: PostgreSQLStore.Settings
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    let url = keys.secret("store.postgresql.url", default: "")
+    var settings = PostgreSQLStore.Settings(url: url)
+    if isChosen, url.isEmpty {
+      keys.refuse("store.postgresql.url", "must say where the database is, as postgresql://user@host/database")
+    } else if !url.isEmpty, ServerAddress(url) == nil {
+      // libpq's own words may have a part of the password in them
+      keys.refuse(
+        "store.postgresql.url", "is no URL that libpq reads; right is one such as postgresql://user@host/database")
+    }
+    let durability = keys.string("store.postgresql.durability", default: Durability.local.rawValue)
+    if Durability(rawValue: durability) == nil {
+      keys.refuse("store.postgresql.durability", "must be local or replicated, not \"\(durability)\"")
+    }
+    settings.isReplicated = durability == Durability.replicated.rawValue
+    settings.connections = keys.integer("store.postgresql.connections", default: settings.connections, 3...1000)
+    settings.connectLimit = keys.seconds(
+      "store.postgresql.connectSeconds", default: settings.connectLimit, .milliseconds(10)...(.seconds(60)))
+    settings.answerLimit = keys.seconds(
+      "store.postgresql.answerSeconds", default: settings.answerLimit, .milliseconds(10)...(.seconds(3600)))
+    self.settings = settings
+  }
+
+  package var path: String? { nil }
+
+  package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
+    guard chosen == Self.name, settings.answerLimit >= .seconds(requestSeconds) else { return }
+    keys.refuse("store.postgresql.answerSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
+  }
+
+  package func open(
+    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
+  ) throws(StoreFailure) -> OpenStore {
+    let store = try PostgreSQLStore(settings, damaged: damaged, observer: observer, doing: doing)
+    return OpenStore(store, pulses: store.pulses, close: { await store.close() })
+  }
+}

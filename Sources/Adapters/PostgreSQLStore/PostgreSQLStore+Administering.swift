@@ -1,0 +1,91 @@
+package import Registration
+
+/// What administrators ask of the store.
+extension PostgreSQLStore {
+  package func setPassword(
+    of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+      let set = try AccountRow.update(
+        connection, id,
+        set: "password_hash = $2, updated_at = greatest(updated_at, $3), confirmed_at = $3::timestamptz",
+        [.text(hash.phc), .text(stamp.time.rfc3339)])
+      guard let account = set?.account else { return nil }
+      changes.note(.passwordSet, account, stamp)
+      return account
+    }
+  }
+
+  package func setEnabled(
+    _ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+      let (from, to): (Account.State, Account.State) = isEnabled ? (.disabled, .active) : (.active, .disabled)
+      let changed = try AccountRow.update(
+        connection, id, set: "state = $3, updated_at = greatest(updated_at, $4)", where: "state = $2",
+        [.text(from.rawValue), .text(to.rawValue), .text(stamp.time.rfc3339)])
+      guard let account = changed?.account else { return try AccountRow.find(connection, id)?.account }
+      changes.note(isEnabled ? .enabled : .disabled, account, stamp)
+      return account
+    }
+  }
+
+  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+      guard let account = try AccountRow.lock(connection, id)?.account else { return false }
+      try connection.run("DELETE FROM account WHERE id = $1", [.text(id.description)])
+      try ReleasedRow.forget(connection, account.email.key)
+      changes.note(.deleted, account, stamp)
+      return true
+    }
+  }
+
+  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await list { (connection) throws(ServerFailure) in
+      try AccountRow.list(connection, after: after, limit: limit)
+    }
+  }
+
+  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await list { (connection) throws(ServerFailure) in
+      try AccountRow.list(connection, after: after, limit: limit, onlyPending: true)
+    }
+  }
+
+  package func importing(
+    _ accounts: [StoredAccount], _ stamp: Stamp
+  ) async throws(StoreFailure) -> [ImportAnswer] {
+    try await change(Concern(accounts), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+      // one id may come twice: what a later record meets is decided behind the earlier ones
+      let insertions = accounts.map { AccountRow.insertion($0, orNothing: true) }
+      let inserted = try connection.run(insertions).map { $0.changedRows == 1 }
+      var answers: [ImportAnswer] = []
+      for (account, isInserted) in zip(accounts, inserted) {
+        if isInserted { changes.note(.imported, account.account, stamp) }
+        answers.append(isInserted ? .imported : try Self.reason(connection, account))
+      }
+      return answers
+    }
+  }
+
+  /// Why an account was not inserted.
+  private static func reason(_ connection: Connection, _ account: StoredAccount) throws(ServerFailure) -> ImportAnswer {
+    do throws(ServerFailure) {
+      if let holder = try AccountRow.find(connection, account.account.email.key) {
+        return holder.answer(toImporting: account)
+      }
+    } catch {
+      // the address is taken by a row that cannot be read: no reason to leave out the others
+      guard let row = error.row else { throw error }
+      connection.damage?.note(row)
+      return .emailTaken
+    }
+    return .idTaken
+  }
+
+  package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await list { (connection) throws(ServerFailure) in
+      try AuditRow.list(connection, after: after, limit: limit)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package import Heartbeat
+package import Registration
+internal import WorkerThreads
+
+/// Accounts in a PostgreSQL database, which several regd may share. All is asked of the server that takes changes; each
+/// commit is on its disk, and on a standby's where so configured, before it is acknowledged.
+package struct PostgreSQLStore: AccountStore {
+  private let changes: Sessions
+  private let lookUps: Sessions
+  private let lists: Sessions
+  private let connector: Connector
+  private let committing: Committing
+  private let schema: Schema
+  private let installation: Installation
+
+  /// How the store is opened.
+  package struct Settings: Equatable, Sendable {
+    /// As libpq reads it (its documentation, "Connection Strings"); has a password in it.
+    package var url: String
+    /// Whether a commit must be on a standby's disk, too.
+    package var isReplicated = false
+    /// 3 or more; one is for lists, half of the others for changes.
+    package var connections = 8
+    /// How long connecting may take.
+    package var connectLimit = Duration.seconds(1)
+    /// How long one answer of the server may take.
+    package var answerLimit = Duration.seconds(1)
+    /// The name of this regd.
+    package var instance = "regd"
+
+    package init(url: String) { self.url = url }
+  }
+
+  /// Connects, makes the tables where there are none, and brings the schema up to date.
+  ///
+  /// - Parameters:
+  ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
+  ///   - observer: Called with each change of this regd after its commit, in the order of the numbers.
+  ///   - doing: Called in words with what takes long.
+  package init(
+    _ settings: Settings, damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
+    doing: @Sendable (_ what: String) -> Void = { _ in }
+  ) throws(StoreFailure) {
+    try self.init(settings, schema: Schema(), damaged: damaged, observer: observer, doing: doing)
+  }
+
+  /// For tests too, which have steps of their own.
+  init(
+    _ settings: Settings, schema: Schema, damaged: @escaping DamageObserver = { _ in },
+    observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
+  ) throws(StoreFailure) {
+    guard let address = ServerAddress(settings.url) else {
+      throw .unavailable(detail: "store.postgresql.url is no connection URL that libpq reads")
+    }
+    let connector = Connector(
+      address: address, durability: settings.isReplicated ? .replicated : .local, connectLimit: settings.connectLimit,
+      answerLimit: settings.answerLimit, damage: DamageLog(damaged))
+    do throws(ServerFailure) {
+      let opening = try connector.patient.connect()
+      installation = try schema.migrate(opening, doing: doing)
+    } catch {
+      throw error.storeFailure
+    }
+    self.connector = connector
+    self.schema = schema
+    committing = Committing(connector.reachability, instance: settings.instance, observer: observer)
+    let forLookUps = max(1, (settings.connections - 1) / 2)
+    do throws(WorkerThreads.StartFailure) {
+      lists = try Sessions(1, connector, kind: "lists", thread: "regd-pg-l")
+      lookUps = try Sessions(forLookUps, connector, kind: "look-ups", thread: "regd-pg-r")
+      changes = try Sessions(
+        max(1, settings.connections - 1 - forLookUps), connector, kind: "changes", thread: "regd-pg-w")
+    } catch {
+      throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
+    }
+  }
+
+  /// Ends all sessions; every later operation fails.
+  package func close() async {
+    await lookUps.close()
+    await lists.close()
+    await changes.close()
+  }
+
+  /// The threads of all sessions. All that they wait for has a deadline.
+  package var pulses: [Pulse] { changes.pulses + lookUps.pulses + lists.pulses }
+
+  /// Whether the server answers, is the one to write to, keeps commits as configured, and has the database that was opened.
+  package func check() async throws(StoreFailure) {
+    if !committing.board.open.isEmpty { try await settle() }
+    try await lookUps.turn(of: .daemon) { (session) async throws(StoreFailure) in
+      try await session.read { (connection) throws(ServerFailure) in
+        try connector.durability.check(connection)
+        guard let found = try Installation.find(connection), found.id == installation.id else {
+          throw .unfit("another database has taken the place of the one that was opened")
+        }
+        try schema.requireFit(found)
+      }
+    }
+  }
+
+  typealias Changes = Committing.Changes
+
+  /// Does `body` as a whole, when it is the share's turn; again where another transaction was in the way.
+  ///
+  /// - Parameters:
+  ///   - concern: The accounts and requests that it is about.
+  ///   - isLate: Whether it ignores cancellation.
+  func change<Value: Sendable>(
+    _ concern: Concern, for share: Share, evenIfLate isLate: Bool = false,
+    _ body: @Sendable (Connection, inout Changes) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    do throws(StoreFailure) {
+      return try await changes.turn(of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
+        try await session.change(concern, committing, body)
+      }
+    } catch {
+      // this one was not done; but it is about accounts whose last commit is in doubt
+      guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
+      throw .unknown(detail: detail)
+    }
+  }
+
+  private func settle() async throws(StoreFailure) {
+    try await changes.turn(of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
+      try await session.settle(committing)
+    }
+  }
+
+  /// Looks something up. If a commit in doubt concerns what was seen, settles it first.
+  ///
+  /// - Parameter isConcerned: Whether a change in doubt may alter what was seen.
+  /// - Throws: `unknown` if it cannot be settled: what may be there is not called absent.
+  func look<Value: Sendable>(
+    _ isConcerned: (Concern, Value?) -> Bool, _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let seen: Value
+    do throws(StoreFailure) {
+      seen = try await read(body)
+    } catch {
+      guard case .unavailable(let detail) = error, committing.board.concerns({ isConcerned($0, nil) }) else {
+        throw error
+      }
+      throw .unknown(detail: detail)
+    }
+    guard committing.board.concerns({ isConcerned($0, seen) }) else { return seen }
+    do {
+      try await settle()
+    } catch {
+      guard case .unavailable(let detail) = error else { throw error }
+      throw .unknown(detail: detail)
+    }
+    return try await read(body)
+  }
+
+  private func read<Value: Sendable>(
+    _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await lookUps.turn(of: .daemon) { (session) async throws(StoreFailure) in try await session.read(body) }
+  }
+
+  /// Reads a page, on a session of its own: a look-up of one account does not wait behind a thousand.
+  func list<Value: Sendable>(
+    _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    if !committing.board.open.isEmpty { try await settle() }
+    return try await lists.turn(of: .daemon) { (session) async throws(StoreFailure) in try await session.read(body) }
+  }
+}
+
+extension Connector {
+  /// One that waits for another regd's migration.
+  var patient: Connector {
+    var patient = self
+    patient.answerLimit = .seconds(86_400)
+    return patient
+  }
+}

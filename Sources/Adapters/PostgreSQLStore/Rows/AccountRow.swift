@@ -1,0 +1,104 @@
+internal import Registration
+
+/// An account as a row, and back.
+enum AccountRow {
+  /// In the order that `read` knows.
+  static func columns(_ table: String = "account") -> String {
+    let times = ["created_at", "updated_at", "confirmed_at"].map { TimeColumn.text("\(table).\($0)") }
+    let texts = ["id", "email", "email_key", "password_hash", "state"].map { "\(table).\($0)" }
+    return (texts + times + ["\(table).confirmed_at IS NULL"]).joined(separator: ", ")
+  }
+
+  private static let table = columns()
+
+  /// Inserts nothing where another account has the key.
+  ///
+  /// - Parameter orNothing: Inserts nothing where another account has the id, either; otherwise that is a failure.
+  static func insertion(_ stored: StoredAccount, orNothing: Bool = false) -> Statement {
+    let account = stored.account
+    return Statement(
+      """
+      INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
+      """,
+      [
+        .text(account.id.description), .text(account.email.typed), .text(account.email.key.value),
+        .text(stored.passwordHash.phc), .text(account.state.rawValue), .text(account.createdAt.rfc3339),
+        .text(account.updatedAt.rfc3339), .init(stored.confirmedAt?.rfc3339),
+      ])
+  }
+
+  static func find(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) -> StoredAccount? {
+    try first(connection, "SELECT \(table) FROM account WHERE email_key = $1", [.text(key.value)])
+  }
+
+  static func find(_ connection: Connection, _ id: AccountID) throws(ServerFailure) -> StoredAccount? {
+    try first(connection, "SELECT \(table) FROM account WHERE id = $1", [.text(id.description)])
+  }
+
+  /// Locks the row to the end of the transaction.
+  static func lock(_ connection: Connection, _ id: AccountID) throws(ServerFailure) -> StoredAccount? {
+    try first(connection, "SELECT \(table) FROM account WHERE id = $1 FOR UPDATE", [.text(id.description)])
+  }
+
+  /// Changes the account, and reads it as it is then.
+  ///
+  /// - Parameters:
+  ///   - assignments: What is set; `$1` is the id.
+  ///   - condition: What must hold, beside the id.
+  /// - Returns: Nil where nothing was changed.
+  static func update(
+    _ connection: Connection, _ id: AccountID, set assignments: String, where condition: String = "TRUE",
+    _ parameters: [Statement.Parameter]
+  ) throws(ServerFailure) -> StoredAccount? {
+    try first(
+      connection, "UPDATE account SET \(assignments) WHERE id = $1 AND \(condition) RETURNING \(table)",
+      [.text(id.description)] + parameters)
+  }
+
+  private static func first(
+    _ connection: Connection, _ sql: String, _ parameters: [Statement.Parameter]
+  ) throws(ServerFailure) -> StoredAccount? {
+    guard let row = try connection.run(sql, parameters).first else { return nil }
+    return try read(row)
+  }
+
+  static func exists(_ connection: Connection, _ id: AccountID) throws(ServerFailure) -> Bool {
+    try !connection.run("SELECT 1 FROM account WHERE id = $1", [.text(id.description)]).isEmpty
+  }
+
+  /// The rows that can be read; the others are reported.
+  static func list(
+    _ connection: Connection, after: AccountID?, limit: Int, onlyPending: Bool = false
+  ) throws(ServerFailure) -> [StoredAccount] {
+    try connection.readable(
+      behind: after?.description ?? "00000000-0000-0000-0000-000000000000", limit: limit,
+      { after, limit in
+        Statement(
+          """
+          SELECT \(table) FROM account WHERE id > $1\(onlyPending ? " AND state = 'pending'" : "") ORDER BY id LIMIT $2::bigint
+          """, [.text(after), "\(limit)"])
+      }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
+  /// - Parameter first: The first of the account's columns.
+  static func read(_ row: Row, from first: Int32 = 0) throws(ServerFailure) -> StoredAccount {
+    func damaged(_ column: String, _ text: String) -> ServerFailure {
+      .damaged(row: DamagedRow(.account, row.text(first), column, text))
+    }
+    func time(_ index: Int32, _ column: String) throws(ServerFailure) -> Timestamp {
+      guard let time = Timestamp(rfc3339: row.text(first + index)) else {
+        throw damaged(column, row.text(first + index))
+      }
+      return time
+    }
+    guard let id = AccountID(row.text(first)) else { throw damaged("id", row.text(first)) }
+    guard let state = Account.State(rawValue: row.text(first + 4)) else { throw damaged("state", row.text(first + 4)) }
+    let account = Account(
+      id: id, email: EmailAddress(stored: row.text(first + 1), key: EmailKey(row.text(first + 2))), state: state,
+      createdAt: try time(5, "created_at"), updatedAt: try time(6, "updated_at"))
+    return StoredAccount(
+      account: account, passwordHash: PasswordHash(phc: row.text(first + 3)),
+      confirmedAt: row.text(first + 8) == "t" ? nil : try time(7, "confirmed_at"))
+  }
+}

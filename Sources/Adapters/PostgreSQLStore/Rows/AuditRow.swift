@@ -1,0 +1,65 @@
+internal import Registration
+
+/// The audit's entries.
+enum AuditRow {
+  /// The insertion of an entry in a transaction that has the lock of the row `installation`.
+  ///
+  /// - Parameter before: How many entries of the same transaction come behind it.
+  static func insertion(
+    _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp, _ instance: String, before: Int
+  ) -> Statement {
+    Statement(
+      """
+      INSERT INTO audit (number, at, change, account_id, email, uid, pid, origin, regd)
+      SELECT last_audit - $1::bigint, $2::timestamptz, $3, $4::uuid, $5, $6::bigint, $7::integer, $8::bytea, $9
+      FROM installation
+      """,
+      [
+        "\(before)", .text(stamp.time.rfc3339), .text(change.rawValue), .text(account.id.description),
+        .text(account.email.typed), .init(stamp.by.map { "\($0.uid)" }), .init(stamp.by.map { "\($0.pid)" }),
+        stamp.by?.origin.map { .bytes(Array($0.text.utf8)) } ?? .null, .text(instance),
+      ])
+  }
+
+  /// Whether this very entry is there.
+  static func has(_ connection: Connection, _ entry: AuditEntry) throws(ServerFailure) -> Bool {
+    try !connection.run(
+      "SELECT 1 FROM audit WHERE number = $1 AND at = $2 AND change = $3 AND account_id = $4",
+      [
+        "\(entry.number)", .text(entry.time.rfc3339), .text(entry.change.rawValue), .text(entry.account.description),
+      ]
+    ).isEmpty
+  }
+
+  /// The rows that can be read; the others are reported.
+  static func list(_ connection: Connection, after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
+    try connection.readable(
+      behind: after, limit: limit,
+      { after, limit in
+        Statement(
+          """
+          SELECT number, \(TimeColumn.text("at")), change, account_id, email, uid, pid, origin, regd FROM audit
+          WHERE number > $1::bigint ORDER BY number LIMIT $2::bigint
+          """, ["\(after)", "\(limit)"])
+      }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
+  private static func read(_ row: Row) throws(ServerFailure) -> AuditEntry {
+    func damaged(_ column: String, _ index: Int32) -> ServerFailure {
+      .damaged(row: DamagedRow(.audit, row.text(0), column, row.text(index)))
+    }
+    guard let time = Timestamp(rfc3339: row.text(1)) else { throw damaged("at", 1) }
+    guard let change = AuditEntry.Change(rawValue: row.text(2)) else { throw damaged("change", 2) }
+    guard let account = AccountID(row.text(3)) else { throw damaged("account_id", 3) }
+    var by: Requester?
+    if !row.isNull(5) {
+      guard let uid = UInt32(exactly: row.integer(5)) else { throw damaged("uid", 5) }
+      guard let pid = Int32(exactly: row.integer(6)) else { throw damaged("pid", 6) }
+      let origin = row.bytes(7).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { Origin($0) }
+      guard row.isNull(7) || origin != nil else { throw damaged("origin", 7) }
+      by = Requester(uid: uid, pid: pid, origin: origin)
+    }
+    return AuditEntry(
+      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by))
+  }
+}

@@ -1,0 +1,68 @@
+internal import Registration
+
+/// What is remembered of registrations that were released.
+enum ReleasedRow {
+  /// Notes it for each request of an account that is still there, and forgets what is too old or too much.
+  static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(ServerFailure) {
+    let account = Statement.Parameter.text(id.description)
+    let users = try connection.run("SELECT DISTINCT uid FROM request WHERE account_id = $1", [account]).map {
+      $0.text(0)
+    }
+    let forgetting = users.map { uid in
+      Statement(
+        """
+        DELETE FROM released WHERE uid = $1 AND number <=
+          (SELECT number FROM released WHERE uid = $1 ORDER BY number DESC LIMIT 1 OFFSET $2::bigint)
+        """, [.text(uid), "\(ReleasedRegistration.mostPerUser)"])
+    }
+    _ = try connection.run(
+      [
+        // the last one is to have the largest number, also where it was remembered before
+        Statement(
+          """
+          DELETE FROM released WHERE account_id = $1
+            AND EXISTS (SELECT 1 FROM request
+              WHERE request.account_id = $1 AND request.uid = released.uid AND request.id = released.id)
+          """, [account]),
+        Statement(
+          """
+          INSERT INTO released (uid, id, account_id, email, email_key, password_hash, released_at)
+          SELECT request.uid, request.id, account.id, account.email, account.email_key, request.password_hash, $2::timestamptz
+          FROM request JOIN account ON account.id = request.account_id WHERE account.id = $1
+          """, [account, .text(time.rfc3339)]),
+        Statement("DELETE FROM released WHERE released_at < $1", [.text(oldest(time))]),
+      ] + forgetting)
+  }
+
+  static func find(
+    _ connection: Connection, _ request: RequestKey, _ key: EmailKey, _ now: Timestamp
+  ) throws(ServerFailure) -> [ReleasedRegistration] {
+    try connection.readable(
+      behind: Int.max, limit: ReleasedRegistration.mostGiven,
+      { before, limit in
+        Statement(
+          """
+          SELECT number, account_id, email, email_key, password_hash FROM released
+          WHERE uid = $1 AND id = $2 AND email_key = $3 AND released_at >= $4 AND number < $5::bigint
+          ORDER BY number DESC LIMIT $6::bigint
+          """,
+          ["\(request.uid)", .text(request.id), .text(key.value), .text(oldest(now)), "\(before)", "\(limit)"])
+      }, key: { $0.integer(0) }
+    ) { (row) throws(ServerFailure) in
+      guard let id = AccountID(row.text(1)) else {
+        throw ServerFailure.damaged(row: DamagedRow(.released, row.text(0), "account_id", row.text(1)))
+      }
+      return ReleasedRegistration(
+        id: id, email: EmailAddress(stored: row.text(2), key: EmailKey(row.text(3))),
+        passwordHash: PasswordHash(phc: row.text(4)))
+    }
+  }
+
+  static func forget(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) {
+    try connection.run("DELETE FROM released WHERE email_key = $1", [.text(key.value)])
+  }
+
+  private static func oldest(_ now: Timestamp) -> String {
+    now.advanced(by: .zero - ReleasedRegistration.lifetime).rfc3339
+  }
+}

@@ -1,0 +1,120 @@
+internal import Registration
+
+/// What a database says of itself.
+struct Installation: Equatable, Sendable {
+  let version: Int
+  /// The lowest version that a regd may know.
+  let oldest: Int
+  let id: String
+  let guessKey: [UInt8]
+
+  /// Nil where there is none yet.
+  static func find(_ connection: Connection, locking: Bool = false) throws(ServerFailure) -> Installation? {
+    let sql = "SELECT version, oldest, id, guess_key FROM installation"
+    guard let row = try connection.run(sql + (locking ? " FOR UPDATE" : "")).first else { return nil }
+    return Installation(
+      version: row.integer(0), oldest: row.integer(1), id: row.text(2), guessKey: row.bytes(3) ?? [])
+  }
+}
+
+extension Schema {
+  /// How the database differs from what this regd needs.
+  enum State: Equatable {
+    case empty
+    case older(Int)
+    /// As this regd needs it, or newer and fit for it.
+    case fit
+  }
+
+  /// Looks, and changes nothing.
+  ///
+  /// - Throws: `unfit` for another program's tables, and for a schema that asks for a newer regd.
+  func state(_ connection: Connection) throws(ServerFailure) -> State {
+    let tables = try connection.run(
+      """
+      SELECT table_name FROM information_schema.tables
+      WHERE table_schema = current_schema() AND table_name IN ('installation', 'account', 'request', 'audit')
+      """
+    ).map { $0.text(0) }
+    guard !tables.isEmpty else { return .empty }
+    guard tables.contains("installation") else {
+      throw .unfit(
+        "there is a table \(tables.sorted().joined(separator: ", ")) of another program's: give regd a database, or a schema on its search_path, of its own"
+      )
+    }
+    guard let found = try Installation.find(connection) else { return .empty }
+    try requireFit(found)
+    return found.version < version ? .older(found.version) : .fit
+  }
+
+  /// - Throws: `unfit` where the schema has become newer than this regd can go on with.
+  func requireFit(_ found: Installation) throws(ServerFailure) {
+    guard found.oldest > version else { return }
+    throw .unfit(
+      "the schema is version \(found.version), and asks for a regd that knows \(found.oldest) at least; this one knows \(version): upgrade this regd"
+    )
+  }
+
+  /// Brings the database up to date, in one transaction and under the lock of one row: of any number that start at once
+  /// one does it, and the others find it done.
+  ///
+  /// - Parameters:
+  ///   - connection: May wait for hours.
+  ///   - doing: Called in words before tables that are in use are changed.
+  func migrate(
+    _ connection: Connection, doing: (_ what: String) -> Void
+  ) throws(ServerFailure) -> Installation {
+    var failure: ServerFailure?
+    for _ in 0..<Self.rounds {
+      do throws(ServerFailure) {
+        switch try state(connection) {
+        case .empty: try make(connection)
+        case .older(let found):
+          doing("bringing its schema from version \(found) to \(version)")
+          try bring(connection)
+        case .fit: break
+        }
+        if let installation = try Installation.find(connection) { return installation }
+      } catch {
+        guard error.kind == .refused, Self.ofRace.contains(error.sqlState) else { throw error }
+        // another regd has made the tables at the same moment
+        failure = error
+        try connection.rollBack()
+      }
+    }
+    throw failure ?? .unfit("the table installation has no row")
+  }
+
+  /// Many regd that start at once take turns in failing.
+  private static let rounds = 50
+  /// What two that make the same table at once are told: the name is taken in the catalogue, the table is there.
+  private static let ofRace: Set = ["23505", "42P07", "42710", "40001", "40P01", "55P03"]
+
+  private func make(_ connection: Connection) throws(ServerFailure) {
+    connection.begin()
+    try connection.run("SET LOCAL lock_timeout = 0")
+    var random = SystemRandomNumberGenerator()
+    let key = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    for step in steps.prefix(1) { for statement in step.statements { try connection.run(statement) } }
+    try connection.run(
+      "INSERT INTO installation (version, oldest, id, last_audit, guess_key) VALUES (1, 1, $1, 0, $2)",
+      [.text(AccountID(at: Timestamp(microseconds: 0)).description), .bytes(key)])
+    try connection.run("COMMIT")
+  }
+
+  private func bring(_ connection: Connection) throws(ServerFailure) {
+    connection.begin()
+    try connection.run("SET LOCAL lock_timeout = 0")
+    guard let found = try Installation.find(connection, locking: true) else {
+      throw .unfit("the table installation has no row")
+    }
+    for step in steps.dropFirst(found.version) {
+      for statement in step.statements { try connection.run(statement) }
+    }
+    if found.version < version, let last = steps.last {
+      try connection.run(
+        "UPDATE installation SET version = $1, oldest = $2", ["\(version)", "\(max(found.oldest, last.oldest))"])
+    }
+    try connection.run("COMMIT")
+  }
+}

@@ -1,0 +1,159 @@
+internal import Registration
+internal import Synchronization
+
+/// How a change is done as a whole: its statements, its entries of the audit, its commit.
+///
+/// Every change locks the row `installation` last, for the number of its entries, and keeps it to the end of the
+/// transaction. So numbers are in the order of commits, over all regd of the database, and no reader can skip an entry that
+/// commits late. And whoever has the lock behind a change in doubt knows that its transaction has ended: it is there, or it
+/// never will be.
+final class Committing: Sendable {
+  let board = DoubtBoard()
+  private let observer: AuditObserver
+  /// The name of this regd, for the audit.
+  private let instance: String
+  /// Keeps the order of commits for the observer, and has the changes of this process wait here and not in the server.
+  private let last = Mutex(())
+  private let reachability: Reachability
+
+  init(_ reachability: Reachability, instance: String, observer: @escaping AuditObserver) {
+    self.reachability = reachability
+    self.instance = instance
+    self.observer = observer
+  }
+
+  /// What one transaction has changed, for the audit.
+  struct Changes {
+    fileprivate var notes: [(change: AuditEntry.Change, account: Account, stamp: Stamp)] = []
+
+    mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
+      notes.append((change, account, stamp))
+    }
+  }
+
+  /// Does `body` in a transaction; what has changed nothing needs no commit.
+  ///
+  /// - Throws: With `isOfCommit` if the change may be done all the same; it is on the board then.
+  func change<Value: Sendable>(
+    _ connection: Connection, _ concern: Concern,
+    _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
+  ) throws(ServerFailure) -> Value {
+    do throws(ServerFailure) {
+      connection.begin()
+      var changes = Changes()
+      let value = try body(connection, &changes)
+      guard connection.changedRows > 0 else {
+        try connection.rollBack()
+        return value
+      }
+      try commit(connection, concern, changes)
+      return value
+    } catch {
+      // a session of which the rollback fails is of no use
+      if !error.endsSession, !error.isOfCommit { try connection.rollBack() }
+      throw error
+    }
+  }
+
+  /// Finds out what became of the changes in doubt, and makes sure that it stays so: behind their transactions in the row's
+  /// queue, and by a commit of its own, behind which theirs are as durable as any.
+  func settle(_ connection: Connection) throws(ServerFailure) {
+    try last.withLock { (_) throws(ServerFailure) in
+      guard !board.open.isEmpty else { return }
+      connection.begin()
+      try connection.run("UPDATE installation SET last_audit = last_audit")
+      let settled = try found(connection)
+      try sendCommit(connection)
+      tell(settled)
+    }
+  }
+
+  private func commit(
+    _ connection: Connection, _ concern: Concern, _ changes: Changes
+  ) throws(ServerFailure) {
+    try last.withLock { (_) throws(ServerFailure) in
+      // the one before may have found out that the server does not answer
+      if let failure = reachability.failure { throw failure }
+      let (entries, settled) = try number(connection, changes)
+      do throws(ServerFailure) {
+        try sendCommit(connection)
+      } catch {
+        if error.leavesDoubt { board.add(Doubt(concern: concern, entries: entries)) }
+        throw error
+      }
+      tell(settled)
+      for entry in entries { observer(entry) }
+    }
+  }
+
+  /// Locks the row, and writes the entries.
+  private func number(
+    _ connection: Connection, _ changes: Changes
+  ) throws(ServerFailure) -> (entries: [AuditEntry], settled: Settled) {
+    let count = changes.notes.count
+    let lock = Statement(
+      "UPDATE installation SET last_audit = last_audit + $1::bigint RETURNING last_audit", ["\(count)"])
+    let inserts = changes.notes.enumerated().map { index, note in
+      AuditRow.insertion(note.change, note.account, note.stamp, instance, before: count - 1 - index)
+    }
+    let isInDoubt = !board.open.isEmpty
+    // the numbers of entries in doubt may be given again; they are looked for before that
+    let answers = try connection.run(isInDoubt ? [lock] : [lock] + inserts)
+    let settled = isInDoubt ? try found(connection) : Settled()
+    if isInDoubt, !inserts.isEmpty { _ = try connection.run(inserts) }
+    guard let last = answers.first?.first?.integer(0), last > 0 || count == 0 else {
+      throw .unfit("the table installation has no row")
+    }
+    let entries = changes.notes.enumerated().map { index, note in
+      AuditEntry(
+        number: last - (count - 1 - index), change: note.change, account: note.account.id,
+        email: note.account.email.typed, stamp: note.stamp)
+    }
+    return (entries, settled)
+  }
+
+  /// What became of the first doubts of the board.
+  private struct Settled {
+    var count = 0
+    /// Of those that are done.
+    var entries: [AuditEntry] = []
+  }
+
+  /// Looks for what is in doubt, by whoever has the row's lock.
+  private func found(_ connection: Connection) throws(ServerFailure) -> Settled {
+    let doubts = board.open
+    var settled = Settled(count: doubts.count)
+    for doubt in doubts {
+      guard let entry = doubt.entries.last, try AuditRow.has(connection, entry) else { continue }
+      settled.entries += doubt.entries
+    }
+    settled.entries.sort { $0.number < $1.number }
+    return settled
+  }
+
+  private func tell(_ settled: Settled) {
+    board.removeFirst(settled.count)
+    for entry in settled.entries { observer(entry) }
+  }
+
+  /// A commit with a warning is one that the server has stopped waiting for: "committed locally, but might not have been
+  /// replicated".
+  private func sendCommit(_ connection: Connection) throws(ServerFailure) {
+    _ = connection.takeWarnings()
+    do throws(ServerFailure) {
+      let answer = try connection.answer(Statement("COMMIT"))
+      guard answer.command == "COMMIT" else { throw .unfit("the server has undone the transaction: \(answer.command)") }
+    } catch {
+      var failure = error
+      failure.isOfCommit = error.kind != .unfit
+      throw failure
+    }
+    let warnings = connection.takeWarnings()
+    guard warnings.isEmpty else {
+      var failure = ServerFailure.disconnected(
+        "the server has warned of the commit: \(warnings.joined(separator: "; "))")
+      failure.isOfCommit = true
+      throw failure
+    }
+  }
+}

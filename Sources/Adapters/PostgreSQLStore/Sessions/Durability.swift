@@ -1,0 +1,31 @@
+/// `store.postgresql.durability`: where an acknowledged change is.
+enum Durability: String, CaseIterable, Sendable {
+  /// On the disk of the server that has acknowledged it; and on standbys, if the server waits for them.
+  case local
+  /// On the disk of a standby, too: a failover loses nothing that was acknowledged.
+  case replicated
+
+  private static let settings = [
+    "synchronous_commit", "fsync", "full_page_writes", "server_encoding", "synchronous_standby_names",
+  ]
+
+  /// Reads back what the server does with a commit.
+  ///
+  /// - Throws: What is wrong with it, and what would be right.
+  func check(_ connection: Connection) throws(ServerFailure) {
+    let list = Self.settings.map { "current_setting('\($0)')" }.joined(separator: ", ")
+    guard let row = try connection.run("SELECT \(list)").first else { throw .unfit("the server names no settings") }
+    for (column, name, wanted, reason) in [
+      (0, "synchronous_commit", "on", "a commit must be on the disk when it is acknowledged"),
+      (1, "fsync", "on", "a crash of the machine would lose what was acknowledged"),
+      (2, "full_page_writes", "on", "a crash of the machine could damage the database"),
+      (3, "server_encoding", "UTF8", "addresses are UTF-8; make the database with ENCODING 'UTF8'"),
+    ] as [(Int32, String, String, String)] where row.text(column) != wanted {
+      throw .unfit("the server has \(name) = \(row.text(column)) and regd needs \(wanted): \(reason)")
+    }
+    guard self == .replicated, row.text(4).isEmpty else { return }
+    throw .unfit(
+      "commits are not replicated: the server's synchronous_standby_names is empty, and store.postgresql.durability is replicated; name the standbys there, or set durability to local"
+    )
+  }
+}

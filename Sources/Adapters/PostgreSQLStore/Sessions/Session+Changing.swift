@@ -1,0 +1,35 @@
+internal import Linux
+internal import Registration
+
+extension Session {
+  /// How often a change is done again because another transaction was in the way, in time: a caller has gone by then.
+  private static let patience = Duration.seconds(10)
+
+  /// Does a change as a whole; again, with jitter, where another transaction was in the way.
+  func change<Value: Sendable>(
+    _ concern: Concern, _ committing: Committing,
+    _ body: @Sendable (Connection, inout Committing.Changes) throws(ServerFailure) -> Value
+  ) throws(StoreFailure) -> Value {
+    let deadline = ContinuousClock.now + Self.patience
+    var round = 0
+    while true {
+      do throws(ServerFailure) {
+        return try use { (connection) throws(ServerFailure) in try committing.change(connection, concern, body) }
+      } catch {
+        guard error.isWorthRepeating, ContinuousClock.now < deadline else { throw error.storeFailure }
+        round += 1
+        ThisThread.sleep(for: .milliseconds(Int.random(in: 1...min(200, 2 << min(round, 7)))))
+      }
+    }
+  }
+
+  /// Settles what is in doubt.
+  func settle(_ committing: Committing) throws(StoreFailure) {
+    do throws(ServerFailure) {
+      try use { (connection) throws(ServerFailure) in try committing.settle(connection) }
+    } catch {
+      throw .unavailable(
+        detail: "what became of a change whose commit has no answer cannot be found out: \(error.detail)")
+    }
+  }
+}

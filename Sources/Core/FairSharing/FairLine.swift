@@ -1,0 +1,61 @@
+internal import Synchronization
+internal import Waiting
+
+/// A queue for a number of places where one works at a time: groups take turns, and each group's members among themselves,
+/// so that a group with thousands in the queue delays another one by one of them.
+package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
+  private struct State {
+    /// The places where no one works.
+    var free: [Int]
+    /// Each is told its place; nil where it is cancelled.
+    var waiting = FairQueue<Group, Member, Promise<Int?>>()
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter width: The number of places; 1 or more.
+  package init(width: Int = 1) { state = Mutex(State(free: Array((0..<width).reversed()))) }
+
+  /// The length of the queue.
+  package var count: Int { state.withLock { $0.waiting.count } }
+
+  /// Runs `body` when it is the member's turn.
+  ///
+  /// - Parameters:
+  ///   - isLate: Whether it ignores cancellation.
+  ///   - cancelled: What is thrown where the task was cancelled before its turn.
+  ///   - body: Is given its place, from 0.
+  package func turn<Value: Sendable, Failure: Error>(
+    of group: Group, _ member: Member, evenIfLate isLate: Bool, orThrow cancelled: Failure,
+    _ body: (_ place: Int) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    guard let place = await enter(group, member, isLate) else { throw cancelled }
+    defer { leave(place) }
+    return try await body(place)
+  }
+
+  private func enter(_ group: Group, _ member: Member, _ isLate: Bool) async -> Int? {
+    guard isLate || !Task.isCancelled else { return nil }
+    let waiter = Promise<Int?>()
+    let place: Int? = state.withLock { state in
+      if let place = state.free.popLast() { return place }
+      state.waiting.append(waiter, of: group, member)
+      return nil
+    }
+    if let place { return place }
+    return await waiter.value {
+      guard !isLate else { return }
+      // where it is not found, it has been given its turn
+      self.state.withLock { $0.waiting.remove(of: group, member) { $0 == waiter } }?.fulfill(nil)
+    }
+  }
+
+  private func leave(_ place: Int) {
+    let next = state.withLock { state in
+      let next = state.waiting.popFirst()?.element
+      if next == nil { state.free.append(place) }
+      return next
+    }
+    next?.fulfill(place)
+  }
+}
