@@ -7,7 +7,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
   libcurl4-openssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
-  lowdown man-db groff-base iproute2
+  lowdown man-db groff-base iproute2 libpq-dev postgresql-15
 BUILT := .build/debug
 RUN := $(CURDIR)/.build/run
 
@@ -38,13 +38,19 @@ build: deps
 	swift build $(SWIFT_FLAGS) --product regd
 	swift build $(SWIFT_FLAGS) --product regctl
 
-# What a plain Debian 12 lacks; nothing happens where nothing does.
+# What a plain Debian 12 lacks; nothing happens where nothing does. Tests start PostgreSQL servers of their own: while the
+# package is installed, a file tells it to make and start none for the machine (pg_createcluster(1)).
+NO_CLUSTER := /etc/postgresql-common/createcluster.d/regd.conf
 deps:
 	@missing=; for package in $(DEBIAN_PACKAGES); do \
 	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || missing="$$missing $$package"; \
 	done; [ -z "$$missing" ] || { \
 	  as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	  echo "installing Debian's packages:$$missing"; mkdir -p .build; \
+	  case $$missing in *postgresql*) trap '$$as_root rm -f $(NO_CLUSTER)' EXIT; \
+	    $$as_root mkdir -p $(dir $(NO_CLUSTER)) && \
+	    echo 'create_main_cluster = off' | $$as_root tee $(NO_CLUSTER) >/dev/null || exit;; \
+	  esac; \
 	  { $$as_root apt-get update -q && \
 	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing; \
 	  } >.build/apt.log 2>&1 </dev/null || { cat .build/apt.log; exit 1; }; }

@@ -291,8 +291,9 @@ floor(
         "CLinux", "Linux", "RegdProcesses", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads",
       ]),
 
-    // A regd as a process: started, ready, ended; and the directory that it writes to.
+    // A regd as a process: started, ready, ended; and the directory that it writes to. PostgreSQL servers, likewise.
     .target(name: "RegdProcesses", dependencies: ["Linux"]),
+    .testTarget(name: "RegdProcessesTests", dependencies: ["Linux", "RegdProcesses", "TestKit"]),
 
     // Environments × flows: what a caller sees, cell by cell, as a report.
     .target(

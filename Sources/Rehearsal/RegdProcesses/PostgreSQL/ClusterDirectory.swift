@@ -1,0 +1,47 @@
+internal import Linux
+internal import Synchronization
+
+/// The temporary directory of a server. A shell beside this process removes it, and ends the server first, when it is
+/// released or when this process ends, whatever ends it.
+final class ClusterDirectory: Sendable {
+  let path: String
+  /// The cluster itself, of which initdb(1) makes everything.
+  var data: String { "\(path)/data" }
+  private let keeper: Int32
+  /// The keeper waits for the other end's end. Nil after the release.
+  private let leash: Mutex<Descriptor?>
+
+  // -ef: another process may have the id that a killed server has left in its file
+  private static let script = """
+    read -r _
+    server=$(head -n 1 "$0/data/postmaster.pid")
+    runs() { [ -n "$server" ] && [ "/proc/$server/cwd" -ef "$0/data" ]; }
+    runs "$0" && kill -s QUIT "$server"
+    tries=0
+    while runs "$0" && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+    runs "$0" && kill -s KILL "$server"
+    rm -rf "$0"
+    """
+
+  /// - Parameter starter: What makes a command the server's user's.
+  init(starter: [String]) throws {
+    // other users may come as far as to the socket
+    path = try Command.run(
+      starter + ["sh", "-c", #"place=$(mktemp -d /tmp/regd-XXXXXX) && chmod 755 "$place" && echo "$place""#], in: "/")
+    let pair = try Descriptor.pipe()
+    keeper = try ChildProcess.start(
+      "/bin/sh", ["-c", Self.script, path], [0: .parents(pair.first.number), 1: .null, 2: .null], resetsSignals: true)
+    leash = Mutex(consume pair.second)
+  }
+
+  deinit { release() }
+
+  /// Ends a server that still runs, removes everything, and returns when that is done.
+  func release() {
+    let isHeld = leash.withLock { leash in
+      defer { leash = nil }
+      return leash != nil
+    }
+    if isHeld { ChildProcess.reap(keeper) }
+  }
+}

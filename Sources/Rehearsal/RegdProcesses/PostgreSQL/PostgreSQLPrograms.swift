@@ -1,0 +1,50 @@
+internal import Linux
+
+/// The programs of one PostgreSQL, by the directory that they are in.
+package struct PostgreSQLPrograms: Equatable, Sendable {
+  /// Names the directory of another PostgreSQL than Debian's: tests are run against several major versions.
+  package static let variable = "REGD_TEST_POSTGRESQL_BIN"
+
+  package let directory: String
+
+  /// Looks for a server's programs.
+  ///
+  /// - Parameters:
+  ///   - directory: Where they are; nil for where they are installed.
+  ///   - debian: Of Debian's packages: a directory for each major version, of which the newest is taken.
+  /// - Throws: Where there are none; says what to install.
+  package static func find(
+    _ directory: String? = ThisProcess.variable(variable), debian: String = "/usr/lib/postgresql"
+  ) throws(RegdProcess.Failure) -> PostgreSQLPrograms {
+    if let directory {
+      guard FileSystem.isExecutable("\(directory)/postgres") else {
+        throw RegdProcess.Failure(description: "\(variable)=\(directory): there is no program postgres in it")
+      }
+      return PostgreSQLPrograms(directory: directory)
+    }
+    let versions = ((try? FileSystem.names(in: debian)) ?? []).compactMap { Int($0) }.sorted(by: >)
+    for version in versions where FileSystem.isExecutable("\(debian)/\(version)/bin/postgres") {
+      return PostgreSQLPrograms(directory: "\(debian)/\(version)/bin")
+    }
+    throw RegdProcess.Failure(description: "there is no PostgreSQL server; Debian's package postgresql-15 has it")
+  }
+
+  package func path(_ name: String) -> String { "\(directory)/\(name)" }
+}
+
+/// The user that servers run as: PostgreSQL refuses to be root's, who has them run as Debian's user for it.
+enum PostgreSQLUser {
+  private static let name = "postgres"
+
+  /// What is put before a command so that the user runs it.
+  static func starter() throws(RegdProcess.Failure) -> [String] {
+    guard ThisProcess.effectiveUser == 0 else { return [] }
+    guard UserDatabase.user(named: name) != nil else {
+      throw RegdProcess.Failure(
+        description:
+          "a PostgreSQL server does not run as root, and there is no user \(name); Debian's package postgresql-15 makes it"
+      )
+    }
+    return ["setpriv", "--reuid", name, "--regid", name, "--clear-groups", "--"]
+  }
+}

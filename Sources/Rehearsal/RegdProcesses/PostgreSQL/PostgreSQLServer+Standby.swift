@@ -1,0 +1,56 @@
+internal import Linux
+
+/// A standby that streams, and its promotion.
+extension PostgreSQLServer {
+  /// Makes a copy of a server that runs and starts it as its standby; sessions may read there.
+  ///
+  /// - Parameters:
+  ///   - name: By which the primary knows it: lower-case letters and digits.
+  ///   - isSynchronous: Whether from here on the primary's commits wait for it (synchronous_standby_names).
+  package convenience init(standbyOf primary: PostgreSQLServer, name: String = "standby", isSynchronous: Bool) throws {
+    try self.init(primary.programs, [])
+    try run([
+      programs.path("pg_basebackup"), "--pgdata", files.data, "--wal-method", "stream", "--checkpoint", "fast",
+      "--no-sync", "--write-recovery-conf",
+      "--dbname", "host=\(primary.directory) port=\(primary.port) user=postgres application_name=\(name)",
+    ])
+    // the primary's own settings came with the copy
+    let own = places.merging(["cluster_name": name, "synchronous_standby_names": ""]) { $1 }
+    try append(own, to: "postgresql.auto.conf")
+    try start()
+    if isSynchronous { try primary.configure(["synchronous_standby_names": name]) }
+    let state = isSynchronous ? "sync" : "async"
+    try primary.wait(
+      until: "SELECT count(*) FROM pg_stat_replication WHERE application_name = '\(name)' AND sync_state = '\(state)'"
+        + " AND state = 'streaming'", is: "1")
+  }
+
+  /// Makes a standby the primary; returns when it takes changes.
+  package func promote() throws {
+    guard try query("SELECT pg_promote(true, 60)") == "t" else {
+      throw Failure(description: "the standby was not promoted within a minute: \(log)")
+    }
+  }
+
+  /// Changes settings that need no restart (ALTER SYSTEM); returns when new sessions have them.
+  package func configure(_ settings: [String: String]) throws {
+    for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+      try query("ALTER SYSTEM SET \(name) = '\(value)'")
+    }
+    try query("SELECT pg_reload_conf()")
+    for (name, value) in settings {
+      try wait(until: "SELECT setting FROM pg_settings WHERE name = '\(name)'", is: value)
+    }
+  }
+
+  /// Asks until the server gives an answer, a minute at most.
+  package func wait(until question: String, is answer: String) throws {
+    var last = ""
+    for _ in 0..<3000 {
+      last = try query(question)
+      if last == answer { return }
+      ThisThread.sleep(for: .milliseconds(20))
+    }
+    throw Failure(description: "\(question): not \(answer) within a minute, but \(last)")
+  }
+}

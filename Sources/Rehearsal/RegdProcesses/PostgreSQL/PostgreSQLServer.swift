@@ -1,0 +1,168 @@
+internal import Linux
+internal import Synchronization
+
+/// A PostgreSQL server of its own, in a temporary directory: on a Unix socket there, and on a port of 127.0.0.1, which stays
+/// the same over restarts. It trusts whoever connects. It ends with this process, whatever ends this one.
+///
+/// All methods block; they may be called from any thread.
+package final class PostgreSQLServer: Sendable {
+  package typealias Failure = RegdProcess.Failure
+
+  /// How a server is asked to end (pg_ctl(1)).
+  package enum Stop: Sendable {
+    /// It ends its sessions (57P01) and shuts down cleanly.
+    case fast
+    /// It ends at once; the next start recovers.
+    case immediate
+  }
+
+  let programs: PostgreSQLPrograms
+  let files: ClusterDirectory
+  private let starter: [String]
+  private let wrapper: [String]
+  private let reserved: ReservedPort
+  /// Nil while it does not run.
+  private let process = Mutex<Int32?>(nil)
+
+  package var port: UInt16 { reserved.number }
+  /// The directory of its socket.
+  package var directory: String { files.path }
+  package var isRunning: Bool { process.withLock { $0 != nil } }
+  /// What it has logged.
+  package var log: String {
+    String(decoding: (try? FileReading.bytes("\(directory)/log", atMost: .max)) ?? [], as: UTF8.self)
+  }
+
+  /// Makes a cluster and starts it.
+  ///
+  /// - Parameters:
+  ///   - settings: Of postgresql.conf, beside the usual ones; `fsync` is on.
+  ///   - wrapper: What starts the server, its command line behind it, as root where this process is root's.
+  /// - Throws: Where there are no programs, or the server does not start; nothing is left then.
+  package convenience init(
+    settings: [String: String] = [:], startedBy wrapper: [String] = [], programs: PostgreSQLPrograms? = nil
+  ) throws {
+    try self.init(programs ?? .find(), wrapper)
+    try Command.run(
+      starter + [
+        self.programs.path("initdb"), "--pgdata", files.data, "--auth", "trust", "--username", "postgres", "--no-sync",
+        "--no-instructions", "--encoding", "UTF8", "--locale", "C.UTF-8",
+      ], in: directory)
+    try append(Self.settings.merging(settings) { $1 }.merging(places) { $1 })
+    try start()
+  }
+
+  /// Nothing but the directory and the port.
+  init(_ programs: PostgreSQLPrograms, _ wrapper: [String]) throws {
+    self.programs = programs
+    self.wrapper = wrapper
+    starter = try PostgreSQLUser.starter()
+    files = try ClusterDirectory(starter: starter)
+    reserved = try ReservedPort()
+  }
+
+  deinit {
+    // its files are removed afterwards
+    kill()
+  }
+
+  /// Small, and for all tests at once.
+  private static let settings = [
+    "max_connections": "800", "superuser_reserved_connections": "10", "shared_buffers": "32MB", "max_wal_size": "256MB",
+    "max_wal_senders": "10", "log_timezone": "UTC", "timezone": "UTC", "log_line_prefix": "%m %p %u %d %e ",
+  ]
+
+  /// What follows from where it is.
+  var places: [String: String] {
+    ["listen_addresses": "127.0.0.1", "port": "\(port)", "unix_socket_directories": directory]
+  }
+
+  /// Runs a command as the server's user.
+  @discardableResult
+  func run(_ words: [String]) throws -> String { try Command.run(starter + words, in: directory) }
+
+  /// - Parameter file: Of two with the same setting, the last line of postgresql.auto.conf decides.
+  func append(_ settings: [String: String], to file: String = "postgresql.conf") throws {
+    let path = "\(files.data)/\(file)"
+    let lines = settings.sorted { $0.key < $1.key }.map { "\($0.key) = '\($0.value)'\n" }
+    try FileWriting.write(try FileReading.text(path) + lines.joined(), to: path)
+  }
+
+  /// Starts it, and waits until it takes sessions. Nothing happens where it runs.
+  package func start() throws {
+    try process.withLock { process in
+      guard process == nil else { return }
+      let pid = try Command.start(
+        wrapper + starter + [programs.path("postgres"), "-D", files.data], in: files.data,
+        [0: .null, 1: .appended(path: "\(directory)/log"), 2: .child(1)])
+      process = pid
+      for _ in 0..<6000 {
+        if status(of: pid) == "ready" { return }
+        if ChildProcess.hasEnded(pid, within: .milliseconds(10)) { break }
+      }
+      Signal.kill.send(to: pid)
+      ChildProcess.reap(pid)
+      process = nil
+      throw Failure(description: "PostgreSQL did not start: \(log)")
+    }
+  }
+
+  /// As postmaster.pid has it, which is of the server that was there last: its id is in the first line, its state in the
+  /// eighth.
+  private func status(of pid: Int32) -> Substring? {
+    let lines = ((try? FileReading.text("\(files.data)/postmaster.pid")) ?? "").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 7, lines[0] == "\(pid)" else { return nil }
+    return lines[7].prefix { $0 != " " }
+  }
+
+  /// Ends it, and waits for the end. One that has not ended within a minute is killed.
+  package func stop(_ how: Stop = .fast) {
+    process.withLock { process in
+      guard let pid = process else { return }
+      switch how {
+      case .fast: Signal.interrupt.send(to: pid)
+      case .immediate: Signal.quit.send(to: pid)
+      }
+      if !ChildProcess.hasEnded(pid, within: .seconds(60)) { Signal.kill.send(to: pid) }
+      ChildProcess.reap(pid)
+      process = nil
+    }
+  }
+
+  /// Kills all of its processes, as the loss of power would, and waits for their end.
+  package func kill() {
+    process.withLock { process in
+      guard let pid = process else { return }
+      // from here on it starts no more
+      Signal.stop.send(to: pid)
+      let children = (try? FileReading.text("/proc/\(pid)/task/\(pid)/children")) ?? ""
+      let sessions = children.split(separator: " ").compactMap { Int32($0) }
+      for session in sessions { Signal.kill.send(to: session) }
+      Signal.kill.send(to: pid)
+      for session in sessions { _ = ChildProcess.hasEnded(session, within: .seconds(60)) }
+      ChildProcess.reap(pid)
+      process = nil
+    }
+  }
+
+  /// `stop` and `start`.
+  package func restart(_ how: Stop = .fast) throws {
+    stop(how)
+    try start()
+  }
+}
+
+/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used, beside which
+/// SO_REUSEADDR lets a server listen.
+final class ReservedPort: Sendable {
+  let number: UInt16
+  private let holder: Descriptor
+
+  init() throws(SystemError) {
+    holder = try Descriptor.socket(.internetStream)
+    holder.allowReuseOfAddress()
+    try holder.bind(to: SocketAddress(loopbackPort: 0))
+    number = try holder.localAddress().port ?? 0
+  }
+}
