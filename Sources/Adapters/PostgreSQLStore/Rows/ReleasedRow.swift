@@ -47,15 +47,16 @@ enum ReleasedRow {
           ORDER BY number DESC LIMIT $6::bigint
           """,
           ["\(request.uid)", .text(request.id), .text(key.value), .text(oldest(now)), "\(before)", "\(limit)"])
-      }, key: { $0.integer(0) }
-    ) { (row) throws(ServerFailure) in
-      guard let id = AccountID(row.text(1)) else {
-        throw ServerFailure.damaged(row: DamagedRow(.released, row.text(0), "account_id", row.text(1)))
-      }
-      return ReleasedRegistration(
-        id: id, email: EmailAddress(stored: row.text(2), key: EmailKey(row.text(3))),
-        passwordHash: PasswordHash(phc: row.text(4)))
+      }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
+  private static func read(_ row: Row) throws(ServerFailure) -> ReleasedRegistration {
+    guard let id = AccountID(row.text(1)) else {
+      throw .damaged(row: DamagedRow(.released, row.text(0), "account_id", row.text(1)))
     }
+    return ReleasedRegistration(
+      id: id, email: EmailAddress(stored: row.text(2), key: EmailKey(row.text(3))),
+      passwordHash: PasswordHash(phc: row.text(4)))
   }
 
   static func forget(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) {

@@ -12,6 +12,19 @@ package struct PostgreSQLDatabase: Sendable {
   package var networkURL: String { url(port: port) }
   /// The same over TCP, by way of another port.
   package func url(port: UInt16) -> String { "postgresql://\(role)@127.0.0.1:\(port)/\(name)" }
+
+  /// Gives the server a statement, or several, by psql(1).
+  ///
+  /// - Returns: Rows as lines, columns separated by `|`.
+  /// - Throws: What the server says, with its SQLSTATE.
+  @discardableResult
+  package func query(_ statements: String) throws -> String {
+    try Command.run(
+      [
+        try PostgreSQLPrograms.find().path("psql"), "--no-psqlrc", "--no-align", "--tuples-only", "--quiet", "--set",
+        "ON_ERROR_STOP=1", "--set", "VERBOSITY=verbose", "--dbname", url, "--command", statements,
+      ], in: directory, adding: ["PGOPTIONS": "-c client_min_messages=error", "PGCONNECT_TIMEOUT": "60"])
+  }
 }
 
 extension PostgreSQLServer {
@@ -23,14 +36,7 @@ extension PostgreSQLServer {
   package func query(
     _ statements: String, as role: String = "postgres", in database: String = "postgres"
   ) throws -> String {
-    try Command.run(
-      [
-        programs.path("psql"), "--no-psqlrc", "--no-align", "--tuples-only", "--quiet", "--set", "ON_ERROR_STOP=1",
-        "--set",
-        "VERBOSITY=verbose", "--dbname",
-        PostgreSQLDatabase(directory: directory, port: port, name: database, role: role).url,
-        "--command", statements,
-      ], in: directory, adding: ["PGOPTIONS": "-c client_min_messages=error", "PGCONNECT_TIMEOUT": "60"])
+    try PostgreSQLDatabase(directory: directory, port: port, name: database, role: role).query(statements)
   }
 
   /// Makes databases that take a millisecond each: a role, and a schema of the role's name, which is the first of its

@@ -1,0 +1,34 @@
+import AddressNormalization
+import PostgreSQLStore
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+/// Should a registration wait for ever, the limit cancels its task; the limit decides nothing else.
+@Suite(
+  "Random runs, in PostgreSQL", .timeLimit(.minutes(5)),
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+struct RandomTests {
+  private let rules = RegistrationRules(
+    email: EmailRules(normalizer: UnicodeNormalizer()), password: PasswordPolicy(normalizer: UnicodeNormalizer()))
+
+  @Test("the store always has what the model has, opened again and again", arguments: [false, true], 1...3)
+  func model(_ hasUpstream: Bool, _ seed: Int) async throws {
+    try await withDatabase { database in
+      // the one before is not closed: a process that is killed does not close either
+      var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
+        try PostgreSQLStore(PostgreSQLStore.Settings(database))
+      }
+      try await run.go(steps: 60)
+    }
+  }
+
+  @Test("what was acknowledged is there, once, and is answered again", arguments: [false, true], 1...6)
+  func parallel(_ hasUpstream: Bool, _ seed: Int) async throws {
+    try await withStore { store in
+      var run = ParallelRun(seed: seed, rules: rules, hasUpstream: hasUpstream, store: store)
+      try await run.go(groups: 4)
+    }
+  }
+}

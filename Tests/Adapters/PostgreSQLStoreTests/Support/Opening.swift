@@ -1,0 +1,42 @@
+import RegdProcesses
+import Registration
+import TestKit
+
+@testable import PostgreSQLStore
+
+/// Tests run all at once on few cores: a server's answer may be late, and that is not what they look at.
+let patience = Duration.seconds(300)
+
+extension PostgreSQLStore.Settings {
+  /// As few sessions as a store can have.
+  init(_ database: PostgreSQLDatabase, instance: String = "regd") {
+    self.init(url: database.url)
+    connections = 3
+    (connectLimit, answerLimit) = (patience, patience)
+    self.instance = instance
+  }
+}
+
+/// Opens a store away from the threads that all tests share.
+func opened(
+  _ settings: PostgreSQLStore.Settings, schema: Schema = Schema(), damaged: @escaping DamageObserver = { _ in },
+  observer: @escaping AuditObserver = { _ in }
+) async throws -> PostgreSQLStore {
+  try await PostgreSQL.onItsThread {
+    try PostgreSQLStore(settings, schema: schema, damaged: damaged, observer: observer)
+  }
+}
+
+/// Calls `body` with a store on a database of its own, and closes it.
+func withStore(_ body: (PostgreSQLStore) async throws -> Void) async throws {
+  try await withDatabase { database in
+    let store = try await opened(PostgreSQLStore.Settings(database))
+    do {
+      try await body(store)
+    } catch {
+      await store.close()
+      throw error
+    }
+    await store.close()
+  }
+}
