@@ -45,7 +45,7 @@ package final class RunningRegd {
   }
 
   private static func places(_ directory: String) throws -> [String: String] {
-    let stores = try Places.stores.get().map { $0.places(in: directory) }
+    let stores = try Places.stores.get().map { $0.files(in: directory) }
     let others = [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "",
       // the user who runs the tests is an administrator

@@ -4,6 +4,7 @@ package import Registration
 package struct PostgreSQLBackend: StoreBackend {
   package static let name = "postgresql"
   package static let isDurable = true
+  package static let serverKey: String? = "store.postgresql.url"
 
   private let settings: PostgreSQLStore.Settings
 

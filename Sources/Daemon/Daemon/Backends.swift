@@ -25,14 +25,16 @@ package enum Backends {
 
   /// For programs that start regd on each of its stores: a line each, "store" or "network" and the name. Behind a store's
   /// name stand "durable" if accounts outlive the process, and for each file that it writes the variable that says where
-  /// the file is, with the default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`.
+  /// the file is, with the default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. A store that has a
+  /// server has the variable that says where: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
   package static func list() async throws(ConfigurationError) -> String {
     let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: [:])
     var reader = SettingsReader(layers)
     var lines: [[String]] = []
     for store in StoreSettings(&reader).backends {
       let files = store.files.filter(\.isWritten).map { "\(layers.variable($0.key))=\($0.path)" }
-      lines.append(["store", type(of: store).name] + (type(of: store).isDurable ? ["durable"] : []) + files)
+      let server = type(of: store).serverKey.map { ["server:\(layers.variable($0))"] } ?? []
+      lines.append(["store", type(of: store).name] + (type(of: store).isDurable ? ["durable"] : []) + files + server)
     }
     lines += networks.map { ["network", $0.name] }
     return lines.map { $0.joined(separator: " ") }.joined(separator: "\n")

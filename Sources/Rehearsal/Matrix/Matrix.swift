@@ -10,6 +10,8 @@ package struct Matrix: Sendable {
   private let flows: [Flow]
   /// Every cell is played on each.
   private let stores: [StoreRow]
+  /// For stores that have a server.
+  private let servers = SharedPostgreSQLServer()
 
   /// A file, and the environment in it or why there is none.
   private struct Row {
@@ -92,11 +94,13 @@ package struct Matrix: Sendable {
   }
 
   private func runs(_ environment: Environment) -> [@Sendable () -> Cell] {
-    let regd = regd
+    let (regd, servers) = (regd, servers)
     return environment.renderings.flatMap { rendering in
       environment.stores(of: stores).flatMap { store in
         flows.map { flow in
-          CellRun(regd: regd, environment: environment, rendering: rendering, store: store, flow: flow).run
+          CellRun(
+            regd: regd, environment: environment, rendering: rendering, store: store, flow: flow, servers: servers
+          ).run
         }
       }
     }

@@ -4,6 +4,8 @@ package struct StoreRow: Equatable, Sendable {
   package let name: String
   /// Whether accounts outlive the process.
   package let isDurable: Bool
+  /// The variable that says where its server is; nil if it has none.
+  package let serverVariable: String?
   /// The variables that configure the paths of its files, with the files' names.
   private let files: [String: String]
 
@@ -20,10 +22,11 @@ package struct StoreRow: Equatable, Sendable {
   }
 
   /// The only row of a regd that does not list its stores. All cells on it are red, for such a regd does not start.
-  package static let unknown = StoreRow(name: "unknown", isDurable: false, files: [:])
+  package static let unknown = StoreRow(
+    name: "unknown", isDurable: false, serverVariable: nil, files: [:])
 
-  private init(name: String, isDurable: Bool, files: [String: String]) {
-    (self.name, self.isDurable, self.files) = (name, isDurable, files)
+  private init(name: String, isDurable: Bool, serverVariable: String?, files: [String: String]) {
+    (self.name, self.isDurable, self.serverVariable, self.files) = (name, isDurable, serverVariable, files)
   }
 
   /// Nil for a line that is not a store's.
@@ -34,10 +37,28 @@ package struct StoreRow: Equatable, Sendable {
       guard let equals = word.firstIndex(of: "="), let file = word.split(separator: "/").last else { return nil }
       return (String(word[..<equals]), String(file))
     }
+    let server = words.first { $0.hasPrefix("server:") }?.dropFirst("server:".count)
     self.init(
-      name: String(words[1]), isDurable: words.contains("durable"), files: Dictionary(files) { first, _ in first })
+      name: String(words[1]), isDurable: words.contains("durable"), serverVariable: server.map { String($0) },
+      files: Dictionary(files) { first, _ in first })
+  }
+
+  /// Variables that put its files into `directory`, and its accounts into a database of its own.
+  ///
+  /// - Parameter database: Makes one, on a server that others share; called if the store has a server.
+  /// - Throws: What `database` throws.
+  package func places<Failure: Error>(
+    in directory: String, _ database: () throws(Failure) -> PostgreSQLDatabase
+  ) throws(Failure) -> [String: String] {
+    var places = files.mapValues { "\(directory)/\($0)" }
+    if let serverVariable, serverVariable.hasSuffix("_URL") {
+      places[serverVariable] = try database().url
+      // one server for all that run at once answers when it can
+      for limit in ["CONNECT", "ANSWER"] { places["\(serverVariable.dropLast(3))\(limit)_SECONDS"] = "20" }
+    }
+    return places
   }
 
   /// Variables that put its files into `directory`.
-  package func places(in directory: String) -> [String: String] { files.mapValues { "\(directory)/\($0)" } }
+  package func files(in directory: String) -> [String: String] { files.mapValues { "\(directory)/\($0)" } }
 }

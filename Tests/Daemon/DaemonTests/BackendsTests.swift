@@ -18,13 +18,19 @@ struct BackendsTests {
 
   // MARK: Stores
 
-  @Test("stores keep their promises", arguments: try Places.stores.get(), StoreConformance.rules)
+  @Test(
+    "stores keep their promises", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"),
+    arguments: try Places.stores.get(), StoreConformance.rules)
   func store(_ row: StoreRow, _ rule: StoreConformance.Rule) async throws {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
-    let settings = try await Self.settings("store: {backend: \(row.name)}", row.places(in: directory))
-    let open = try settings.store.chosen.open(
-      damaged: { Issue.record("damaged: \($0)") }, observer: { _ in }, doing: { _ in })
+    // made away from the threads that all tests share
+    let places = try await PostgreSQL.onItsThread { try row.places(in: directory) { try PostgreSQL.databaseNow() } }
+    let settings = try await Self.settings("store: {backend: \(row.name)}", places)
+    let open = try await PostgreSQL.onItsThread {
+      try settings.store.chosen.open(
+        damaged: { Issue.record("damaged: \($0)") }, observer: { _ in }, doing: { _ in })
+    }
     try await rule.check(open.store)
     await open.close()
   }
@@ -34,7 +40,8 @@ struct BackendsTests {
     let stores = try Places.stores.get()
     #expect(stores.map(\.name) == Backends.stores.map { $0.name })
     #expect(stores.map(\.isDurable) == Backends.stores.map { $0.isDurable })
-    #expect(stores.first { $0.name == "sqlite" }?.places(in: "/d") == ["REGD_STORE_SQLITE_PATH": "/d/regd.db"])
+    #expect(stores.first { $0.name == "sqlite" }?.files(in: "/d") == ["REGD_STORE_SQLITE_PATH": "/d/regd.db"])
+    #expect(stores.compactMap(\.serverVariable) == ["REGD_STORE_POSTGRESQL_URL"])
     let networks = try await Backends.list().split(separator: "\n").filter { $0.hasPrefix("network ") }
     #expect(networks == Backends.networks.map { "network \($0.name)" })
   }

@@ -93,6 +93,9 @@ package protocol StoreBackend: Backend {
   /// The file that has the accounts; nil if no file has them.
   var path: String? { get }
 
+  /// The key that says where the server is that has the accounts; nil if no server has them.
+  static var serverKey: String? { get }
+
   /// Opens the store, and makes it if there is none yet.
   ///
   /// - Parameters:
@@ -102,6 +105,10 @@ package protocol StoreBackend: Backend {
   func open(
     damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
   ) throws(StoreFailure) -> OpenStore
+}
+
+extension StoreBackend {
+  package static var serverKey: String? { nil }
 }
 
 /// A store, and how it is closed.

@@ -10,6 +10,7 @@ struct CellRun: Sendable {
   let rendering: Rendering
   let store: StoreRow
   let flow: Flow
+  let servers: SharedPostgreSQLServer
 
   func run() -> Cell {
     let start = ContinuousClock.now
@@ -43,7 +44,7 @@ struct CellRun: Sendable {
   private func play(in directory: String) throws -> String {
     let upstream = try rendering == .http ? startUpstream(directory) : nil
     let fixture = try Fixture(
-      regd: regd, file: environment.file, directory: directory, variables: variables(directory, upstream),
+      regd: regd, file: environment.file, directory: directory, variables: try variables(directory, upstream),
       upstream: upstream)
     let fault = try StoreFault(environment.condition, fixture)
     let stage = try Stage(environment, fixture)
@@ -60,7 +61,7 @@ struct CellRun: Sendable {
     return try UpstreamServer(script, directory: directory)
   }
 
-  private func variables(_ directory: String, _ upstream: UpstreamServer?) -> [String: String] {
+  private func variables(_ directory: String, _ upstream: UpstreamServer?) throws -> [String: String] {
     var variables = [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store.name,
       "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
@@ -84,7 +85,8 @@ struct CellRun: Sendable {
       variables["REGD_NETWORK_SCRIPTED_REGISTER"] = Self.text(script.register)
       variables["REGD_NETWORK_SCRIPTED_SIGN_IN"] = Self.text(script.signIn)
     }
-    return variables.merging(store.places(in: directory)) { $1 }.merging(flow.variables) { $1 }
+    let places = try store.places(in: directory) { try servers.database() }
+    return variables.merging(places) { $1 }.merging(flow.variables) { $1 }
   }
 
   private static func text(_ steps: [Script.Step]) -> String { steps.map(\.description).joined(separator: ",") }
