@@ -29,7 +29,7 @@ package struct Administrator: Sendable {
   private let hasher: any PasswordHasher
   let hashes: any PasswordHashReader
   let time: any TimeSource
-  private let forgive: @Sendable (EmailKey) -> Void
+  private let forgive: @Sendable (EmailKey) async -> Void
   let pendings: LeftPending?
 
   /// - Parameters:
@@ -39,7 +39,7 @@ package struct Administrator: Sendable {
   ///   - pendings: The outbox's inbox: is told of pending accounts that were imported.
   package init(
     store: any AccountStore, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
-    forgive: @escaping @Sendable (EmailKey) -> Void, registrar: Live<Registrar>, pendings: LeftPending? = nil
+    forgive: @escaping @Sendable (EmailKey) async -> Void, registrar: Live<Registrar>, pendings: LeftPending? = nil
   ) {
     self.registrar = registrar
     self.pendings = pendings
@@ -69,7 +69,7 @@ package struct Administrator: Sendable {
       guard mayCommit() else { return .cancelled }
       let stamp = Stamp(time.now(), by: requester)
       guard let account = try await store.setEnabled(account.id, isEnabled, stamp) else { return .notFound }
-      forgive(account.email.key)
+      await forgive(account.email.key)
       return account.state == .pending ? .pending : .account(account)
     }
   }
@@ -83,7 +83,7 @@ package struct Administrator: Sendable {
       defer { attempts.giveUp(account.id) }
       guard mayCommit() else { return .cancelled }
       let isDeleted = try await store.delete(account.id, Stamp(time.now(), by: requester))
-      forgive(account.email.key)
+      await forgive(account.email.key)
       return isDeleted ? .deleted : .notFound
     }
   }
@@ -105,7 +105,7 @@ package struct Administrator: Sendable {
       }
       guard mayCommit() else { return .cancelled }
       let changed = try await store.setPassword(of: account.id, to: hash, Stamp(time.now(), by: requester))
-      forgive(account.email.key)
+      await forgive(account.email.key)
       return changed.map { .account($0) } ?? .notFound
     }
   }

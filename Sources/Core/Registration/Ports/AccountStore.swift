@@ -171,6 +171,14 @@ package protocol AccountStore: AuditLog, Sendable {
   /// - Throws: `unavailable`, with what is wrong for the log and `daemon.status`; `cancelled` if the task was cancelled.
   ///   No account was changed.
   func check() async throws(StoreFailure)
+
+  /// The count of guesses that all regd of this store share; nil where there is none, for one regd has the store for
+  /// itself. The same for as long as the store is open.
+  var sharedThrottle: (any SharedThrottle)? { get }
+}
+
+extension AccountStore {
+  package var sharedThrottle: (any SharedThrottle)? { nil }
 }
 
 /// The record of changes, for operators and for reconciling.

@@ -29,6 +29,9 @@ package enum StoreOperation: String, Sendable {
 }
 
 extension InterceptedStore {
+  /// The store's own: what is asked of it goes past `around`.
+  package var sharedThrottle: (any SharedThrottle)? { store.sharedThrottle }
+
   package func insert(
     _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer {

@@ -15,15 +15,15 @@ struct Authenticator: Sendable {
     let account = email?.key.value ?? typed
     let throttle = passwords.throttle
     let attempt = throttle?.attempt(account: account, share: requester.share, password: password)
-    if let attempt, case .wait(let seconds)? = throttle?.admit(attempt) {
+    if let attempt, case .wait(let seconds)? = await throttle?.admit(attempt) {
       return .throttled(retryAfterSeconds: seconds)
     }
     switch await guesses.join(account, password) {
     case .ended(let outcome):
-      if let attempt { throttle?.ended(attempt, outcome.ending) }
+      if let attempt { await throttle?.ended(attempt, outcome.ending) }
       return outcome
     case .cancelled:
-      if let attempt { throttle?.ended(attempt, .unknown) }
+      if let attempt { await throttle?.ended(attempt, .unknown) }
       return .hashing(.cancelled)
     case .ours:
       let guess = Guess(email: email, account: account, password: password, attempt: attempt, requester: requester)
@@ -63,7 +63,7 @@ struct Authenticator: Sendable {
       let event: SignInEvent
       switch action {
       case .note(let ending):
-        if let attempt = guess.attempt { passwords.throttle?.ended(attempt, ending) }
+        if let attempt = guess.attempt { await passwords.throttle?.ended(attempt, ending) }
         event = .noted
       case .verify(let hash):
         event = await .hashing(.verified(try await passwords.compare(password, with: hash, account: account, turn)))

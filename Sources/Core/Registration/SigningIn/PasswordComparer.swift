@@ -33,14 +33,14 @@ struct PasswordComparer: Sendable {
       return .compared(try await compareOnce(password, with: hash, of: email, HashingTurn(requester.share)))
     }
     let attempt = throttle.attempt(account: email.key.value, share: requester.share, password: password)
-    if case .wait(let seconds) = throttle.admit(attempt) { return .throttled(retryAfterSeconds: seconds) }
+    if case .wait(let seconds) = await throttle.admit(attempt) { return .throttled(retryAfterSeconds: seconds) }
     do {
       let turn = HashingTurn(requester.share, goesFirst: throttle.looksRight(attempt))
       let verdict = try await compareOnce(password, with: hash, of: email, turn)
-      throttle.ended(attempt, verdict == .wrong ? .wrong : .right)
+      await throttle.ended(attempt, verdict == .wrong ? .wrong : .right)
       return .compared(verdict)
     } catch {
-      throttle.ended(attempt, .unknown)
+      await throttle.ended(attempt, .unknown)
       throw error
     }
   }

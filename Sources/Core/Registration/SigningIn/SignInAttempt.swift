@@ -20,9 +20,11 @@ package struct SignInAttempt: Sendable {
   let trace: UInt16
   /// Stands in for the trace of the right password if none is known.
   let decoy: UInt16
+  /// The account's number for the shared throttle; nil if there is none.
+  let shared: UInt64?
 }
 
-/// Makes attempts, by two keys that are this process's own and are never written down.
+/// Makes attempts, by two keys that are this process's own and are never written down, and by one that several regd share.
 ///
 /// An attacker who reads the process's memory has the keys as well, and can try passwords against what is kept of them as
 /// quickly as SipHash goes. So very little is kept: a wrong password leaves 16 bits, for what was mistyped here may be
@@ -45,14 +47,19 @@ package struct SignInAttempts: Sendable {
   /// - Parameters:
   ///   - account: An address's key; where what was typed is no address, what was typed.
   ///   - share: The share of the calling process.
-  package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
+  ///   - key: That of the shared throttle, if there is one.
+  package func attempt(
+    account: String, share: Share, password: Password, sharedBy key: SharedThrottleKey? = nil
+  ) -> SignInAttempt {
+    let shared = key.map { Self.number(of: account, by: $0.hash) }
     let account = number(of: account)
     let bits = password.withBytes { passwords.hash($0, after: account) }
     let place = place(of: share)
     let decoy = withUnsafeBytes(of: place.number.littleEndian) { accounts.hash($0, after: account) }
     return SignInAttempt(
       key: SignInAttempt.Key(account: account, place: place), mark: max(1, UInt16(truncatingIfNeeded: bits)),
-      trace: UInt16(truncatingIfNeeded: bits >> 16) & 0xFFF, decoy: UInt16(truncatingIfNeeded: decoy) & 0xFFF)
+      trace: UInt16(truncatingIfNeeded: bits >> 16) & 0xFFF, decoy: UInt16(truncatingIfNeeded: decoy) & 0xFFF,
+      shared: shared)
   }
 
   private func place(of share: Share) -> SignInAttempt.Place {
@@ -65,10 +72,12 @@ package struct SignInAttempts: Sendable {
 
   /// The number of an account: 64 bits of a keyed hash, so that no caller can choose two accounts with one number, and two
   /// of millions collide once in a million years.
-  func number(of account: String) -> UInt64 {
+  func number(of account: String) -> UInt64 { Self.number(of: account, by: accounts) }
+
+  static func number(of account: String, by hash: SipHash) -> UInt64 {
     var account = account
     return account.withUTF8 {
-      accounts.hash(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: $0.prefix(Self.longestAccount))))
+      hash.hash(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: $0.prefix(longestAccount))))
     }
   }
 }

@@ -92,10 +92,12 @@ private struct Domain {
   let administrator: Administrator
   let outbox: Outbox
   /// Kept while wrong passwords make no one wait, too.
-  let signIns = SignInGuard()
+  let signIns: SignInGuard
 
   init(_ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending) {
-    let (logger, signIns, terms) = (ground.logger, signIns, prepared.terms(signIns))
+    let signIns = SignInGuard(shared: ground.store.sharedThrottle)
+    self.signIns = signIns
+    let (logger, terms) = (ground.logger, prepared.terms(signIns))
     let store = ReportingStore(store: ground.store, logger: logger, health: health)
     let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)
     let first = Registrar(
@@ -107,7 +109,7 @@ private struct Domain {
     registrar = Live(first)
     administrator = Administrator(
       store: store, hasher: hasher, hashes: PasswordHashFormat(), time: ground.time,
-      forgive: { signIns.forget(account: $0) }, registrar: registrar, pendings: pendings)
+      forgive: { await signIns.forget(account: $0) }, registrar: registrar, pendings: pendings)
     outbox = Outbox(
       first, breaker: prepared.upstream.breaker, pendings: pendings, settings: prepared.settings.network.outbox,
       observer: OutboxReport(logger: logger, feed: ground.feed, time: ground.time).note)

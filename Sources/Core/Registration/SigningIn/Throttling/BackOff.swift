@@ -21,8 +21,13 @@ struct BackOff: Sendable {
   /// that an account may see in a row by NIST SP 800-63B §5.2.2. It takes dozens of users to reach that.
   static let freeForCrowd: UInt8 = 100
 
+  /// Failures of that crowd from which on a regd that shares its count asks before a password is compared, and no longer
+  /// after it. So a right password costs a question only where much was guessed, and of passwords that are compared at one
+  /// time at most so many of each regd are not in the count yet.
+  static let uncountedOfCrowd: UInt8 = 10
+
   /// Steps above the free ones: 2 to the 8th is 256 s, and the next is the longest wait.
-  private static let steps: UInt8 = 10
+  static let steps: UInt8 = 10
   private static let longest: Moment = 300_000
   /// Milliseconds without a failure after which one failure is forgotten. Three times the longest wait, so that a caller
   /// who tries at the end of every wait gains nothing. The most failures are forgotten in three hours and a quarter.
@@ -53,6 +58,18 @@ struct BackOff: Sendable {
     since = now
     opens = max(opens, now + wait(withFurther: 0))
   }
+
+  /// Other regd have counted more failures: the last of them is taken to have been just now.
+  mutating func raise(to count: Int, at now: Moment) {
+    fade(at: now)
+    guard count > failures else { return }
+    failures = UInt8(min(count, Int(free + Self.steps)))
+    since = now
+    opens = max(opens, now + wait(withFurther: 0))
+  }
+
+  /// Another regd has begun a wait.
+  mutating func close(until end: Moment) { opens = max(opens, end) }
 
   /// Takes back a failure that was counted in advance. The wait that it began stays, so that giving up on purpose gains
   /// nothing.

@@ -1,23 +1,29 @@
 internal import Synchronization
 
-/// The throttle for all sign-ins of a process: one at a time, by one clock.
+/// The throttle for all sign-ins of a process: one at a time, by one clock, and with the count that several regd share.
 package final class SignInGuard: Sendable {
   private let throttle: Mutex<SignInThrottle>
   private let attempts: SignInAttempts
+  private let shared: SharedCount?
   private let clock: @Sendable () -> Duration
 
   /// By the time since now, of a clock that no step of the wall clock moves and that goes on while the machine sleeps
   /// (CLOCK_BOOTTIME, clock_gettime(2)).
-  package convenience init(_ limits: SignInLimits = SignInLimits()) {
+  package convenience init(_ limits: SignInLimits = SignInLimits(), shared: (any SharedThrottle)? = nil) {
     var generator = SystemRandomNumberGenerator()
     let start = ContinuousClock.now
-    self.init(SignInThrottle(limits, using: &generator)) { start.duration(to: .now) }
+    self.init(SignInThrottle(limits, using: &generator), shared: shared) { start.duration(to: .now) }
   }
 
-  /// - Parameter clock: The time since any moment that stays the same.
-  package init(_ throttle: SignInThrottle, clock: @escaping @Sendable () -> Duration) {
+  /// - Parameters:
+  ///   - shared: Nil if this regd shares no count.
+  ///   - clock: The time since any moment that stays the same.
+  package init(
+    _ throttle: SignInThrottle, shared: (any SharedThrottle)? = nil, clock: @escaping @Sendable () -> Duration
+  ) {
     attempts = throttle.attempts
     self.throttle = Mutex(throttle)
+    self.shared = shared.map { SharedCount($0, clock: clock) }
     self.clock = clock
   }
 
@@ -27,15 +33,30 @@ package final class SignInGuard: Sendable {
   ///   - account: The key of what was typed, or what was typed where it is no address.
   ///   - share: The share of the calling process.
   package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
-    attempts.attempt(account: account, share: share, password: password)
+    attempts.attempt(account: account, share: share, password: password, sharedBy: shared?.throttle.key)
   }
 
-  package func admit(_ attempt: SignInAttempt) -> SignInThrottle.Verdict {
-    throttle.withLock { $0.admit(attempt, at: clock()) }
+  /// Waits for the shared throttle where much was guessed at the account and this place has never signed in there; for
+  /// nothing else. Ignores cancellation.
+  package func admit(_ attempt: SignInAttempt) async -> SignInThrottle.Verdict {
+    let isShared = shared?.isAnswering ?? false
+    let (verdict, mustAsk) = throttle.withLock {
+      ($0.admit(attempt, at: clock(), isShared: isShared), $0.mustAsk(attempt))
+    }
+    guard verdict == .go, mustAsk else { return verdict }
+    let answer = await shared?.admit(attempt)
+    return throttle.withLock { $0.answered(attempt, answer, at: clock()) }
   }
 
-  package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending) {
-    throttle.withLock { $0.ended(attempt, ending, at: clock()) }
+  /// Waits for the shared throttle where a wrong password counts there. Ignores cancellation.
+  package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending) async {
+    switch throttle.withLock({ $0.ended(attempt, ending, at: clock()) }) {
+    case .failed:
+      guard let failures = await shared?.failed(attempt) else { return }
+      throttle.withLock { $0.heard(attempt, failures, at: clock()) }
+    case .takenBack: await shared?.takeBack(attempt)
+    case nil: break
+    }
   }
 
   /// The password is the account's, for it has just been registered with it.
@@ -44,5 +65,9 @@ package final class SignInGuard: Sendable {
   /// Whether the password is very likely the right one: it looks like that which was right here last.
   package func looksRight(_ attempt: SignInAttempt) -> Bool { throttle.withLock { $0.looksRight(attempt) } }
 
-  package func forget(account: EmailKey) { throttle.withLock { $0.forget(account: account.value) } }
+  /// Forgets what this regd and the shared throttle know of the account. What other regd have counted by themselves fades.
+  package func forget(account: EmailKey) async {
+    throttle.withLock { $0.forget(account: account.value) }
+    await shared?.forget(account: account.value)
+  }
 }

@@ -25,7 +25,13 @@ package struct SignInLimits: Equatable, Sendable {
 ///
 /// It never learns whether an account exists: what is typed for an address is counted, and what is not known is stood
 /// in for by chance, so that an unknown address and a known one are refused alike. Nothing is kept on disk: after a
-/// restart all counts begin anew. A value: its clock is an argument.
+/// restart all counts begin anew.
+///
+/// Where several regd share the count for an account (`SharedThrottle`), the caller asks for that count when `mustAsk` and
+/// `ended` say so, and tells the answer. Until it does, and without an answer, the counts of this regd decide alone: they
+/// are kept all the same.
+///
+/// A value: its clock is an argument, and it waits for nothing.
 package struct SignInThrottle: Sendable {
   package enum Verdict: Equatable, Sendable {
     /// The caller hashes the password, and tells `ended` the outcome.
@@ -41,6 +47,14 @@ package struct SignInThrottle: Sendable {
     case wrong
     /// Not known: the password was not hashed, or the account not read.
     case unknown
+  }
+
+  /// What the shared throttle is to be told.
+  package enum News: Equatable, Sendable {
+    /// One more failure; the answer is for `heard`.
+    case failed
+    /// A password that the shared throttle has counted in advance was not wrong.
+    case takenBack
   }
 
   package let attempts: SignInAttempts
@@ -64,31 +78,74 @@ package struct SignInThrottle: Sendable {
     origins = RecentTable(capacity: limits.origins)
   }
 
-  /// - Parameter time: Since any moment that stays the same; of a clock that is never set.
-  package mutating func admit(_ attempt: SignInAttempt, at time: Duration) -> Verdict {
+  /// - Parameters:
+  ///   - time: Since any moment that stays the same; of a clock that is never set.
+  ///   - isShared: Whether there is a shared throttle that answers.
+  /// - Returns: With `go` the caller looks at `mustAsk` before it hashes.
+  package mutating func admit(_ attempt: SignInAttempt, at time: Duration, isShared: Bool = false) -> Verdict {
     let now = moment(time)
     var standing = standings[attempt.key] ?? Standing()
     standing.backOff.fade(at: now)
     let wait = wait(for: attempt, standing, at: now)
+    // one question for a password: a repeat that comes meanwhile would get past the answer
+    if standing.isAsking(attempt.mark) { return .wait(seconds: 1) }
     if standing.join(attempt.mark) {
       // the same password is being hashed: three sign-ins at once are one guess
     } else if wait > 0 {
       guard mayPass(attempt, standing, at: now) else { return .wait(seconds: Int((wait + 999) / 1000)) }
     } else if traces[attempt.key] != attempt.trace, !standing.failed.contains(attempt.mark) {
-      let isOfCrowd = traces[attempt.key] == nil
-      standing.reserve(attempt.mark, isOfCrowd: isOfCrowd)
+      let count = count(inAdvance: attempt, isShared: isShared, at: now)
+      standing.reserve(attempt.mark, count)
       countForOrigin(attempt.key.place, at: now)
-      if isOfCrowd { countForCrowd(attempt.key.account, at: now) }
+      if count == .ofCrowd { countForCrowd(attempt.key.account, at: now) }
     }
     standings[attempt.key] = standing
     return .go
   }
 
+  /// Whether the attempt, which was let go, waits for the shared throttle: the caller asks it and tells `answered`, and
+  /// does nothing else before.
+  package func mustAsk(_ attempt: SignInAttempt) -> Bool { standings[attempt.key]?.isAsking(attempt.mark) ?? false }
+
+  /// - Parameter answer: Nil for none: the counts of this regd decide.
+  /// - Returns: The verdict on the attempt, to be taken as that of `admit`; nothing more is to be asked.
+  package mutating func answered(_ attempt: SignInAttempt, _ answer: SharedVerdict?, at time: Duration) -> Verdict {
+    let now = moment(time)
+    var standing = standings[attempt.key] ?? Standing()
+    if case .counted(let failures) = answer {
+      standing.share(attempt.mark)
+      standings[attempt.key] = standing
+      countForCrowd(attempt.key.account, at: now)
+      crowds[attempt.key.account]?.raise(to: failures, at: now)
+      return .go
+    }
+    if standing.release(attempt.mark, isKnown: true) != .nothing {
+      origins[attempt.key.place]?.giveBack(limits.failures)
+    }
+    standings[attempt.key] = standing
+    guard case .wait(let seconds) = answer else { return admit(attempt, at: time) }
+    // a wait is begun by more than the free ones: for as long as they are remembered, it is asked before
+    crowds[attempt.key.account]?.raise(to: Int(BackOff.freeForCrowd) + 1, at: now)
+    crowds[attempt.key.account]?.close(until: now + Moment(seconds) * 1000)
+    return .wait(seconds: seconds)
+  }
+
+  /// So many failures at the account are known to all regd together.
+  package mutating func heard(_ attempt: SignInAttempt, _ failures: Int, at time: Duration) {
+    let now = moment(time)
+    var crowd = crowds[attempt.key.account] ?? BackOff(free: BackOff.freeForCrowd)
+    crowd.raise(to: failures, at: now)
+    crowds[attempt.key.account] = crowd
+  }
+
   /// Must be called once for every attempt that was admitted.
-  package mutating func ended(_ attempt: SignInAttempt, _ ending: Ending, at time: Duration) {
+  ///
+  /// - Returns: What the shared throttle, if there is one, is to be told.
+  package mutating func ended(_ attempt: SignInAttempt, _ ending: Ending, at time: Duration) -> News? {
     let now = moment(time)
     var standing = standings[attempt.key] ?? Standing()
     let release = standing.release(attempt.mark, isKnown: ending != .unknown)
+    var news: News? = ending == .wrong && release == .whole(.ofCrowd) ? .failed : nil
     switch ending {
     case .right: traces[attempt.key] = attempt.trace
     case .wrong where !standing.failed.contains(attempt.mark):
@@ -98,14 +155,29 @@ package struct SignInThrottle: Sendable {
       // let through by its trace, which was chance or has become old; or its reservation has been pushed out
       standing.mistakes.take(limits.mistakes, at: now)
       countForOrigin(attempt.key.place, at: now)
-      if traces[attempt.key] == nil { countForCrowd(attempt.key.account, at: now) }
+      guard traces[attempt.key] == nil else { break }
+      countForCrowd(attempt.key.account, at: now)
+      news = .failed
     case .wrong, .unknown: break
     }
-    if ending != .wrong, case .whole(let isOfCrowd) = release {
+    if ending != .wrong, case .whole(let count) = release {
       origins[attempt.key.place]?.giveBack(limits.failures)
-      if isOfCrowd { crowds[attempt.key.account]?.takeBack() }
+      news = takeBack(count, attempt.key.account)
     }
     standings[attempt.key] = standing
+    return news
+  }
+
+  private mutating func takeBack(_ count: Standing.Count, _ account: UInt64) -> News? {
+    switch count {
+    case .ofPlace, .asking: return nil
+    case .ofCrowd:
+      crowds[account]?.takeBack()
+      return nil
+    case .shared:
+      crowds[account]?.takeBack()
+      return .takenBack
+    }
   }
 
   /// Notes that the password is the account's, though it was not compared.
@@ -137,6 +209,14 @@ package struct SignInThrottle: Sendable {
   /// If the right password is not known, the decoy is compared: an unknown account admits as many by chance as a known one.
   private func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
     attempt.trace == traces[attempt.key] ?? attempt.decoy && standing.mistakes.wait(limits.mistakes, at: now) == 0
+  }
+
+  /// What a password is counted with before it is hashed, or that the shared throttle must count it first.
+  private func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Standing.Count {
+    guard traces[attempt.key] == nil else { return .ofPlace }
+    guard isShared, var crowd = crowds[attempt.key.account] else { return .ofCrowd }
+    crowd.fade(at: now)
+    return crowd.failures < BackOff.uncountedOfCrowd ? .ofCrowd : .asking
   }
 
   /// Counts only if the caller names origins: the guesses of some users of a front end must not keep other users of it out.

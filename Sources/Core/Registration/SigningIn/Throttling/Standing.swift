@@ -11,7 +11,18 @@ struct Standing: Sendable {
   private struct Reservation: Sendable {
     var mark: UInt16 = 0
     var attempts: UInt16 = 0
-    var isOfCrowd = false
+    var count = Count.ofPlace
+  }
+
+  /// Which failures a password that is being hashed was counted with in advance, beside those of its place.
+  enum Count: Sendable {
+    case ofPlace
+    /// Those of the crowd that this regd has counted.
+    case ofCrowd
+    /// None yet: the shared throttle is being asked, and nothing is hashed before its answer.
+    case asking
+    /// Those of the crowd, here and in the shared throttle.
+    case shared
   }
 
   /// How many passwords are being hashed.
@@ -27,16 +38,25 @@ struct Standing: Sendable {
   ///
   /// - Returns: Whether there is one.
   mutating func join(_ mark: UInt16) -> Bool {
-    guard let index = index(of: mark), reservations[index].attempts < .max else { return false }
+    guard let index = index(of: mark), reservations[index].count != .asking, reservations[index].attempts < .max
+    else { return false }
     reservations[index].attempts += 1
     return true
   }
 
+  /// Whether the shared throttle is being asked for this password.
+  func isAsking(_ mark: UInt16) -> Bool { index(of: mark).map { reservations[$0].count == .asking } ?? false }
+
+  /// The shared throttle has counted the password.
+  mutating func share(_ mark: UInt16) {
+    if let index = index(of: mark) { reservations[index].count = .shared }
+  }
+
   /// Notes that a password is being hashed. There is always room: an attempt waits once more passwords are in flight than
   /// failures are free.
-  mutating func reserve(_ mark: UInt16, isOfCrowd: Bool) {
+  mutating func reserve(_ mark: UInt16, _ count: Count) {
     guard let index = reservations.indices.first(where: { reservations[$0].attempts == 0 }) else { return }
-    reservations[index] = Reservation(mark: mark, attempts: 1, isOfCrowd: isOfCrowd)
+    reservations[index] = Reservation(mark: mark, attempts: 1, count: count)
   }
 
   enum Release: Equatable {
@@ -44,7 +64,7 @@ struct Standing: Sendable {
     case nothing
     /// Other attempts have the same password in flight.
     case shared
-    case whole(isOfCrowd: Bool)
+    case whole(Count)
   }
 
   /// - Parameter isKnown: Whether it is known now if the password is right, for all attempts that share it.
@@ -55,7 +75,7 @@ struct Standing: Sendable {
       return .shared
     }
     defer { reservations[index] = Reservation() }
-    return .whole(isOfCrowd: reservations[index].isOfCrowd)
+    return .whole(reservations[index].count)
   }
 
   private func index(of mark: UInt16) -> Int? {

@@ -88,7 +88,7 @@ struct SignInGuardTests {
   func forgotten() async {
     for number in 0..<4 { _ = await signIn("active@example.com", "wrong \(number)") }
     #expect(await signIn("active@example.com", "wrong 0") == .throttled(retryAfterSeconds: 1))
-    registrar.passwords.throttle?.forget(account: EmailKey("active@example.com"))
+    await registrar.passwords.throttle?.forget(account: EmailKey("active@example.com"))
     #expect(await signIn("active@example.com", "wrong 0") == .rejected)
   }
 }

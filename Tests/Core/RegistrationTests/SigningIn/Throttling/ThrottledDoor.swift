@@ -34,7 +34,7 @@ struct ThrottledDoor {
   mutating func admit(_ attempt: SignInAttempt) -> SignInThrottle.Verdict { throttle.admit(attempt, at: now) }
 
   mutating func end(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending) {
-    throttle.ended(attempt, ending, at: now)
+    _ = throttle.ended(attempt, ending, at: now)
   }
 
   /// One try from beginning to end.

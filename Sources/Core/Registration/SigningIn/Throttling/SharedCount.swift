@@ -1,0 +1,45 @@
+internal import Synchronization
+
+/// Asks the shared throttle, and leaves it alone for a while where it does not answer: a sign-in that has waited for a deadline
+/// in vain is one, and the next goes by what this regd has counted itself.
+final class SharedCount: Sendable {
+  /// How long nothing is asked after a question that got no answer.
+  static let pause = Duration.seconds(10)
+
+  let throttle: any SharedThrottle
+  private let silentUntil = Mutex(Duration.zero)
+  private let clock: @Sendable () -> Duration
+
+  /// - Parameter clock: The time since any moment that stays the same.
+  init(_ throttle: any SharedThrottle, clock: @escaping @Sendable () -> Duration) {
+    self.throttle = throttle
+    self.clock = clock
+  }
+
+  var isAnswering: Bool { silentUntil.withLock { $0 <= clock() } }
+
+  func admit(_ attempt: SignInAttempt) async -> SharedVerdict? {
+    await ask(attempt) { await $0.admit(at: $1) }
+  }
+
+  func failed(_ attempt: SignInAttempt) async -> Int? {
+    await ask(attempt) { await $0.failed(at: $1) }
+  }
+
+  func takeBack(_ attempt: SignInAttempt) async {
+    await ask(attempt) { (throttle, account) -> Void? in await throttle.takeBack(at: account) }
+  }
+
+  func forget(account: String) async {
+    await throttle.forget(SignInAttempts.number(of: account, by: throttle.key.hash))
+  }
+
+  private func ask<Answer>(
+    _ attempt: SignInAttempt, _ question: (any SharedThrottle, UInt64) async -> Answer?
+  ) async -> Answer? {
+    guard let account = attempt.shared, isAnswering else { return nil }
+    if let answer = await question(throttle, account) { return answer }
+    silentUntil.withLock { $0 = clock() + Self.pause }
+    return nil
+  }
+}

@@ -1,0 +1,94 @@
+package import Registration
+
+/// The count of guesses that the regd of a test share: rows of failures and times, as a database would keep them. It records
+/// what it is asked, gives no answer when the test says so, and can hold its answers until the test releases them.
+package actor StagedThrottle: SharedThrottle {
+  package enum Question: Equatable, Sendable {
+    case failed(UInt64)
+    case admit(UInt64)
+    case takeBack(UInt64)
+    case forget(UInt64)
+  }
+
+  private struct Row {
+    var failures: Int
+    /// Seconds of the clock at the last failure.
+    var at: Int64
+  }
+
+  package nonisolated let key: SharedThrottleKey
+  /// In the order in which they came.
+  package private(set) var questions: [Question] = []
+  private var rows: [UInt64: Row] = [:]
+  private var isSilent = false
+  private var curtain = Curtain<Never>()
+  private let clock: StagedClock
+
+  package init(_ clock: StagedClock, key: [UInt8] = Array(0..<16)) {
+    self.clock = clock
+    guard let key = SharedThrottleKey(key) else { fatalError("a key has 16 bytes") }
+    self.key = key
+  }
+
+  // MARK: Staging
+
+  /// From here on no question is answered, and nothing is counted; or all are again.
+  package func isSilent(_ isSilent: Bool) { self.isSilent = isSilent }
+
+  /// From here on every question waits until `open`.
+  package func hold() { curtain.isDown = true }
+
+  /// Returns as soon as `count` questions wait.
+  package func reached(_ count: Int = 1) async {
+    await withCheckedContinuation { curtain.reached(count, $0) }
+  }
+
+  package func open() { curtain.open() }
+
+  /// What was asked since this was asked last.
+  package func taken() -> [Question] {
+    defer { questions = [] }
+    return questions
+  }
+
+  // MARK: SharedThrottle
+
+  package func failed(at account: UInt64) async -> Int? {
+    guard await hears(.failed(account)) else { return nil }
+    return count(account)
+  }
+
+  package func admit(at account: UInt64) async -> SharedVerdict? {
+    guard await hears(.admit(account)) else { return nil }
+    if let row = rows[account] {
+      let wait = row.at + Int64(SharedThrottleRule.wait(after: row.failures)) - now
+      if wait > 0 { return .wait(seconds: Int(wait)) }
+    }
+    return .counted(failures: count(account))
+  }
+
+  package func takeBack(at account: UInt64) async {
+    guard await hears(.takeBack(account)), let row = rows[account] else { return }
+    rows[account]?.failures = max(0, row.failures - 1)
+  }
+
+  package func forget(_ account: UInt64) async {
+    if await hears(.forget(account)) { rows[account] = nil }
+  }
+
+  private var now: Int64 { clock.passed.components.seconds }
+
+  private func count(_ account: UInt64) -> Int {
+    let row = rows[account] ?? Row(failures: 0, at: now)
+    let faded = Int((now - row.at) / Int64(SharedThrottleRule.fading))
+    let failures = min(max(0, row.failures - faded) + 1, SharedThrottleRule.most)
+    rows[account] = Row(failures: failures, at: now)
+    return failures
+  }
+
+  private func hears(_ question: Question) async -> Bool {
+    questions.append(question)
+    if curtain.isDown { _ = await withCheckedContinuation { curtain.hold($0) } }
+    return !isSilent
+  }
+}
