@@ -1,6 +1,6 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, man, matrix, bench, interop, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
+# The rest: build, docs, man, matrix, bench, interop, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
@@ -11,7 +11,7 @@ DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
 BUILT := .build/debug
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build deps lint format no-full-foundation matrix bench install interop fuzz asan tsan bare floors one-spawner docs man release install-files deb deb-test
+.PHONY: run test build deps lint format no-full-foundation matrix bench install interop other-postgresql fuzz asan tsan bare floors one-spawner docs man release install-files deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -119,6 +119,11 @@ bench: deps
 # Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd.
 interop: build
 	Tests/Interop/run $(BUILT)/regd
+
+# The suites of PostgreSQL against a server of another major version, which PyPI has.
+other-postgresql: deps
+	swift build $(SWIFT_FLAGS) --build-tests
+	Tests/OtherPostgreSQL/run
 
 # Both commands of the README on a bare Debian 12, as root.
 bare:

@@ -93,7 +93,8 @@ struct PostgreSQLServerTests {
     try await PostgreSQL.onItsThread {
       let server = try PostgreSQLServer()
       let database = try server.makeWholeDatabase("c_locale", "LOCALE 'C' TEMPLATE template0")
-      let locale = try server.query("SHOW lc_collate", as: database.role, in: database.name)
+      let locale = try server.query(
+        "SELECT datcollate FROM pg_database WHERE datname = current_database()", as: database.role, in: database.name)
       #expect(locale == "C")
     }
   }
