@@ -6,11 +6,11 @@ package struct SQLiteBackend: StoreBackend {
   package static let name = "sqlite"
   package static let isDurable = true
 
-  private let file: String
+  let file: String
   /// How long a change waits for another program's lock.
-  private let lockMilliseconds: Int32
+  let lockMilliseconds: Int32
   /// Nil for as large as there is room.
-  private let maximumKiB: Int?
+  let maximumKiB: Int?
   package let isReadOnly: Bool
 
   /// Bytes of a write-ahead log whose recovery is worth a word.

@@ -21,19 +21,21 @@ package struct SQLiteStore: AccountStore {
   ///     not shrink, and does not grow.
   ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
   ///   - vfs: The name of another way to the files than SQLite's own, for tests of disks that fail.
+  ///   - hold: The hold for which a move must have completed the database; nil for one that every regd may open.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change after its commit, on the writer's thread.
   ///   - doing: Called in words with what takes long.
   package init(
     path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
-    vfs: String? = nil, damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
+    vfs: String? = nil, completedFor hold: String? = nil, damaged: @escaping DamageObserver = { _ in },
+    observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
     let writer: Connection
     let reader: Connection
     let lister: Connection
     do throws(SQLiteFailure) {
-      writer = try Self.open(path, busyMilliseconds, vfs: vfs, doing: doing)
+      writer = try Self.open(path, busyMilliseconds, vfs: vfs, completedFor: hold, doing: doing)
       if let maximumBytes { try writer.limit(toBytes: maximumBytes) }
       if isReadOnly { try writer.execute("PRAGMA query_only = ON") }
       reader = try Self.another(path, busyMilliseconds, vfs)
@@ -67,12 +69,13 @@ package struct SQLiteStore: AccountStore {
 
   /// A connection as the store has it.
   static func open(
-    _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, doing: @Sendable (_ what: String) -> Void = { _ in }
+    _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, completedFor hold: String? = nil,
+    doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(SQLiteFailure) -> sending Connection {
     let deadline = ContinuousClock.now + .milliseconds(busyMilliseconds)
     while true {
       do {
-        return try openOnce(path, busyMilliseconds, vfs, doing)
+        return try openOnce(path, busyMilliseconds, vfs, hold, doing)
       } catch {
         // SQLite waits for locks by itself, but not for all that turning to WAL needs
         guard error.isBusy, ContinuousClock.now < deadline else { throw error }
@@ -97,11 +100,12 @@ package struct SQLiteStore: AccountStore {
 
   /// Checks that the database is regd's before anything is written.
   private static func openOnce(
-    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ doing: @Sendable (_ what: String) -> Void
+    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ hold: String?,
+    _ doing: @Sendable (_ what: String) -> Void
   ) throws(SQLiteFailure) -> sending Connection {
     let before = DatabasePlace(path, endings: [""])
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
-    try Schema.check(connection)
+    try Schema.check(connection, completedFor: hold)
     try connection.logAheadAndSync()
     try connection.execute("PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection, doing: doing)

@@ -65,7 +65,9 @@ enum Schema {
   static let applicationID = 0x7265_6764
 
   /// Refuses what is not ours, without writing: a database is, if it says so or has nothing in it yet.
-  static func check(_ connection: Connection) throws(SQLiteFailure) {
+  ///
+  /// - Parameter hold: As `MoveMark.check` has it.
+  static func check(_ connection: Connection, completedFor hold: String? = nil) throws(SQLiteFailure) {
     // all of it as of one moment: another process may be making the database just now
     try connection.execute("BEGIN")
     defer { try? connection.execute("ROLLBACK") }
@@ -75,7 +77,7 @@ enum Schema {
     guard owner == applicationID && version >= 0 || (owner == 0 && version == 0 && isEmpty) else {
       throw SQLiteFailure.notOurs("this is the database of another program")
     }
-    guard version <= migrations.count else {
+    guard try MoveMark.check(connection, version, completedFor: hold) <= migrations.count else {
       throw SQLiteFailure.notOurs(
         "its schema is version \(version), and this regd knows \(migrations.count): it is newer")
     }

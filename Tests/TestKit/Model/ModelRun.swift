@@ -39,6 +39,13 @@ package struct ModelRun {
     }
   }
 
+  /// Opens the store anew, which must have all that the one before had.
+  package mutating func reopen() async throws {
+    steps.append("opened anew")
+    store = try await open()
+    try await compare()
+  }
+
   private mutating func step() async throws {
     let key = pick(Self.keys)
     let password = pick(Self.passwords)

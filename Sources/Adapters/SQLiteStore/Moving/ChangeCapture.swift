@@ -1,0 +1,90 @@
+internal import Registration
+
+/// Notes in a database which of its units were changed, by triggers: whichever process changes one has it noted in the
+/// very transaction.
+enum ChangeCapture {
+  /// Begins, or finds that it has begun.
+  ///
+  /// - Parameter move: The name of the move, if it begins.
+  /// - Returns: The name of the move.
+  static func begin(_ connection: Connection, _ move: String, at time: Timestamp) throws(SQLiteFailure) -> String {
+    try connection.transaction { () throws(SQLiteFailure) in
+      if let begun = try self.move(connection) { return (begun, false) }
+      for statement in statements { try connection.execute(statement) }
+      try connection.run("INSERT INTO move (id, begun_at) VALUES (?1, ?2)", [move, time.rfc3339])
+      return (move, true)
+    }
+  }
+
+  /// The move that is under way; nil if there is none.
+  static func move(_ connection: Connection) throws(SQLiteFailure) -> String? {
+    let objects = Set(
+      try connection.query("SELECT sql FROM sqlite_schema WHERE name = 'move' OR name LIKE 'move\\_%' ESCAPE '\\'") {
+        (row) throws(SQLiteFailure) in row.text(0)
+      })
+    guard !objects.isEmpty else { return nil }
+    guard objects == Set(statements) else {
+      throw SQLiteFailure.notOurs(
+        "a move out of it was begun by another version of regctl: end it with regctl move --abandon, and begin anew")
+    }
+    return try connection.query("SELECT id FROM move") { (row) throws(SQLiteFailure) in row.text(0) }.first
+  }
+
+  /// Ends it, and leaves no trace of it.
+  static func end(_ connection: Connection) throws(SQLiteFailure) {
+    try connection.transaction { () throws(SQLiteFailure) in
+      let names = try connection.query(
+        """
+        SELECT type, name FROM sqlite_schema
+        WHERE (name = 'move' OR name LIKE 'move\\_%' ESCAPE '\\') AND type <> 'index' ORDER BY type DESC
+        """
+      ) { (row) throws(SQLiteFailure) in "\(row.text(0)) \(row.text(1))" }
+      for name in names { try connection.execute("DROP \(name)") }
+      return ((), !names.isEmpty)
+    }
+  }
+
+  /// The units that were changed, the latest last, and up to where.
+  static func changes(
+    _ connection: Connection, after position: Int, limit: Int
+  ) throws(SQLiteFailure) -> [(position: Int, key: MoveKey)] {
+    try connection.query(
+      """
+      SELECT position, strand, key FROM move_change WHERE position > CAST(?1 AS INTEGER) ORDER BY position LIMIT \(limit)
+      """, ["\(position)"]
+    ) { (row) throws(SQLiteFailure) in
+      guard let strand = MoveStrand(rawValue: row.text(1)) else {
+        throw SQLiteFailure.damaged("the move has noted a change of \"\(row.text(1))\"")
+      }
+      return (row.integer(0), MoveKey(strand, row.text(2)))
+    }
+  }
+
+  /// As they stand in the schema, so that another version's are known.
+  private static let statements: [String] =
+    [
+      "CREATE TABLE move (id TEXT NOT NULL, begun_at TEXT NOT NULL) STRICT",
+      // a number is never given twice: a change that is noted again has a later one
+      """
+      CREATE TABLE move_change (
+        position INTEGER PRIMARY KEY AUTOINCREMENT, strand TEXT NOT NULL, key TEXT NOT NULL
+      ) STRICT
+      """,
+      "CREATE UNIQUE INDEX move_changed ON move_change (strand, key)",
+    ]
+    // the audit only grows, and its numbers say what is new
+    + MovedTable.allCases.filter { $0.strand != .audit }.flatMap { table in
+      [("insert", "new"), ("update", "new"), ("delete", "old")].map { trigger(table, $0, $1) }
+    }
+
+  /// No conflict clause: the one of the statement that sets a trigger off would take its place.
+  private static func trigger(_ table: MovedTable, _ change: String, _ row: String) -> String {
+    let key = "CAST(\(row).\(table.owner) AS TEXT)"
+    return """
+      CREATE TRIGGER move_\(table.rawValue)_\(change) AFTER \(change.uppercased()) ON \(table.rawValue) BEGIN
+        DELETE FROM move_change WHERE strand = '\(table.strand.rawValue)' AND key = \(key);
+        INSERT INTO move_change (strand, key) VALUES ('\(table.strand.rawValue)', \(key));
+      END
+      """
+  }
+}

@@ -1,0 +1,60 @@
+internal import Registration
+
+/// What says that a database is the source or the target of a move: rows, and where no regd may open it a `user_version`
+/// that every regd refuses, older ones too.
+enum MoveMark {
+  /// Added to the schema's version in a database that was moved away.
+  static let left = 1_000_000
+  /// Added to it while a move fills the database.
+  static let filling = 2_000_000
+
+  /// Refuses a database that is no store now, in words.
+  ///
+  /// - Parameter hold: The hold for which a move must have completed the database; nil if it is to be a store for everyone.
+  /// - Returns: The schema's version.
+  static func check(
+    _ connection: Connection, _ version: Int, completedFor hold: String? = nil
+  ) throws(SQLiteFailure) -> Int {
+    switch version {
+    case filling...:
+      let ready =
+        try connection.query("SELECT ready FROM moved_into") { (row) throws(SQLiteFailure) in
+          row.isNull(0) ? nil : row.text(0)
+        }.first ?? nil
+      guard let hold else {
+        throw SQLiteFailure.notOurs(
+          "a move into this database has not arrived: finish it with regctl move, or end it with regctl move --abandon")
+      }
+      guard ready == hold else {
+        throw SQLiteFailure.notOurs("the move that fills this database has not completed it for this hold")
+      }
+      return version - filling
+    case left...:
+      let words = try connection.query("SELECT at, target FROM moved_away") { (row) throws(SQLiteFailure) in
+        "it was moved to \(row.text(1)) on \(row.text(0)), where its accounts are"
+      }.first
+      throw SQLiteFailure.notOurs(words ?? "it was moved to another store")
+    default:
+      guard hold == nil else { throw SQLiteFailure.notOurs("no move has completed this database") }
+      return version
+    }
+  }
+
+  /// Marks a database as moved away, and has it refuse every change by whatever program still has it open.
+  static func leave(_ connection: Connection, for target: String, at time: Timestamp) throws(SQLiteFailure) {
+    let version = try connection.integer("PRAGMA user_version")
+    guard version < left else { return }
+    try connection.execute("CREATE TABLE moved_away (at TEXT NOT NULL, target TEXT NOT NULL) STRICT")
+    try connection.run("INSERT INTO moved_away (at, target) VALUES (?1, ?2)", [time.rfc3339, target])
+    for table in MovedTable.allCases {
+      for change in ["INSERT", "UPDATE", "DELETE"] {
+        try connection.execute(
+          """
+          CREATE TRIGGER moved_\(table.rawValue)_\(change.lowercased()) BEFORE \(change) ON \(table.rawValue)
+          BEGIN SELECT RAISE(ABORT, 'the accounts were moved to another store'); END
+          """)
+      }
+    }
+    try connection.execute("PRAGMA user_version = \(left + version)")
+  }
+}

@@ -1,0 +1,85 @@
+internal import Registration
+
+/// The rows of a database as a move takes them.
+enum MovedRows {
+  /// Units in the order of their keys.
+  static func page(_ connection: Connection, _ page: MovePage, limit: Int) throws(SQLiteFailure) -> [MovedUnit] {
+    let first = page.strand.tables[0]
+    let keys = try connection.query(
+      "SELECT \(first.owner) FROM \(first.rawValue) WHERE \(first.ownerIsBehind) ORDER BY \(first.owner) LIMIT \(limit)",
+      [page.after]
+    ) { (row) throws(SQLiteFailure) in row.text(0) }
+    guard let last = keys.last else { return [] }
+    var rows: [String: [MovedRow]] = [:]
+    for table in page.strand.tables {
+      let found = try connection.query(
+        "SELECT \(table.list) FROM \(table.rawValue) WHERE \(table.ownerIsBehind) AND \(table.owner) <= \(table.key("?2"))",
+        [page.after, last]
+      ) { (row) throws(SQLiteFailure) in read(table, row) }
+      for row in found { rows[row.value(table.owner), default: []].append(row) }
+    }
+    return keys.map { MovedUnit(MoveKey(page.strand, $0), rows[$0] ?? []) }
+  }
+
+  /// Those that are there, in the order of `keys`.
+  static func units(_ connection: Connection, _ keys: [MoveKey]) throws(SQLiteFailure) -> [MovedUnit] {
+    var units: [MovedUnit] = []
+    for key in keys {
+      var rows: [MovedRow] = []
+      for table in key.strand.tables {
+        rows += try connection.query(
+          "SELECT \(table.list) FROM \(table.rawValue) WHERE \(table.owner) = \(table.key("?1"))", [key.text]
+        ) { (row) throws(SQLiteFailure) in read(table, row) }
+      }
+      if !rows.isEmpty { units.append(MovedUnit(key, rows)) }
+    }
+    return units
+  }
+
+  static func count(_ connection: Connection, _ page: MovePage) throws(SQLiteFailure) -> Int {
+    let table = page.strand.tables[0]
+    return try connection.query(
+      "SELECT count(*) FROM \(table.rawValue) WHERE \(table.ownerIsBehind)", [page.after]
+    ) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
+  }
+
+  static func insert(_ connection: Connection, _ unit: MovedUnit) throws(SQLiteFailure) {
+    for row in unit.rows {
+      let table = row.table
+      let values = (1...table.columns.count).map { "?\($0)" }.joined(separator: ", ")
+      try connection.run("INSERT INTO \(table.rawValue) (\(table.list)) VALUES (\(values))", row.values)
+    }
+  }
+
+  static func remove(_ connection: Connection, _ key: MoveKey) throws(SQLiteFailure) {
+    let table = key.strand.tables[0]
+    try connection.run("DELETE FROM \(table.rawValue) WHERE \(table.owner) = \(table.key("?1"))", [key.text])
+  }
+
+  /// The unit that has the values which no other may share with this row; nil if none has.
+  static func holder(_ connection: Connection, _ row: MovedRow) throws(SQLiteFailure) -> MoveKey? {
+    let (table, unique) = (row.table, row.table.unique)
+    guard !unique.isEmpty else { return nil }
+    let condition = unique.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    return try connection.query(
+      "SELECT \(table.owner) FROM \(table.rawValue) WHERE \(condition)", unique.map { row.value($0) }
+    ) { (row) throws(SQLiteFailure) in MoveKey(table.strand, row.text(0)) }.first
+  }
+
+  private static func read(_ table: MovedTable, _ row: borrowing Row) -> MovedRow {
+    var values: [String?] = []
+    for index in table.columns.indices { values.append(row.isNull(Int32(index)) ? nil : row.text(Int32(index))) }
+    return MovedRow(table, values)
+  }
+}
+
+extension MovedTable {
+  fileprivate var list: String { columns.map(\.name).joined(separator: ", ") }
+
+  /// A key as SQL compares it with the owner's column.
+  fileprivate func key(_ parameter: String) -> String {
+    columns[index(of: owner)].isNumber ? "CAST(\(parameter) AS INTEGER)" : parameter
+  }
+
+  fileprivate var ownerIsBehind: String { "\(owner) > \(key("?1"))" }
+}

@@ -1,0 +1,38 @@
+package import Registration
+
+extension SQLiteBackend: MovableBackend {
+  package func open(
+    completedFor hold: String, damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+  ) throws(StoreFailure) -> OpenStore {
+    let store = try SQLiteStore(
+      path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
+      isReadOnly: isReadOnly, completedFor: hold, damaged: damaged, observer: observer)
+    return OpenStore(store, pulses: store.pulses, close: { await store.close() })
+  }
+
+  package func arrive(for hold: String) throws(StoreFailure) {
+    do throws(SQLiteFailure) {
+      let connection = try Connection(path: file, busyMilliseconds: Self.shortWait)
+      try connection.execute("PRAGMA synchronous = FULL")
+      try connection.transaction { () throws(SQLiteFailure) in
+        guard try connection.integer("PRAGMA user_version") >= MoveMark.filling else { return ((), false) }
+        try Schema.check(connection, completedFor: hold)
+        try SQLiteMoveTarget.arrive(connection)
+        return ((), true)
+      }
+    } catch {
+      throw error.storeFailure
+    }
+  }
+
+  package func leave(for target: String, at time: Timestamp) throws(StoreFailure) {
+    do throws(SQLiteFailure) {
+      try SQLiteLeaving.leave(file, for: target, at: time, busyMilliseconds: Self.shortWait)
+    } catch {
+      throw error.storeFailure
+    }
+  }
+
+  /// Callers wait meanwhile.
+  private static let shortWait: Int32 = 200
+}

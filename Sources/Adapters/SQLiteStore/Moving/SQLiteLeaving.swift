@@ -1,0 +1,43 @@
+package import Registration
+
+/// The end of a move: a database that no regd opens any more.
+package enum SQLiteLeaving {
+  /// Marks a database as moved away.
+  ///
+  /// - Parameter busyMilliseconds: How long another program's lock is waited for.
+  static func leave(
+    _ path: String, for target: String, at time: Timestamp, busyMilliseconds: Int32
+  ) throws(SQLiteFailure) {
+    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds)
+    try connection.execute("PRAGMA synchronous = FULL")
+    try connection.transaction { () throws(SQLiteFailure) in
+      (try MoveMark.leave(connection, for: target, at: time), true)
+    }
+  }
+
+  /// Marks a database that no other program has open, if nothing was changed in it since the move has caught up.
+  ///
+  /// - Returns: Whether it was marked; false if something was changed.
+  package static func leaveUnused(
+    _ path: String, for target: String, at time: Timestamp, caughtUp: (position: Int, audited: Int)
+  ) throws(MoveFailure) -> Bool {
+    do throws(SQLiteFailure) {
+      let connection = try Connection(path: path, busyMilliseconds: 0)
+      // before the first access: it succeeds only where no other connection is open (sqlite.org/wal.html, "Use of WAL
+      // without shared-memory")
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
+      return try connection.transaction { () throws(SQLiteFailure) in
+        let changes = try ChangeCapture.changes(connection, after: caughtUp.position, limit: 1)
+        let audit = try MovedRows.page(connection, MovePage(.audit, after: "\(caughtUp.audited)"), limit: 1)
+        guard changes.isEmpty, audit.isEmpty else { return (false, false) }
+        try MoveMark.leave(connection, for: target, at: time)
+        return (true, true)
+      }
+    } catch {
+      guard error.isBusy else { throw SQLiteMoveSource.failure(path, error) }
+      throw .refused(
+        "\(path) is open in another program, and regd was not reached: give its socket with --socket, or stop what has it open"
+      )
+    }
+  }
+}

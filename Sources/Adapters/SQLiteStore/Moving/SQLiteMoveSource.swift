@@ -1,0 +1,101 @@
+package import Registration
+
+/// A database that is moved away while a regd may go on using it.
+package final class SQLiteMoveSource: MoveSource {
+  package let path: String
+  package let move: String
+  private let connection: Connection
+
+  /// How a database is with regard to moves.
+  package enum State: Equatable, Sendable {
+    /// None is under way.
+    case settled
+    case moving(String)
+    /// It was moved away; the move, if it is still known, and where to.
+    case left(move: String?, target: String)
+  }
+
+  /// Begins a move out of the database, or goes on with the one that was begun.
+  ///
+  /// - Parameter move: Names it, if it begins.
+  package init(_ path: String, beginning move: String, at time: Timestamp) throws(MoveFailure) {
+    self.path = path
+    do throws(SQLiteFailure) {
+      connection = try Self.connection(path)
+      try Schema.check(connection)
+      guard try connection.integer("PRAGMA user_version") == Schema.migrations.count else {
+        throw SQLiteFailure.notOurs(
+          "its schema is of an earlier version: start this regd on it once, or regctl migrate")
+      }
+      self.move = try ChangeCapture.begin(connection, move, at: time)
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  /// What a database that is there says of moves. Writes nothing.
+  package static func state(of path: String) throws(MoveFailure) -> State {
+    do throws(SQLiteFailure) {
+      let connection = try connection(path)
+      let version = try connection.integer("PRAGMA user_version")
+      guard version >= MoveMark.left, version < MoveMark.filling else {
+        try Schema.check(connection)
+        return try ChangeCapture.move(connection).map { .moving($0) } ?? .settled
+      }
+      let target = try connection.query("SELECT target FROM moved_away") { (row) throws(SQLiteFailure) in row.text(0) }
+      return .left(move: try ChangeCapture.move(connection), target: target.first ?? "?")
+    } catch {
+      throw failure(path, error)
+    }
+  }
+
+  package func look(
+    changesAfter position: Int, _ page: MovePage, limit: Int
+  ) throws(MoveFailure) -> MoveView {
+    do throws(SQLiteFailure) {
+      // all of it as of one moment
+      try connection.execute("BEGIN")
+      defer { try? connection.execute("ROLLBACK") }
+      let changes = try ChangeCapture.changes(connection, after: position, limit: limit + 1)
+      let taken = changes.prefix(limit)
+      let keys = taken.map(\.key)
+      return MoveView(
+        position: taken.last?.position ?? position, changed: keys, units: try MovedRows.units(connection, keys),
+        page: changes.count > limit ? nil : try MovedRows.page(connection, page, limit: limit))
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  package func count(_ page: MovePage) throws(MoveFailure) -> Int {
+    do throws(SQLiteFailure) { return try MovedRows.count(connection, page) } catch { throw Self.failure(path, error) }
+  }
+
+  /// Ends a move out of the database: it is as if none had been begun.
+  package static func abandon(_ path: String) throws(MoveFailure) {
+    do throws(SQLiteFailure) {
+      let connection = try connection(path)
+      try Schema.check(connection)
+      try ChangeCapture.end(connection)
+    } catch {
+      throw failure(path, error)
+    }
+  }
+
+  /// A database that is there.
+  private static func connection(_ path: String) throws(SQLiteFailure) -> Connection {
+    guard DatabasePlace(path, endings: [""]) != nil else {
+      throw SQLiteFailure.notOurs("there is no such file, or it cannot be read")
+    }
+    return try Connection(path: path, busyMilliseconds: 5000)
+  }
+
+  static func failure(_ path: String, _ failure: SQLiteFailure) -> MoveFailure {
+    failure.isRefusal ? .refused("\(path): \(failure.message)") : .unavailable("\(path): \(failure.storeDetail)")
+  }
+}
+
+extension SQLiteFailure {
+  /// Whether it says what the database is, and not that it cannot be used now.
+  fileprivate var isRefusal: Bool { self == .notOurs(message) }
+}

@@ -1,0 +1,179 @@
+internal import Linux
+package import Registration
+
+/// A database that is filled by a move.
+package final class SQLiteMoveTarget: MoveTarget {
+  private let path: String
+  private let connection: Connection
+
+  /// Opens the file, and makes it where there is none.
+  ///
+  /// - Parameter source: The database that is moved, which cannot be its own target.
+  package init(_ path: String, source: String) throws(MoveFailure) {
+    self.path = path
+    guard (try? FileStatus(source))?.identity != (try? FileStatus(path))?.identity || !FileSystem.exists(path) else {
+      throw .refused("\(path) is the store that is to be moved; give another file")
+    }
+    do throws(SQLiteFailure) {
+      connection = try Connection(path: path, busyMilliseconds: 5000)
+      try connection.execute("PRAGMA foreign_keys = ON")
+    } catch {
+      throw SQLiteMoveSource.failure(path, error)
+    }
+  }
+
+  package func begin(_ move: String) throws(MoveFailure) -> MoveProgress {
+    try perform { connection throws(SQLiteFailure) in
+      if let progress = try Self.progress(connection, of: move) {
+        try connection.execute("UPDATE moved_into SET ready = NULL")
+        return progress
+      }
+      let owner = try connection.integer("PRAGMA application_id")
+      let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+      guard owner == Schema.applicationID || owner == 0 && isEmpty else {
+        throw SQLiteFailure.notOurs("this is the database of another program; give a file that is not there")
+      }
+      let version = try connection.integer("PRAGMA user_version")
+      guard version <= Schema.migrations.count else {
+        _ = try MoveMark.check(connection, version)
+        throw SQLiteFailure.notOurs(
+          "its schema is version \(version), and this regctl knows \(Schema.migrations.count)")
+      }
+      for migration in Schema.migrations.dropFirst(version) { try connection.execute(migration) }
+      for table in MovedTable.allCases {
+        guard try connection.integer("SELECT count(*) FROM (SELECT 1 FROM \(table.rawValue) LIMIT 1)") == 0 else {
+          throw SQLiteFailure.notOurs(
+            "it has accounts or an audit of its own; a move goes to a store that has none: give a file that is not there"
+          )
+        }
+      }
+      try connection.execute(
+        """
+        CREATE TABLE moved_into (
+          move TEXT NOT NULL, position INTEGER NOT NULL, copying TEXT, after TEXT NOT NULL, audited INTEGER NOT NULL,
+          ready TEXT                                           -- the hold for which it is complete
+        ) STRICT;
+        PRAGMA application_id = \(Schema.applicationID);
+        PRAGMA user_version = \(MoveMark.filling + Schema.migrations.count)
+        """)
+      let progress = MoveProgress.beginning
+      try connection.run("INSERT INTO moved_into VALUES (?1, 0, '', '', 0, NULL)", [move])
+      try Self.note(connection, progress)
+      return progress
+    }
+  }
+
+  package func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure) {
+    try perform { connection throws(SQLiteFailure) in
+      for unit in units {
+        // an entry of the audit is never there yet, and is never removed
+        if unit.key.strand != .audit { try MovedRows.remove(connection, unit.key) }
+        try MovedRows.insert(connection, unit)
+      }
+      try Self.note(connection, progress)
+    }
+  }
+
+  package func replace(
+    _ keys: [MoveKey], by units: [MovedUnit], _ progress: MoveProgress
+  ) throws(MoveFailure) -> [MovedUnit] {
+    try perform { connection throws(SQLiteFailure) in
+      var going = keys
+      var known = Set(keys)
+      for row in units.lazy.flatMap(\.rows) {
+        guard let holder = try MovedRows.holder(connection, row), known.insert(holder).inserted else { continue }
+        going.append(holder)
+      }
+      let gone = try MovedRows.units(connection, going)
+      for unit in gone { try MovedRows.remove(connection, unit.key) }
+      for unit in units { try MovedRows.insert(connection, unit) }
+      try Self.note(connection, progress)
+      return gone
+    }
+  }
+
+  package func units(_ keys: [MoveKey]) throws(MoveFailure) -> [MovedUnit] {
+    do throws(SQLiteFailure) { return try MovedRows.units(connection, keys) } catch {
+      throw SQLiteMoveSource.failure(path, error)
+    }
+  }
+
+  package func page(_ page: MovePage, limit: Int) throws(MoveFailure) -> [MovedUnit] {
+    do throws(SQLiteFailure) { return try MovedRows.page(connection, page, limit: limit) } catch {
+      throw SQLiteMoveSource.failure(path, error)
+    }
+  }
+
+  package func complete(for hold: String) throws(MoveFailure) {
+    try perform { connection throws(SQLiteFailure) in
+      try connection.run("UPDATE moved_into SET ready = ?1", [hold])
+    }
+  }
+
+  package func arrive(_ move: String) throws(MoveFailure) {
+    try perform { connection throws(SQLiteFailure) in
+      guard try Self.progress(connection, of: move) != nil else { return }
+      try Self.arrive(connection)
+    }
+  }
+
+  package func abandon(_ move: String) throws(MoveFailure) {
+    let isThere = try perform { connection throws(SQLiteFailure) in
+      guard try Self.progress(connection, of: move) != nil else {
+        guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
+          throw SQLiteFailure.notOurs("no move is under way into this database; it stays as it is")
+        }
+        return false
+      }
+      return true
+    }
+    guard isThere else { return }
+    // the file was made by the move, or had nothing in it
+    for ending in ["", "-wal", "-shm", "-journal"] { FileSystem.remove(path + ending) }
+  }
+
+  // MARK: -
+
+  static func arrive(_ connection: Connection) throws(SQLiteFailure) {
+    try connection.execute(
+      "DROP TABLE moved_into; PRAGMA user_version = \(try connection.integer("PRAGMA user_version") - MoveMark.filling)"
+    )
+  }
+
+  /// Nil if no move is under way into it.
+  ///
+  /// - Throws: If it is another one.
+  private static func progress(_ connection: Connection, of move: String) throws(SQLiteFailure) -> MoveProgress? {
+    guard try connection.integer("PRAGMA user_version") >= MoveMark.filling else { return nil }
+    let found = try connection.query("SELECT move, position, copying, after, audited FROM moved_into") {
+      (row) throws(SQLiteFailure) in
+      (
+        row.text(0),
+        MoveProgress(
+          position: row.integer(1), copying: row.isNull(2) ? nil : MoveStrand(rawValue: row.text(2)),
+          after: row.text(3), audited: row.integer(4))
+      )
+    }
+    guard let (owner, progress) = found.first else { throw SQLiteFailure.damaged("the move's own row is gone") }
+    guard owner == move else {
+      throw SQLiteFailure.notOurs("another move goes into it; give a file of its own")
+    }
+    return progress
+  }
+
+  private static func note(_ connection: Connection, _ progress: MoveProgress) throws(SQLiteFailure) {
+    try connection.run(
+      "UPDATE moved_into SET position = ?1, copying = ?2, after = ?3, audited = ?4",
+      ["\(progress.position)", progress.copying?.rawValue, progress.after, "\(progress.audited)"])
+  }
+
+  private func perform<Value>(
+    _ body: (Connection) throws(SQLiteFailure) -> Value
+  ) throws(MoveFailure) -> Value {
+    do throws(SQLiteFailure) {
+      return try connection.transaction { () throws(SQLiteFailure) in (try body(connection), true) }
+    } catch {
+      throw SQLiteMoveSource.failure(path, error)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/// Takes an installation from one store to another, a step at a time, while the first one is served and changed.
+///
+/// - It copies page by page. What is changed meanwhile is noted by the source, and comes along with every step.
+/// - It verifies: reads all of both again, page by page, and compares row by row. A page and the changes before it are of
+///   one moment of the source, and nothing else writes to the target: what differs, differs for good.
+/// - It follows: what is changed is copied, read back and compared, and the two tallies are kept up. So, however large the
+///   installation, what is left to be done when changes are held up is the last few of them.
+///
+/// A move that was interrupted copies from where the target's progress says, and verifies anew.
+package struct Mover<Source: MoveSource, Target: MoveTarget> {
+  package enum Phase: Equatable, Sendable {
+    case copying(MoveStrand)
+    case verifying(MoveStrand)
+    case following
+  }
+
+  package struct Step: Equatable, Sendable {
+    /// Units that it has worked on.
+    package let units: Int
+    /// Whether the target has all that the source had at the step's moment, and this was verified.
+    package let isCaughtUp: Bool
+  }
+
+  private let source: Source
+  private let target: Target
+  private let limit: Int
+  private var progress: MoveProgress
+  package private(set) var phase: Phase
+  /// The last key of the phase's strand that was compared.
+  private var compared = ""
+  /// Of what was compared.
+  package private(set) var inSource = MoveTally()
+  package private(set) var inTarget = MoveTally()
+
+  /// Begins, or goes on.
+  ///
+  /// - Parameter limit: Units that a step takes at most: its memory, and how long a transaction of the target is.
+  package init(from source: Source, to target: Target, limit: Int = 2000) throws(MoveFailure) {
+    (self.source, self.target, self.limit) = (source, target, limit)
+    progress = try target.begin(source.move)
+    phase = progress.copying.map { .copying($0) } ?? .verifying(.accounts)
+  }
+
+  /// Up to where the target has what was changed, and the last entry of the audit that it has.
+  package var caughtUp: (position: Int, audited: Int) { (progress.position, progress.audited) }
+
+  /// How many units are left to be copied and to be compared, but for what is changed meanwhile.
+  package func unitsLeft() throws(MoveFailure) -> Int {
+    var left = 0
+    for strand in MoveStrand.allCases {
+      let all = try source.count(MovePage(strand, after: strand.beginning))
+      switch phase {
+      case .copying(let now) where now == strand: left += try source.count(page) + all
+      case .copying(let now): left += MoveStrand.allCases.prefix { $0 != now }.contains(strand) ? all : 2 * all
+      case .verifying(let now) where now == strand: left += try source.count(page)
+      case .verifying(let now): left += MoveStrand.allCases.prefix { $0 != now }.contains(strand) ? 0 : all
+      case .following: break
+      }
+    }
+    return left
+  }
+
+  /// Does the next piece of work.
+  package mutating func step() throws(MoveFailure) -> Step {
+    let view = try source.look(changesAfter: progress.position, page, limit: limit)
+    try takeChanges(view)
+    guard let units = view.page else { return Step(units: view.changed.count, isCaughtUp: false) }
+    switch phase {
+    case .copying(let strand): try copy(strand, units)
+    case .verifying(let strand): try verify(strand, units)
+    case .following:
+      try takeAudit(units)
+      guard view.changed.isEmpty, units.isEmpty else { break }
+      guard inSource == inTarget else {
+        throw .differs("the checksums of the two stores differ, though every row was compared: abandon this move")
+      }
+      return Step(units: 0, isCaughtUp: true)
+    }
+    return Step(units: view.changed.count + units.count, isCaughtUp: false)
+  }
+
+  private var page: MovePage {
+    switch phase {
+    case .copying(let strand): MovePage(strand, after: progress.after)
+    case .verifying(let strand): MovePage(strand, after: compared.isEmpty ? strand.beginning : compared)
+    case .following: MovePage(.audit, after: "\(progress.audited)")
+    }
+  }
+
+  // MARK: Copying
+
+  private mutating func copy(_ strand: MoveStrand, _ units: [MovedUnit]) throws(MoveFailure) {
+    var next = progress
+    if let last = units.last?.key.text {
+      next.after = last
+      if strand == .audit { next.audited = Int(last) ?? next.audited }
+    }
+    let isLast = units.count < limit
+    if isLast {
+      next.copying = strand.next
+      next.after = strand.next?.beginning ?? ""
+    }
+    try target.add(units, next)
+    progress = next
+    if isLast { phase = strand.next.map { .copying($0) } ?? .verifying(.accounts) }
+  }
+
+  // MARK: What was changed meanwhile
+
+  private mutating func takeChanges(_ view: MoveView) throws(MoveFailure) {
+    guard !view.changed.isEmpty else { return }
+    var next = progress
+    next.position = view.position
+    let removed = try target.replace(view.changed, by: view.units, next)
+    progress = next
+    let gone = removed.filter { isCompared($0.key) }
+    inSource.remove(gone)
+    inTarget.remove(gone)
+    guard view.changed.contains(where: isCompared) else { return }
+    let there = try target.units(view.changed)
+    try compare(Self.ordered(view.units), Self.ordered(there))
+    inSource.add(view.units.filter { isCompared($0.key) })
+    inTarget.add(there.filter { isCompared($0.key) })
+  }
+
+  /// Whether the tallies have what is under this key.
+  private func isCompared(_ key: MoveKey) -> Bool {
+    switch phase {
+    case .copying: return false
+    case .following: return true
+    case .verifying(let strand):
+      if key.strand == strand { return !compared.isEmpty && strand.isOrdered(key.text, compared) }
+      return MoveStrand.allCases.prefix { $0 != strand }.contains(key.strand)
+    }
+  }
+
+  private mutating func takeAudit(_ units: [MovedUnit]) throws(MoveFailure) {
+    guard let last = units.last.flatMap({ Int($0.key.text) }) else { return }
+    var next = progress
+    next.audited = last
+    try target.add(units, next)
+    let page = page
+    progress = next
+    let there = try target.page(page, limit: limit)
+    try compare(units, there)
+    inSource.add(units)
+    inTarget.add(there)
+  }
+
+  // MARK: Verifying
+
+  private mutating func verify(_ strand: MoveStrand, _ units: [MovedUnit]) throws(MoveFailure) {
+    // entries that came after the copy are copied and compared when the move follows
+    let copied = strand == .audit ? units.filter { strand.isOrdered($0.key.text, "\(progress.audited)") } : units
+    let there = try target.page(page, limit: limit)
+    try compare(copied, there)
+    inSource.add(copied)
+    inTarget.add(there)
+    if let last = copied.last { compared = last.key.text }
+    guard copied.count < limit else { return }
+    compared = ""
+    phase = strand.next.map { .verifying($0) } ?? .following
+  }
+
+  private func compare(_ units: [MovedUnit], _ there: [MovedUnit]) throws(MoveFailure) {
+    guard units != there else { return }
+    for (unit, copy) in zip(units, there) where unit != copy {
+      if unit.key != copy.key {
+        let isMissing = unit.key.strand.isOrdered(unit.key.text, copy.key.text)
+        throw .differs(
+          isMissing
+            ? "\(unit.key) is in the source, and not in the target"
+            : "\(copy.key) is in the target, and not in the source")
+      }
+      let table = zip(unit.rows, copy.rows).first { $0 != $1 }?.0.table ?? unit.key.strand.tables.last
+      throw .differs("\(unit.key) is not the same in the source and in the target (table \(table?.rawValue ?? "?"))")
+    }
+    if units.count > there.count { throw .differs("\(units[there.count].key) is in the source, and not in the target") }
+    throw .differs("\(there[units.count].key) is in the target, and not in the source")
+  }
+
+  private static func ordered(_ units: [MovedUnit]) -> [MovedUnit] {
+    units.sorted { one, other in
+      guard one.key.strand == other.key.strand else { return one.key.strand.rawValue < other.key.strand.rawValue }
+      return one.key != other.key && one.key.strand.isOrdered(one.key.text, other.key.text)
+    }
+  }
+}

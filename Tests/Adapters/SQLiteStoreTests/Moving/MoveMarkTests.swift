@@ -1,0 +1,121 @@
+import Registration
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("Moving: which regd may open what", .timeLimit(.minutes(5)))
+struct MoveMarkTests {
+  private func refusal(of path: String, completedFor hold: String? = nil) -> String {
+    do {
+      _ = try SQLiteStore(path: path, completedFor: hold)
+      return ""
+    } catch {
+      guard case .unavailable(let detail) = error else { return "\(error)" }
+      return detail
+    }
+  }
+
+  @Test("a database that is filled opens for the hold that it was completed for alone, and for all once it has arrived")
+  func target() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      _ = try await SQLiteStore(path: stage.source).insert(Fixtures.account())
+      #expect(refusal(of: stage.source, completedFor: "h").contains("no move has completed this database"))
+      try stage.catchUp()
+      #expect(refusal(of: stage.target).contains("has not arrived: finish it with regctl move"))
+      #expect(refusal(of: stage.target, completedFor: "h").contains("has not completed it for this hold"))
+      let target = try SQLiteMoveTarget(stage.target, source: stage.source)
+      try target.complete(for: "h")
+      #expect(refusal(of: stage.target).contains("has not arrived"))
+      #expect(refusal(of: stage.target, completedFor: "another").contains("has not completed it for this hold"))
+      #expect(refusal(of: stage.target, completedFor: "h") == "")
+      // who goes on with the move takes it back: the hold may be over
+      _ = try target.begin("this move")
+      #expect(refusal(of: stage.target, completedFor: "h").contains("has not completed it for this hold"))
+      try target.arrive("this move")
+      try target.arrive("this move")
+      #expect(refusal(of: stage.target) == "")
+      #expect(try await SQLiteStore(path: stage.target).list(after: nil, limit: 9).count == 1)
+    }
+  }
+
+  @Test("a database that was moved away opens for no regd, and refuses changes of one that has it open still")
+  func source() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let store = try SQLiteStore(path: stage.source)
+      let account = Fixtures.account()
+      _ = try await store.insert(account)
+      try stage.catchUp()
+      try SQLiteLeaving.leave(
+        stage.source, for: "postgresql", at: Timestamp(microseconds: 0), busyMilliseconds: 1000)
+      let words = "it was moved to postgresql on 1970-01-01T00:00:00.000000Z, where its accounts are"
+      #expect(refusal(of: stage.source).contains(words))
+      #expect(try SQLiteMoveSource.state(of: stage.source) == .left(move: "this move", target: "postgresql"))
+      #expect(moveFailure { _ = try stage.mover() }?.description.contains(words) ?? false)
+      for change in [
+        { _ = try await store.insert(Fixtures.account("b@example.com")) },
+        { _ = try await store.delete(account.account.id, Stamp(Fixtures.time)) },
+        { _ = try await store.confirm(account.account.id, at: nil) },
+      ] as [() async throws -> Void] {
+        await #expect { try await change() } throws: {
+          "\($0)".contains("the accounts were moved to another store")
+        }
+      }
+      #expect(try await store.find(account.account.id) == account)
+    }
+  }
+
+  @Test("a database that no regd has open is marked where it is unchanged, and not while another program has it open")
+  func unused() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let time = Timestamp(microseconds: 0)
+      let store = try SQLiteStore(path: stage.source)
+      _ = try await store.insert(Fixtures.account())
+      let before = try stage.catchUp().caughtUp
+      let inUse = moveFailure {
+        _ = try SQLiteLeaving.leaveUnused(stage.source, for: "t", at: time, caughtUp: before)
+      }
+      #expect(inUse?.description.contains("is open in another program") ?? false, "\(String(describing: inUse))")
+      _ = try await store.confirm(try #require(try await store.list(after: nil, limit: 1).first).account.id, at: nil)
+      await store.close()
+      #expect(try !SQLiteLeaving.leaveUnused(stage.source, for: "t", at: time, caughtUp: before))
+      #expect(refusal(of: stage.source) == "")
+      let after = try stage.catchUp().caughtUp
+      #expect(try SQLiteLeaving.leaveUnused(stage.source, for: "t", at: time, caughtUp: after))
+      #expect(refusal(of: stage.source).contains("it was moved to t"))
+    }
+  }
+
+  @Test("an abandoned move leaves no trace, and another one may begin")
+  func abandoned() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let store = try SQLiteStore(path: stage.source)
+      _ = try await store.insert(Fixtures.account())
+      let schema = try shape(stage.source)
+      try stage.catchUp()
+      #expect(try SQLiteMoveSource.state(of: stage.source) == .moving("this move"))
+      #expect(moveFailure { try SQLiteMoveTarget(stage.target, source: stage.source).abandon("another") } != nil)
+      for _ in 0..<2 {
+        try SQLiteMoveTarget(stage.target, source: stage.source).abandon("this move")
+        try SQLiteMoveSource.abandon(stage.source)
+      }
+      #expect(try shape(stage.source) == schema)
+      #expect(try SQLiteMoveSource.state(of: stage.source) == .settled)
+      _ = try await store.insert(Fixtures.account("b@example.com"))
+      #expect(try stage.catchUp().inTarget[.account].count == 2)
+      try stage.arrive()
+      // what has arrived is a store, and no longer the move's to remove
+      #expect(moveFailure { try SQLiteMoveTarget(stage.target, source: stage.source).abandon("this move") } != nil)
+    }
+  }
+
+  private func shape(_ path: String) throws -> [String] {
+    try Connection(path: path, busyMilliseconds: 1000).query("SELECT name FROM sqlite_schema ORDER BY name") {
+      (row) throws(SQLiteFailure) in row.text(0)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import AddressNormalization
+import Registration
+import Synchronization
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("Moving: random changes beside a move", .timeLimit(.minutes(5)))
+struct MoveModelTests {
+  @Test(
+    "whatever is changed between any two steps, and however often the move is killed, all is there in the end, once",
+    arguments: [false, true], 1...8)
+  func concurrent(_ hasUpstream: Bool, _ seed: Int) async throws {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let served = Mutex(stage.source)
+      var random = SeededGenerator(seed: UInt64(seed))
+      var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
+        try SQLiteStore(path: served.withLock { $0 })
+      }
+      try await run.go(steps: 10)
+      var mover = try stage.mover(limit: 2)
+      for _ in 0..<60 {
+        if Int.random(in: 0..<3, using: &random) > 0 { _ = try mover.step() }
+        if Int.random(in: 0..<3, using: &random) == 0 { try await run.go(steps: 1) }
+        // what was killed has no more than what its target has
+        if Int.random(in: 0..<20, using: &random) == 0 { mover = try stage.mover(limit: 2) }
+      }
+      while !(try mover.step().isCaughtUp) {}
+      #expect(mover.inSource == mover.inTarget)
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+      try stage.arrive()
+      served.withLock { $0 = stage.target }
+      // the model goes on with what was moved: uniqueness, requests and the audit are as they were
+      try await run.reopen()
+      try await run.go(steps: 20)
+    }
+  }
+
+  @Test("each change is noted, also those that write no audit")
+  func captured() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let store = try SQLiteStore(path: stage.source)
+      let (kept, gone) = (Fixtures.account("a@example.com"), Fixtures.account("b@example.com", state: .pending))
+      let (first, second) = (RequestKey(uid: 7, id: "one"), RequestKey(uid: 7, id: "two"))
+      _ = try await store.insert(kept, request: nil, Stamp(Fixtures.time))
+      _ = try await store.insert(gone, request: first, Stamp(Fixtures.time))
+      var mover = try stage.catchUp()
+      func follow() throws {
+        while !(try mover.step().isCaughtUp) {}
+        #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+      }
+      _ = try await store.confirm(kept.account.id, at: nil)
+      try follow()
+      _ = try await store.note(try #require(second), for: kept.account.id)
+      try follow()
+      _ = try await store.release(gone.account.id, seen: Fixtures.time, remembered: true, Stamp(Fixtures.time))
+      try follow()
+      #expect(try MoveStage.rows(stage.target)[1].count == 1)
+      _ = try await store.insert(
+        Fixtures.account("b@example.com", state: .pending), request: first, Stamp(Fixtures.time))
+      try follow()
+      #expect(mover.inTarget[.request].count == 2 && mover.inTarget[.account].count == 2)
+      #expect(mover.inTarget[.audit].count == 4 && mover.inTarget[.released].count == 1)
+      _ = try await store.delete(kept.account.id, Stamp(Fixtures.time))
+      try follow()
+      #expect(mover.inTarget[.account].count == 1 && mover.inTarget == mover.inSource)
+    }
+  }
+
+  @Test("what another account had is free for its next owner, wherever the changes are cut into steps")
+  func handedOn() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let store = try SQLiteStore(path: stage.source)
+      let request = try #require(RequestKey(uid: 7, id: "one"))
+      var owner = Fixtures.account("a@example.com", state: .pending)
+      _ = try await store.insert(owner, request: request, Stamp(Fixtures.time))
+      var mover = try stage.mover(limit: 1)
+      while !(try mover.step().isCaughtUp) {}
+      for _ in 0..<3 {
+        _ = try await store.release(owner.account.id, seen: Fixtures.time, remembered: true, Stamp(Fixtures.time))
+        let former = owner
+        owner = Fixtures.account("a@example.com", state: .pending)
+        _ = try await store.insert(owner, request: request, Stamp(Fixtures.time))
+        // the former owner is noted behind the next one
+        _ = try await store.importing([Fixtures.account("\(former.account.id)@example.com")], Stamp(Fixtures.time))
+      }
+      while !(try mover.step().isCaughtUp) {}
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+    }
+  }
+}

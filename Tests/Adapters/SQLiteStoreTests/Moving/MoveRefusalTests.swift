@@ -1,0 +1,99 @@
+import Registration
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("Moving: what is refused", .timeLimit(.minutes(5)))
+struct MoveRefusalTests {
+  @Test(
+    "a target with accounts, another program's, another move's and the source itself are refused, and stay as they are")
+  func targets() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      _ = try await SQLiteStore(path: stage.source).insert(Fixtures.account())
+      func refusal(of file: String) -> String {
+        moveFailure { _ = try SQLiteMoveTarget("\(directory)/\(file)", source: stage.source).begin("m") }?.description
+          ?? ""
+      }
+      #expect(refusal(of: "regd.db").hasSuffix("regd.db is the store that is to be moved; give another file"))
+      _ = try await SQLiteStore(path: "\(directory)/own.db").insert(Fixtures.account())
+      #expect(refusal(of: "own.db").contains("has accounts or an audit of its own"))
+      #expect(try await SQLiteStore(path: "\(directory)/own.db").list(after: nil, limit: 9).count == 1)
+      try Connection(path: "\(directory)/foreign.db", busyMilliseconds: 0).execute("CREATE TABLE mine (x)")
+      #expect(refusal(of: "foreign.db").contains("the database of another program"))
+      #expect(refusal(of: "no/such/directory.db").contains("unable to open"))
+      _ = try SQLiteMoveTarget("\(directory)/other.db", source: stage.source).begin("another")
+      #expect(refusal(of: "other.db").contains("another move goes into it"))
+      // a store without accounts is as good as none
+      _ = try SQLiteStore(path: "\(directory)/empty.db")
+      #expect(refusal(of: "empty.db") == "")
+    }
+  }
+
+  @Test("what is no store of this version is no source")
+  func sources() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      func refusal() -> String { moveFailure { _ = try stage.mover() }?.description ?? "" }
+      #expect(refusal().contains("there is no such file"))
+      do {
+        let old = try Connection(path: stage.source, busyMilliseconds: 0)
+        try old.execute(
+          "\(Schema.migrations[0]); PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
+      }
+      #expect(refusal().contains("its schema is of an earlier version"))
+      #expect(try SQLiteMoveSource.state(of: stage.source) == .settled)
+    }
+  }
+
+  @Test("what is not the same in the target is named, row by row and table by table")
+  func differences() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let store = try SQLiteStore(path: stage.source)
+      let request = RequestKey(uid: 7, id: "one")
+      _ = try await store.insert(Fixtures.account("a@example.com"), request: request, Stamp(Fixtures.time))
+      for (sql, message) in [
+        ("UPDATE account SET password_hash = 'x'", "(table account)"),
+        ("UPDATE request SET id = 'x'", "(table request)"), ("DELETE FROM request", "is not the same"),
+        ("DELETE FROM account", "is in the source, and not in the target"),
+        (
+          "INSERT INTO account VALUES ('f', '', '', '', 'active', '', '', NULL)",
+          "accounts f is in the target, and not in the source"
+        ),
+        (
+          "INSERT INTO audit (at, change, account_id, email) VALUES ('', '', '', '')",
+          "audit 2 is in the target, and not in the source"
+        ),
+      ] {
+        try stage.catchUp()
+        try stage.write("PRAGMA foreign_keys = ON; \(sql)", to: stage.target)
+        // a program that is started again compares all
+        let failure = moveFailure { try stage.catchUp() }
+        #expect(failure?.description.contains(message) ?? false, "\(sql): \(String(describing: failure))")
+        guard case .differs? = failure else {
+          Issue.record("\(String(describing: failure))")
+          continue
+        }
+        try SQLiteMoveTarget(stage.target, source: stage.source).abandon("this move")
+      }
+    }
+  }
+
+  @Test("every column of the schema moves, so that a later step of the schema is not forgotten here")
+  func columns() throws {
+    let connection = try Connection(path: ":memory:", busyMilliseconds: 0)
+    for migration in Schema.migrations { try connection.execute(migration) }
+    let columns = try connection.query(
+      """
+      SELECT t.name, c.name, c.type FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'
+      """
+    ) { (row) throws(SQLiteFailure) in "\(row.text(0)).\(row.text(1)) \(row.text(2))" }
+    let moved = MovedTable.allCases.flatMap { table in
+      table.columns.map { "\(table.rawValue).\($0.name) \($0.isNumber ? "INTEGER" : "TEXT")" }
+    }
+    #expect(Set(columns) == Set(moved))
+  }
+}

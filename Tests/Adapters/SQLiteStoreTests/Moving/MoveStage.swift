@@ -1,0 +1,54 @@
+import Registration
+import Testing
+
+@testable import SQLiteStore
+
+/// A database that is moved to another one, in a directory of its own.
+struct MoveStage {
+  let source: String
+  let target: String
+
+  init(_ directory: String) {
+    source = "\(directory)/regd.db"
+    target = "\(directory)/moved.db"
+  }
+
+  /// Begins the move, or goes on with it as a program does that was started again.
+  func mover(limit: Int = 3) throws -> Mover<SQLiteMoveSource, SQLiteMoveTarget> {
+    let source = try SQLiteMoveSource(source, beginning: "this move", at: Timestamp(microseconds: 0))
+    return try Mover(from: source, to: SQLiteMoveTarget(target, source: self.source), limit: limit)
+  }
+
+  /// Moves until all is there.
+  @discardableResult
+  func catchUp(limit: Int = 3) throws -> Mover<SQLiteMoveSource, SQLiteMoveTarget> {
+    var mover = try mover(limit: limit)
+    while !(try mover.step().isCaughtUp) {}
+    return mover
+  }
+
+  func arrive() throws { try SQLiteMoveTarget(target, source: source).arrive("this move") }
+
+  /// The rows of a database, table by table.
+  static func rows(_ path: String) throws -> [[[String?]]] {
+    let connection = try Connection(path: path, busyMilliseconds: 1000)
+    return try MoveStrand.allCases.map { strand in
+      try MovedRows.page(connection, MovePage(strand, after: strand.beginning), limit: 1000).flatMap(\.rows).map(
+        \.values)
+    }
+  }
+
+  func write(_ sql: String, to path: String) throws {
+    try Connection(path: path, busyMilliseconds: 1000).execute(sql)
+  }
+}
+
+/// What `body` is refused with.
+func moveFailure(_ body: () throws -> Void) -> MoveFailure? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error as? MoveFailure
+  }
+}
