@@ -23,7 +23,7 @@ package struct PostgreSQLBackend: StoreBackend {
       keys.refuse("store.postgresql.durability", "must be local or replicated, not \"\(durability)\"")
     }
     settings.isReplicated = durability == Durability.replicated.rawValue
-    settings.connections = keys.integer("store.postgresql.connections", default: settings.connections, 3...1000)
+    settings.connections = keys.integer("store.postgresql.connections", default: settings.connections, 4...1000)
     settings.connectLimit = keys.seconds(
       "store.postgresql.connectSeconds", default: settings.connectLimit, .milliseconds(10)...(.seconds(60)))
     settings.answerLimit = keys.seconds(

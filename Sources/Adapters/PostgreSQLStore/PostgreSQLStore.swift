@@ -1,5 +1,6 @@
 package import Heartbeat
 package import Registration
+internal import Synchronization
 internal import WorkerThreads
 
 /// Accounts in a PostgreSQL database, which several regd may share. All is asked of the server that takes changes; each
@@ -8,6 +9,9 @@ package struct PostgreSQLStore: AccountStore {
   private let changes: Sessions
   private let lookUps: Sessions
   private let lists: Sessions
+  private let guesses: Sessions
+  private let counts: GuessCount?
+  private let pruning = Pruning()
   private let connector: Connector
   private let committing: Committing
   private let schema: Schema
@@ -19,7 +23,7 @@ package struct PostgreSQLStore: AccountStore {
     package var url: String
     /// Whether a commit must be on a standby's disk, too.
     package var isReplicated = false
-    /// 3 or more; one is for lists, half of the others for changes.
+    /// 4 or more; one is for lists, one for counts of guesses, half of the others for changes.
     package var connections = 8
     /// How long connecting may take.
     package var connectLimit = Duration.seconds(1)
@@ -55,35 +59,43 @@ package struct PostgreSQLStore: AccountStore {
     let connector = Connector(
       address: address, durability: settings.isReplicated ? .replicated : .local, connectLimit: settings.connectLimit,
       answerLimit: settings.answerLimit, damage: DamageLog(damaged))
+    let installation: Installation
     do throws(ServerFailure) {
-      let opening = try connector.patient.connect()
-      installation = try schema.migrate(opening, doing: doing)
+      installation = try schema.migrate(try connector.patient.connect(), doing: doing)
     } catch {
       throw error.storeFailure
     }
+    self.installation = installation
     self.connector = connector
     self.schema = schema
     committing = Committing(connector.reachability, instance: settings.instance, observer: observer)
-    let forLookUps = max(1, (settings.connections - 1) / 2)
+    let forLookUps = max(1, (settings.connections - 2) / 2)
+    let guesses: Sessions
     do throws(WorkerThreads.StartFailure) {
       lists = try Sessions(1, connector, kind: "lists", thread: "regd-pg-l")
       lookUps = try Sessions(forLookUps, connector, kind: "look-ups", thread: "regd-pg-r")
       changes = try Sessions(
-        max(1, settings.connections - 1 - forLookUps), connector, kind: "changes", thread: "regd-pg-w")
+        max(1, settings.connections - 2 - forLookUps), connector, kind: "changes", thread: "regd-pg-w")
+      guesses = try Sessions(1, connector, kind: "counts", thread: "regd-pg-g")
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
+    self.guesses = guesses
+    counts = SharedThrottleKey(installation.guessKey).map { GuessCount($0, guesses) }
   }
+
+  package var sharedThrottle: (any SharedThrottle)? { counts }
 
   /// Ends all sessions; every later operation fails.
   package func close() async {
     await lookUps.close()
     await lists.close()
+    await guesses.close()
     await changes.close()
   }
 
   /// The threads of all sessions. All that they wait for has a deadline.
-  package var pulses: [Pulse] { changes.pulses + lookUps.pulses + lists.pulses }
+  package var pulses: [Pulse] { changes.pulses + lookUps.pulses + lists.pulses + guesses.pulses }
 
   /// Whether the server answers, is the one to write to, keeps commits as configured, and has the database that was opened.
   package func check() async throws(StoreFailure) {
@@ -97,6 +109,7 @@ package struct PostgreSQLStore: AccountStore {
         try schema.requireFit(found)
       }
     }
+    if pruning.isDue() { await counts?.prune() }
   }
 
   typealias Changes = Committing.Changes
@@ -165,6 +178,19 @@ package struct PostgreSQLStore: AccountStore {
   ) async throws(StoreFailure) -> Value {
     if !committing.board.open.isEmpty { try await settle() }
     return try await lists.turn(of: .daemon) { (session) async throws(StoreFailure) in try await session.read(body) }
+  }
+}
+
+/// Once an hour.
+private final class Pruning: Sendable {
+  private let next = Mutex(ContinuousClock.now)
+
+  func isDue() -> Bool {
+    next.withLock { next in
+      guard next <= .now else { return false }
+      next = .now + .seconds(3600)
+      return true
+    }
   }
 }
 

@@ -101,9 +101,9 @@ struct Schema: Sendable {
     CREATE TABLE guess (
       account       bigint PRIMARY KEY,                      -- a keyed hash of what was typed
       failures      integer NOT NULL,                        -- wrong passwords, over all regd
-      at            timestamptz NOT NULL                     -- of the last one
+      at            timestamptz NOT NULL,                    -- of the last one
+      opens_at      timestamptz NOT NULL                     -- before that no further one is admitted
     )
     """,
-    "CREATE INDEX guess_at ON guess (at)",
   ]
 }

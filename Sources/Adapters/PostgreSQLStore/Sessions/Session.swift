@@ -59,6 +59,24 @@ actor Session {
     }
   }
 
+  /// What is asked also where the caller has gone.
+  func count<Value: Sendable>(
+    _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+  ) throws(StoreFailure) -> Value {
+    do throws(ServerFailure) {
+      return try use { (connection) throws(ServerFailure) in
+        do throws(ServerFailure) {
+          return try body(connection)
+        } catch {
+          if !error.endsSession { try connection.rollBack() }
+          throw error
+        }
+      }
+    } catch {
+      throw error.storeFailure
+    }
+  }
+
   /// A look-up or a list; what a caller has given up while it waited in line is not asked.
   func read<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value

@@ -11,7 +11,7 @@ extension PostgreSQLStore.Settings {
   /// As few sessions as a store can have.
   init(_ database: PostgreSQLDatabase, instance: String = "regd") {
     self.init(url: database.url)
-    connections = 3
+    connections = 4
     (connectLimit, answerLimit) = (patience, patience)
     self.instance = instance
   }

@@ -1,0 +1,87 @@
+internal import Registration
+
+/// The count of guesses of all regd of the database, in the table `guess`, by the server's clock.
+///
+/// It has a session of its own. Its commits wait for no disk and no standby: what a crash takes from the count is not missed.
+struct GuessCount: SharedThrottle {
+  let key: SharedThrottleKey
+  private let sessions: Sessions
+
+  init(_ key: SharedThrottleKey, _ sessions: Sessions) {
+    self.key = key
+    self.sessions = sessions
+  }
+
+  func failed(at account: UInt64) async -> Int? {
+    await run([Self.counting(account, unlessWaiting: false)]) { $0.first?.first?.integer(0) }
+  }
+
+  func admit(at account: UInt64) async -> SharedVerdict? {
+    let remaining = Statement(
+      "SELECT ceil(extract(epoch FROM opens_at - CURRENT_TIMESTAMP))::integer FROM guess WHERE account = $1",
+      [Self.number(account)])
+    return await run([Self.counting(account, unlessWaiting: true), remaining]) { answers in
+      if let counted = answers.first?.first { return .counted(failures: counted.integer(0)) }
+      return answers.last?.first.map { .wait(seconds: min(max($0.integer(0), 1), 300)) }
+    }
+  }
+
+  func takeBack(at account: UInt64) async {
+    await run(["UPDATE guess SET failures = greatest(failures - 1, 0) WHERE account = $1"], account)
+  }
+
+  func forget(_ account: UInt64) async { await run(["DELETE FROM guess WHERE account = $1"], account) }
+
+  /// Lets go of the counts that have faded to nothing.
+  func prune() async {
+    let statement = Statement(
+      "DELETE FROM guess WHERE at < CURRENT_TIMESTAMP - failures * interval '\(SharedThrottleRule.fading) seconds'")
+    _ = await run([statement]) { _ in true }
+  }
+
+  /// One more failure at the account, faded by the rule until now.
+  private static func counting(_ account: UInt64, unlessWaiting: Bool) -> Statement {
+    Statement(
+      """
+      INSERT INTO guess (account, failures, at, opens_at) VALUES ($1, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)
+      ON CONFLICT (account) DO UPDATE SET failures = \(raised), at = CURRENT_TIMESTAMP,
+        opens_at = greatest(guess.opens_at, CURRENT_TIMESTAMP + interval '1 second' * CASE \(raised) \(waits) ELSE 0 END)
+      \(unlessWaiting ? "WHERE guess.opens_at <= CURRENT_TIMESTAMP" : "") RETURNING failures
+      """, [number(account)])
+  }
+
+  private static let raised = """
+    least(\(SharedThrottleRule.most), 1 + greatest(0,
+      guess.failures - floor(extract(epoch FROM CURRENT_TIMESTAMP - guess.at) / \(SharedThrottleRule.fading))::integer))
+    """
+
+  /// As "WHEN 101 THEN 1 WHEN 102 THEN 2".
+  private static let waits = (0...SharedThrottleRule.most).compactMap { failures in
+    let wait = SharedThrottleRule.wait(after: failures)
+    return wait > 0 ? "WHEN \(failures) THEN \(wait)" : nil
+  }.joined(separator: " ")
+
+  /// The server's numbers have a sign.
+  private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
+
+  private func run(_ statements: [String], _ account: UInt64) async {
+    _ = await run(statements.map { Statement($0, [Self.number(account)]) }) { _ in true }
+  }
+
+  /// - Returns: Nil where the server does not answer.
+  private func run<Value: Sendable>(
+    _ statements: [Statement], _ read: @Sendable (_ answers: [[Row]]) -> Value?
+  ) async -> Value? {
+    let all =
+      [Statement("BEGIN"), Statement("SET LOCAL synchronous_commit = off")] + statements + [Statement("COMMIT")]
+    do throws(StoreFailure) {
+      return try await sessions.turn(of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
+        try await session.count { (connection) throws(ServerFailure) in
+          read(try connection.run(all).dropFirst(2).dropLast().map(\.rows))
+        }
+      }
+    } catch {
+      return nil
+    }
+  }
+}

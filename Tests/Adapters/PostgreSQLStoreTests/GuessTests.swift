@@ -1,0 +1,46 @@
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+@Suite(
+  "Guesses counted in PostgreSQL", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+struct GuessTests {
+  @Test("two regd share one count", arguments: SharedThrottleConformance.rules)
+  func conforms(_ rule: SharedThrottleConformance.Rule) async throws {
+    try await withDatabase { database in
+      let one = try await opened(PostgreSQLStore.Settings(database, instance: "one"))
+      let other = try await opened(PostgreSQLStore.Settings(database, instance: "other"))
+      let stage = SharedThrottleStage(try #require(one.sharedThrottle), try #require(other.sharedThrottle)) { seconds in
+        try await PostgreSQL.onItsThread {
+          _ = try database.query(
+            """
+            UPDATE guess SET at = at - interval '\(seconds) seconds', opens_at = opens_at - interval '\(seconds) seconds'
+            """)
+        }
+      }
+      try await rule.check(stage)
+      await one.close()
+      await other.close()
+    }
+  }
+
+  @Test("counts that have faded are let go, and others stay")
+  func pruned() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      let throttle = try #require(store.sharedThrottle as? GuessCount)
+      for account in 1...3 as ClosedRange<UInt64> { _ = await throttle.failed(at: account) }
+      _ = await throttle.failed(at: 2)
+      try await PostgreSQL.onItsThread {
+        _ = try database.query("UPDATE guess SET at = at - interval '1000 seconds' WHERE account <= 2")
+      }
+      await throttle.prune()
+      let left = try await PostgreSQL.onItsThread { try database.query("SELECT account FROM guess ORDER BY account") }
+      #expect(left.split(separator: "\n") == ["2", "3"])
+      await store.close()
+    }
+  }
+}

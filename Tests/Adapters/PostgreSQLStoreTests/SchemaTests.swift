@@ -1,0 +1,127 @@
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+@Suite("Schema in PostgreSQL", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+struct SchemaTests {
+  /// A step of a later regd.
+  private static func later(oldest: Int) -> Schema {
+    var schema = Schema()
+    schema.steps.append(
+      Schema.Step(statements: ["ALTER TABLE account ADD COLUMN later integer"], oldest: oldest))
+    return schema
+  }
+
+  @Test("many that start at once on an empty database all have it, made once")
+  func madeOnce() async throws {
+    try await withDatabase { database in
+      let settings = PostgreSQLStore.Settings(database)
+      let stores = try await withThrowingTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask { try PostgreSQLStore(settings, schema: Self.later(oldest: 1)) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      for (number, store) in stores.enumerated() {
+        #expect(try await store.insert(Fixtures.account("n\(number)@example.com")) == .inserted)
+      }
+      #expect(try await stores[0].audit(after: 0, limit: 9).map(\.number) == [1, 2, 3, 4])
+      for store in stores { await store.close() }
+    }
+  }
+
+  @Test(
+    "an older regd goes on beside a newer schema that lets it, and loses nothing while four are upgraded one by one")
+  func upgraded() async throws {
+    try await withDatabase { database in
+      var stores: [PostgreSQLStore] = []
+      for number in 0..<4 {
+        stores.append(try await opened(PostgreSQLStore.Settings(database, instance: "regd\(number)")))
+      }
+      var acknowledged: [AccountID] = []
+      for round in 0..<4 {
+        let current = stores
+        try await withThrowingTaskGroup { group in
+          for (number, store) in current.enumerated() where number != round {
+            for step in 0..<5 {
+              group.addTask {
+                let account = Fixtures.account("r\(round)-n\(number)-\(step)@example.com")
+                let answer = try await store.insert(account)
+                #expect(answer == .inserted)
+                return account.account.id
+              }
+            }
+          }
+          // this one is replaced by a newer regd, while the others go on
+          await stores[round].close()
+          stores[round] = try await opened(
+            PostgreSQLStore.Settings(database, instance: "regd\(round)"), schema: Self.later(oldest: 1))
+          for try await id in group { acknowledged.append(id) }
+        }
+      }
+      for id in acknowledged { #expect(try await stores[0].find(id) != nil) }
+      #expect(acknowledged.count == 60)
+      for store in stores {
+        try await store.check()
+        await store.close()
+      }
+    }
+  }
+
+  @Test("an older regd beside a schema that asks for a newer one says what to do, at the start and while it runs")
+  func tooOld() async throws {
+    try await withDatabase { database in
+      let old = try await opened(PostgreSQLStore.Settings(database))
+      let new = try await opened(PostgreSQLStore.Settings(database), schema: Self.later(oldest: 2))
+      let attempts: [() async throws -> Void] = [
+        { try await old.check() }, { _ = try await opened(PostgreSQLStore.Settings(database)) },
+      ]
+      for attempt in attempts {
+        do {
+          try await attempt()
+          Issue.record("it goes on")
+        } catch {
+          #expect("\(error)".contains("the schema is version 2"), "\(error)")
+          #expect("\(error)".contains("upgrade this regd"), "\(error)")
+        }
+      }
+      try await new.check()
+      await old.close()
+      await new.close()
+    }
+  }
+
+  @Test("a step that fails leaves the database as it was")
+  func failing() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      var schema = Self.later(oldest: 1)
+      schema.steps.append(Schema.Step(statements: ["ALTER TABLE nothing ADD COLUMN x integer"], oldest: 1))
+      let broken = schema
+      await #expect(throws: StoreFailure.self) {
+        _ = try await opened(PostgreSQLStore.Settings(database), schema: broken)
+      }
+      let again = try await opened(PostgreSQLStore.Settings(database), schema: Self.later(oldest: 1))
+      #expect(try await again.insert(Fixtures.account()) == .inserted)
+      await store.close()
+      await again.close()
+    }
+  }
+
+  @Test("a database that takes the place of the one that was opened is not taken for it")
+  func replaced() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      try await PostgreSQL.onItsThread {
+        _ = try database.query("UPDATE installation SET id = '00000000-0000-7000-8000-000000000001'")
+      }
+      await #expect(
+        throws: StoreFailure.unavailable(detail: "another database has taken the place of the one that was opened")
+      ) { try await store.check() }
+      await store.close()
+    }
+  }
+}
