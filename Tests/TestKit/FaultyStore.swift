@@ -39,7 +39,9 @@ extension AccountStore {
     try await activate(id, Stamp(time))
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, at time: Timestamp) async throws(StoreFailure) -> Bool {
+  package func resume(
+    _ id: AccountID, seen: Timestamp, at time: Timestamp
+  ) async throws(StoreFailure) -> ResumeAnswer {
     try await resume(id, seen: seen, Stamp(time))
   }
 

@@ -38,10 +38,10 @@ package struct PostgreSQLBackend: StoreBackend {
     keys.refuse("store.postgresql.answerSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
   }
 
-  package func open(
-    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
-  ) throws(StoreFailure) -> OpenStore {
-    let store = try PostgreSQLStore(settings, damaged: damaged, observer: observer, doing: doing)
+  package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
+    let store = try PostgreSQLStore(
+      settings, claimant: surroundings.claimant, damaged: surroundings.damaged, observer: surroundings.observer,
+      doing: surroundings.doing)
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 }

@@ -30,25 +30,21 @@ extension PostgreSQLStore {
     }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
-      guard let account = try AccountRow.lock(connection, id)?.account else { return false }
+  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
+    let claimant = claimant
+    return try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+      guard let account = try AccountRow.lock(connection, id)?.account else { return .gone }
+      guard try !DeliveryRow.isClaimedElsewhere(connection, id, than: claimant) else { return .claimed }
       try connection.run("DELETE FROM account WHERE id = $1", [.text(id.description)])
       try ReleasedRow.forget(connection, account.email.key)
       changes.note(.deleted, account, stamp)
-      return true
+      return .deleted
     }
   }
 
   package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
     try await list { (connection) throws(ServerFailure) in
       try AccountRow.list(connection, after: after, limit: limit)
-    }
-  }
-
-  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
-    try await list { (connection) throws(ServerFailure) in
-      try AccountRow.list(connection, after: after, limit: limit, onlyPending: true)
     }
   }
 

@@ -5,10 +5,15 @@ extension PostgreSQLStore {
   package func insert(
     _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer {
-    try await change(Concern([account], request), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+    let claimant = claimant
+    return try await change(Concern([account], request), for: stamp.by.share) {
+      (connection, changes) throws(ServerFailure) in
       while true {
         if let answer = try Self.insert(connection, account, request) {
           if answer == .inserted {
+            if account.account.state == .pending {
+              _ = try connection.answer(DeliveryRow.claiming(account.account.id, claimant))
+            }
             changes.note(account.account.state == .pending ? .reserved : .registered, account.account, stamp)
           }
           return answer
@@ -84,6 +89,7 @@ extension PostgreSQLStore {
         connection, id, set: "state = 'active', updated_at = greatest(updated_at, $2)", where: "state = 'pending'",
         [.text(stamp.time.rfc3339)])
       if let account = activated?.account {
+        try DeliveryRow.forget(connection, id)
         changes.note(.activated, account, stamp)
         return account
       }
@@ -92,23 +98,13 @@ extension PostgreSQLStore {
     }
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
-      let resumed = try AccountRow.update(
-        connection, id, set: "updated_at = greatest(updated_at, $3)", where: "state = 'pending' AND updated_at = $2",
-        [.text(seen.rfc3339), .text(stamp.time.rfc3339)])
-      guard let account = resumed?.account else { return false }
-      changes.note(.resumed, account, stamp)
-      return true
-    }
-  }
-
   package func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
-    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
-      guard let account = try AccountRow.lock(connection, id)?.account, account.state == .pending,
-        account.updatedAt == seen
+    let claimant = claimant
+    return try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+      guard let account = try AccountRow.lock(connection, pending: id, seen: seen),
+        try !DeliveryRow.isClaimedElsewhere(connection, id, than: claimant)
       else { return false }
       if remembered { try ReleasedRow.remember(connection, id, stamp.time) }
       try connection.run("DELETE FROM account WHERE id = $1", [.text(id.description)])

@@ -15,6 +15,8 @@ package struct PostgreSQLStore: AccountStore {
   private let connector: Connector
   private let committing: Committing
   private let schema: Schema
+  /// The regd that has opened it.
+  let claimant: Claimant
   private let installation: Installation
 
   /// How the store is opened.
@@ -29,28 +31,27 @@ package struct PostgreSQLStore: AccountStore {
     package var connectLimit = Duration.seconds(1)
     /// How long one answer of the server may take.
     package var answerLimit = Duration.seconds(1)
-    /// The name of this regd.
-    package var instance = "regd"
-
     package init(url: String) { self.url = url }
   }
 
   /// Connects, makes the tables where there are none, and brings the schema up to date.
   ///
   /// - Parameters:
+  ///   - claimant: The regd that opens it.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change of this regd after its commit, in the order of the numbers.
   ///   - doing: Called in words with what takes long.
   package init(
-    _ settings: Settings, damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
+    _ settings: Settings, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
+    observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
-    try self.init(settings, schema: Schema(), damaged: damaged, observer: observer, doing: doing)
+    try self.init(settings, schema: Schema(), claimant: claimant, damaged: damaged, observer: observer, doing: doing)
   }
 
   /// For tests too, which have steps of their own.
   init(
-    _ settings: Settings, schema: Schema, damaged: @escaping DamageObserver = { _ in },
+    _ settings: Settings, schema: Schema, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
     observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
     guard let address = ServerAddress(settings.url) else {
@@ -68,7 +69,8 @@ package struct PostgreSQLStore: AccountStore {
     self.installation = installation
     self.connector = connector
     self.schema = schema
-    committing = Committing(connector.reachability, instance: settings.instance, observer: observer)
+    self.claimant = claimant
+    committing = Committing(connector.reachability, instance: claimant.instance, observer: observer)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions
     do throws(WorkerThreads.StartFailure) {

@@ -2,7 +2,8 @@ internal import Registration
 
 /// An account as a row, and back.
 enum AccountRow {
-  private static let columns = "id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at"
+  static let columnCount: Int32 = 8
+  static let columns = "id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at"
 
   /// Columns that name one account.
   enum Column: String {
@@ -28,6 +29,16 @@ enum AccountRow {
     try connection.query("SELECT \(columns) FROM account WHERE \(column.rawValue) = ?1", [value], read).first
   }
 
+  /// A pending account that bears this mark.
+  static func find(
+    _ connection: Connection, pending id: AccountID, seen: Timestamp
+  ) throws(SQLiteFailure) -> Account? {
+    guard let found = try find(connection, id)?.account, found.state == .pending, found.updatedAt == seen else {
+      return nil
+    }
+    return found
+  }
+
   static func find(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) -> StoredAccount? {
     try find(connection, by: .id, id.description)
   }
@@ -41,10 +52,10 @@ enum AccountRow {
 
   /// The rows that can be read; the others are reported to the connection's damage log.
   static func list(
-    _ connection: Connection, after: AccountID?, limit: Int, onlyPending: Bool = false
+    _ connection: Connection, after: AccountID?, limit: Int
   ) throws(SQLiteFailure) -> [StoredAccount] {
     try connection.readable(
-      "SELECT \(columns) FROM account WHERE id > ?1\(onlyPending ? " AND state = 'pending'" : "") ORDER BY id",
+      "SELECT \(columns) FROM account WHERE id > ?1 ORDER BY id",
       [after?.description ?? ""], limit: limit, read)
   }
 

@@ -3,18 +3,19 @@ internal import Registration
 /// The audit's entries.
 enum AuditRow {
   static func write(
-    _ connection: Connection, _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
+    _ connection: Connection, _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp, by instance: String
   ) throws(SQLiteFailure) -> AuditEntry {
     try connection.run(
       """
-      INSERT INTO audit (at, change, account_id, email, uid, pid, origin) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      INSERT INTO audit (at, change, account_id, email, uid, pid, origin, regd) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """,
       [
         stamp.time.rfc3339, change.rawValue, account.id.description, account.email.typed,
-        stamp.by.map { "\($0.uid)" }, stamp.by.map { "\($0.pid)" }, stamp.by?.origin?.text,
+        stamp.by.map { "\($0.uid)" }, stamp.by.map { "\($0.pid)" }, stamp.by?.origin?.text, instance,
       ])
     return AuditEntry(
-      number: connection.lastInsertedRow, change: change, account: account.id, email: account.email.typed, stamp: stamp)
+      number: connection.lastInsertedRow, change: change, account: account.id, email: account.email.typed, stamp: stamp,
+      regd: instance)
   }
 
   /// Whether this very entry is there.
@@ -31,7 +32,7 @@ enum AuditRow {
   static func list(_ connection: Connection, after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
     try connection.readable(
       """
-      SELECT number, at, change, account_id, email, uid, pid, origin FROM audit
+      SELECT number, at, change, account_id, email, uid, pid, origin, regd FROM audit
       WHERE number > CAST(?1 AS INTEGER) ORDER BY number
       """, ["\(after)"], limit: limit, read)
   }
@@ -52,6 +53,7 @@ enum AuditRow {
       by = Requester(uid: uid, pid: pid, origin: origin)
     }
     return AuditEntry(
-      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by))
+      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by),
+      regd: row.isNull(8) ? nil : row.text(8))
   }
 }

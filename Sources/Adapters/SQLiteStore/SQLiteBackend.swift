@@ -47,16 +47,14 @@ package struct SQLiteBackend: StoreBackend {
     keys.refuse("store.sqlite.lockSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
   }
 
-  package func open(
-    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
-  ) throws(StoreFailure) -> OpenStore {
+  package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
     if let log = try? FileStatus("\(file)-wal"), log.size >= Self.longLog {
-      doing("taking over what its write-ahead log has, \(log.size >> 20) MiB")
+      surroundings.doing("taking over what its write-ahead log has, \(log.size >> 20) MiB")
     }
     let store = try SQLiteStore(
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, damaged: damaged, observer: observer,
-      doing: doing)
+      isReadOnly: isReadOnly, claimant: surroundings.claimant, damaged: surroundings.damaged,
+      observer: surroundings.observer, doing: surroundings.doing)
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 }

@@ -30,25 +30,20 @@ extension SQLiteStore {
     }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
     try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
-      guard let account = try AccountRow.find(connection, id)?.account else { return false }
+      guard let account = try AccountRow.find(connection, id)?.account else { return .gone }
+      guard try !DeliveryRow.isClaimedElsewhere(connection, id, than: changes.claimant) else { return .claimed }
       try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
       try ReleasedRow.forget(connection, account.email.key)
       try changes.note(.deleted, account, stamp)
-      return true
+      return .deleted
     }
   }
 
   package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
     try await list { (connection) throws(SQLiteFailure) in
       try AccountRow.list(connection, after: after, limit: limit)
-    }
-  }
-
-  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
-    try await list { (connection) throws(SQLiteFailure) in
-      try AccountRow.list(connection, after: after, limit: limit, onlyPending: true)
     }
   }
 

@@ -13,7 +13,9 @@ extension SQLiteStore {
         }
         return .taken(holder)
       }
-      try RequestRow.note(connection, request, account.account.id)
+      let id = account.account.id
+      if account.account.state == .pending { try DeliveryRow.claim(connection, id, changes.claimant) }
+      try RequestRow.note(connection, request, id)
       try changes.note(account.account.state == .pending ? .reserved : .registered, account.account, stamp)
       return .inserted
     }
@@ -63,19 +65,11 @@ extension SQLiteStore {
         [id.description, stamp.time.rfc3339])
       let isChanged = connection.changes == 1
       guard let account = try AccountRow.find(connection, id)?.account, account.state == .active else { return nil }
-      if isChanged { try changes.note(.activated, account, stamp) }
+      if isChanged {
+        try DeliveryRow.forget(connection, id)
+        try changes.note(.activated, account, stamp)
+      }
       return account
-    }
-  }
-
-  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
-      try connection.run(
-        "UPDATE account SET updated_at = max(updated_at, ?3) WHERE id = ?1 AND state = 'pending' AND updated_at = ?2",
-        [id.description, seen.rfc3339, stamp.time.rfc3339])
-      guard connection.changes == 1, let account = try AccountRow.find(connection, id)?.account else { return false }
-      try changes.note(.resumed, account, stamp)
-      return true
     }
   }
 
@@ -83,8 +77,8 @@ extension SQLiteStore {
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
     try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
-      guard let account = try AccountRow.find(connection, id)?.account, account.state == .pending,
-        account.updatedAt == seen
+      guard let account = try AccountRow.find(connection, pending: id, seen: seen),
+        try !DeliveryRow.isClaimedElsewhere(connection, id, than: changes.claimant)
       else { return false }
       if remembered { try ReleasedRow.remember(connection, id, stamp.time) }
       try connection.run("DELETE FROM account WHERE id = ?1", [id.description])

@@ -22,13 +22,14 @@ package struct SQLiteStore: AccountStore {
   ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
   ///   - vfs: The name of another way to the files than SQLite's own, for tests of disks that fail.
   ///   - hold: The hold for which a move must have completed the database; nil for one that every regd may open.
+  ///   - claimant: The regd that opens it.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change after its commit, on the writer's thread.
   ///   - doing: Called in words with what takes long.
   package init(
     path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
-    vfs: String? = nil, completedFor hold: String? = nil, damaged: @escaping DamageObserver = { _ in },
-    observer: @escaping AuditObserver = { _ in },
+    vfs: String? = nil, completedFor hold: String? = nil, claimant: Claimant = Claimant(),
+    damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
     let writer: Connection
@@ -50,7 +51,7 @@ package struct SQLiteStore: AccountStore {
       throw error.storeFailure
     }
     do throws(WorkerThreads.StartFailure) {
-      try self.init(writer: writer, reader: reader, lister: lister, observer: observer)
+      try self.init(writer: writer, reader: reader, lister: lister, claimant: claimant, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
@@ -59,12 +60,12 @@ package struct SQLiteStore: AccountStore {
   /// For tests too, which set something on the connections before.
   init(
     writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
-    observer: @escaping AuditObserver = { _ in }
+    claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in }
   ) throws(WorkerThreads.StartFailure) {
     board = DoubtBoard()
     self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
     self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
-    self.writer = try SQLiteWriter(writer, board, observer: observer)
+    self.writer = try SQLiteWriter(writer, board, claimant, observer: observer)
   }
 
   /// A connection as the store has it.
@@ -139,6 +140,9 @@ package struct SQLiteStore: AccountStore {
   }
 
   typealias Changes = SQLiteWriter.Changes
+
+  /// The regd that has opened it.
+  var claimant: Claimant { writer.claimant }
 
   /// Does `body` as a whole, when it is the share's turn.
   ///

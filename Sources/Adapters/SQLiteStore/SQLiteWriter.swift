@@ -8,6 +8,7 @@ actor SQLiteWriter {
   private var connection: Connection?
   private let board: DoubtBoard
   private let observer: AuditObserver
+  nonisolated let claimant: Claimant
   private let lockWait: LockWait
 
   /// Answered on the thread, in turn with the changes, and while one of them waits for a lock.
@@ -16,12 +17,13 @@ actor SQLiteWriter {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(
-    _ connection: sending Connection, _ board: DoubtBoard, observer: @escaping AuditObserver
+    _ connection: sending Connection, _ board: DoubtBoard, _ claimant: Claimant, observer: @escaping AuditObserver
   ) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: "regd-sqlite")
     lockWait = connection.lockWait
     self.connection = connection
     self.board = board
+    self.claimant = claimant
     self.observer = observer
   }
 
@@ -31,12 +33,14 @@ actor SQLiteWriter {
   /// What one transaction changed, for the observer after the commit.
   struct Changes {
     fileprivate let connection: Connection
+    /// The regd that makes them.
+    let claimant: Claimant
     fileprivate var entries: [AuditEntry] = []
 
     mutating func note(
       _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
     ) throws(SQLiteFailure) {
-      entries.append(try AuditRow.write(connection, change, account, stamp))
+      entries.append(try AuditRow.write(connection, change, account, stamp, by: claimant.instance))
     }
   }
 
@@ -57,7 +61,7 @@ actor SQLiteWriter {
     var entries: [AuditEntry] = []
     do throws(SQLiteFailure) {
       let value = try connection.transaction { () throws(SQLiteFailure) in
-        var changes = Changes(connection: connection)
+        var changes = Changes(connection: connection, claimant: claimant)
         let before = connection.totalChanges
         let value = try body(connection, &changes)
         entries = changes.entries

@@ -59,6 +59,18 @@ enum Schema {
     CREATE INDEX released_at ON released (released_at);
     CREATE INDEX released_address ON released (email_key);
     """,
+    """
+    ALTER TABLE audit ADD COLUMN regd TEXT;                  -- the instance that made the change
+
+    CREATE TABLE delivery (                                  -- of accounts that wait for the upstream
+      account_id    TEXT NOT NULL PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+      claimed_by    TEXT,                                    -- the instance that may ask the upstream
+      claimed_until TEXT,                                    -- RFC 3339, UTC, by SQLite's clock
+      attempts      INTEGER NOT NULL,                        -- asks without an answer that counts
+      failure       TEXT,                                    -- what was wrong the last time
+      next_at       TEXT                                     -- RFC 3339, UTC; NULL: nothing was noted yet
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// "regd" in ASCII, by which file(1) and regd know the database as regd's.

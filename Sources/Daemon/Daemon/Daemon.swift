@@ -40,15 +40,18 @@ package struct Daemon: Sendable {
     let hasher = try makeHasher()
     let feed = EventFeed()
     let damage = DamageReport(logger: logger, feed: feed, time: SystemTime())
-    let open = try openStore(damage, feed, service)
+    let passed = try passedSocket()
+    let leases = Live(settings.limits.lease)
+    let claimant = Claimant("\(HostName.own):\(passed?.path ?? settings.socket.path)", leases: leases)
+    let open = try openStore(claimant, damage, feed, service)
     EarlyStop.listen()
-    let socket = try listen()
+    let socket = try passed ?? bind()
     defer { socket.release() }
     Warnings.log(settings, logger)
     try DescriptorBudget.require(Server.descriptors)
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, store: open.store, storePath: settings.store.chosen.path,
-      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service)
+      leases: leases, usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service)
     let parts = try DaemonParts(configuration, ground)
     try await serve(socket, parts, ground, pulses: open.pulses + [hasher.pulse])
     parts.surroundings.networks.stopAll()
@@ -79,7 +82,11 @@ package struct Daemon: Sendable {
           group.addTask { await deliver(parts) }
           group.addTask { await parts.watch.run() }
           group.addTask {
-            await reloader.run(status: status) { await server.adopt($0.limits.limits, $0.access.rules) }
+            await reloader.run(status: status) {
+              // first, so that no request outlives the claim that it makes
+              ground.leases.replace($0.limits.lease)
+              await server.adopt($0.limits.limits, $0.access.rules)
+            }
           }
         }
       })
@@ -130,7 +137,7 @@ package struct Daemon: Sendable {
   }
 
   private func openStore(
-    _ damage: DamageReport, _ feed: EventFeed, _ service: ServiceStatus
+    _ claimant: Claimant, _ damage: DamageReport, _ feed: EventFeed, _ service: ServiceStatus
   ) throws(StartupFailure) -> OpenStore {
     let store = settings.store.chosen
     let name = "opening the store\(store.path.map { " \($0)" } ?? "")"
@@ -138,12 +145,13 @@ package struct Daemon: Sendable {
     let audit = AuditLog(logger: logger)
     do throws(StoreFailure) {
       return try store.open(
-        damaged: damage.note,
-        observer: {
-          audit.note($0)
-          feed.publish(Event($0))
-        },
-        doing: { service.goOn("\(name): \($0)") })
+        StoreSurroundings(
+          claimant, damaged: damage.note,
+          observer: {
+            audit.note($0)
+            feed.publish(Event($0))
+          },
+          doing: { service.goOn("\(name): \($0)") }))
     } catch {
       throw StartupFailure(error, of: store)
     }
@@ -163,8 +171,8 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// The socket that was passed in, or one of our own.
-  private func listen() throws(StartupFailure) -> ListeningSocket {
+  /// The socket that was passed in; nil if there is none.
+  private func passedSocket() throws(StartupFailure) -> ListeningSocket? {
     let passed: [Int32]
     do { passed = try ServiceManager().takeListeningSockets() } catch {
       throw StartupFailure(
@@ -174,7 +182,11 @@ package struct Daemon: Sendable {
     guard passed.count <= 1 else {
       throw StartupFailure(.configuration, "\(passed.count) sockets were passed in; regd takes one")
     }
-    if let descriptor = passed.first { return ListeningSocket(adopting: descriptor) }
+    return passed.first.map { ListeningSocket(adopting: $0) }
+  }
+
+  /// A socket of our own.
+  private func bind() throws(StartupFailure) -> ListeningSocket {
     do {
       return try ListeningSocket(
         path: settings.socket.path, mode: settings.socket.mode, group: settings.socket.group)

@@ -11,8 +11,8 @@ struct GuessTests {
   @Test("two regd share one count", arguments: SharedThrottleConformance.rules)
   func conforms(_ rule: SharedThrottleConformance.Rule) async throws {
     try await withDatabase { database in
-      let one = try await opened(PostgreSQLStore.Settings(database, instance: "one"))
-      let other = try await opened(PostgreSQLStore.Settings(database, instance: "other"))
+      let one = try await opened(PostgreSQLStore.Settings(database), as: "one")
+      let other = try await opened(PostgreSQLStore.Settings(database), as: "other")
       let stage = SharedThrottleStage(try #require(one.sharedThrottle), try #require(other.sharedThrottle)) { seconds in
         try await PostgreSQL.onItsThread {
           _ = try database.query(

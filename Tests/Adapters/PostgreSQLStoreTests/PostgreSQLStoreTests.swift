@@ -1,6 +1,7 @@
 import AddressNormalization
 import RegdProcesses
 import Registration
+import Synchronization
 import TestKit
 import Testing
 
@@ -35,6 +36,20 @@ struct PostgreSQLStoreTests {
     }
   }
 
+  @Test("keeps the store's promises to several regd", arguments: StoreConformance.sharing)
+  func conforms(_ rule: ConformanceRule<SharedStore>) async throws {
+    try await withDatabase { database in
+      let stores = Mutex<[PostgreSQLStore]>([])
+      try await rule.check(
+        SharedStore { instance, lease in
+          let store = try await opened(PostgreSQLStore.Settings(database), as: instance, lease: lease)
+          stores.withLock { $0.append(store) }
+          return store
+        })
+      for store in stores.withLock({ $0 }) { await store.close() }
+    }
+  }
+
   @Test(
     "one address or two, as their keys say",
     arguments: StoreConformance.addresses(EmailRules(normalizer: UnicodeNormalizer())))
@@ -61,8 +76,8 @@ struct PostgreSQLStoreTests {
   @Test("two stores on one database see one truth, and number their changes in one row")
   func shared() async throws {
     try await withDatabase { database in
-      let one = try await opened(PostgreSQLStore.Settings(database, instance: "one"))
-      let other = try await opened(PostgreSQLStore.Settings(database, instance: "other"))
+      let one = try await opened(PostgreSQLStore.Settings(database), as: "one")
+      let other = try await opened(PostgreSQLStore.Settings(database), as: "other")
       let account = Fixtures.account()
       #expect(try await one.insert(account) == .inserted)
       #expect(try await other.insert(Fixtures.account()) == .taken(account))

@@ -39,7 +39,7 @@ struct SchemaTests {
     try await withDatabase { database in
       var stores: [PostgreSQLStore] = []
       for number in 0..<4 {
-        stores.append(try await opened(PostgreSQLStore.Settings(database, instance: "regd\(number)")))
+        stores.append(try await opened(PostgreSQLStore.Settings(database), as: "regd\(number)"))
       }
       var acknowledged: [AccountID] = []
       for round in 0..<4 {
@@ -58,7 +58,7 @@ struct SchemaTests {
           // this one is replaced by a newer regd, while the others go on
           await stores[round].close()
           stores[round] = try await opened(
-            PostgreSQLStore.Settings(database, instance: "regd\(round)"), schema: Self.later(oldest: 1))
+            PostgreSQLStore.Settings(database), schema: Self.later(oldest: 1), as: "regd\(round)")
           for try await id in group { acknowledged.append(id) }
         }
       }

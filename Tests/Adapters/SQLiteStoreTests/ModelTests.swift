@@ -19,4 +19,21 @@ struct ModelTests {
       try await run.go(steps: 60)
     }
   }
+
+  @Test(
+    "and so it is where each start is another regd's, which takes over what the one before had claimed",
+    arguments: 1...8)
+  func takenOver(_ seed: Int) async throws {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    try await withTemporaryDirectory { directory in
+      var starts = 0
+      var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: true) {
+        starts += 1
+        return try SQLiteStore(path: "\(directory)/regd.db", claimant: Claimant("regd \(starts)", lease: .zero))
+      }
+      try await run.go(steps: 60)
+    }
+  }
 }

@@ -12,6 +12,13 @@ struct SQLiteStoreTests {
     try await withDatabase { path in try await rule.check(try SQLiteStore(path: path)) }
   }
 
+  @Test("keeps the store's promises where several regd have it open", arguments: StoreConformance.sharing)
+  func conforms(_ rule: ConformanceRule<SharedStore>) async throws {
+    try await withDatabase { path in
+      try await rule.check(SharedStore { try SQLiteStore(path: path, claimant: Claimant($0, lease: $1)) })
+    }
+  }
+
   @Test("keeps the store's promises where rows are damaged", arguments: StoreConformance.damage)
   func conforms(_ rule: ConformanceRule<DamageableStore>) async throws {
     try await withDatabase { path in

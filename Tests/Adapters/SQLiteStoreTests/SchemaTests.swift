@@ -33,6 +33,62 @@ struct SchemaTests {
     }
   }
 
+  @Test("what waits in a database of any version waits on, claimed by nobody", arguments: 1..<Schema.migrations.count)
+  func waiting(_ version: Int) async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let account = Fixtures.account(state: .pending)
+      let id = account.account.id
+      do {
+        let old = try Connection(path: path, busyMilliseconds: 0)
+        for migration in Schema.migrations.prefix(version) { try old.execute(migration) }
+        try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version)")
+        let time = account.account.updatedAt.rfc3339
+        try old.execute(
+          """
+          INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at)
+          VALUES ('\(id)', '\(account.account.email.typed)', '\(account.account.email.key.value)',
+            '\(account.passwordHash.phc)', 'pending', '\(time)', '\(time)')
+          """)
+        if version > 1 {
+          try old.execute(
+            "INSERT INTO audit (at, change, account_id, email) VALUES ('\(time)', 'account.reserved', '\(id)', 'x')")
+        }
+      }
+      let store = try SQLiteStore(path: path, claimant: Claimant("host:/socket"))
+      let found = try #require(try await store.find(pending: id))
+      #expect(found.stored.account == account.account)
+      #expect(found.delivery == nil)
+      #expect(!found.isClaimedElsewhere)
+      let later = Stamp(Fixtures.time.advanced(by: .seconds(1)))
+      #expect(try await store.resume(id, seen: Fixtures.time, later) == .resumed)
+      let makers = try await store.audit(after: 0, limit: 9).map(\.regd)
+      #expect(makers == (version > 1 ? [nil, "host:/socket"] : ["host:/socket"]))
+    }
+  }
+
+  @Test("a delivery that cannot be read is reported, and its account waits as one of which nothing is noted")
+  func damagedDelivery() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let told = DamageTold()
+      let store = try SQLiteStore(path: path, damaged: { told.note($0) })
+      let account = Fixtures.account(state: .pending)
+      let id = account.account.id
+      _ = try await store.insert(account)
+      let editor = try Connection(path: path, busyMilliseconds: 1000)
+      for damage in ["failure = 'sulking'", "failure = NULL, attempts = -1", "next_at = 'soon'"] {
+        let delivery = Delivery(attempts: 1, failure: .timeout, next: Fixtures.time)
+        #expect(try await store.putOff(id, seen: Fixtures.time, delivery))
+        try editor.execute("UPDATE delivery SET \(damage)")
+        let expected = PendingAccount(account, delivery: nil, isClaimedElsewhere: false)
+        #expect(try await store.find(pending: id) == expected, "\(damage)")
+        #expect(try await store.pending(after: nil, limit: 9) == [expected], "\(damage)")
+      }
+      #expect(told.rows.map(\.name) == ["delivery \(id)"], "once")
+    }
+  }
+
   @Test("the audit is append-only, also for other programs that open the file")
   func appendOnly() async throws {
     try await withTemporaryDirectory { directory in
@@ -41,7 +97,7 @@ struct SchemaTests {
       _ = try await store.insert(Fixtures.account())
       let connection = try Connection(path: path, busyMilliseconds: 1000)
       for sql in [
-        "UPDATE audit SET email = 'x'", "DELETE FROM audit", "REPLACE INTO audit VALUES (1,'','','','',0,0,'')",
+        "UPDATE audit SET email = 'x'", "DELETE FROM audit", "REPLACE INTO audit VALUES (1,'','','','',0,0,'','')",
       ] {
         do throws(SQLiteFailure) {
           try connection.execute("PRAGMA recursive_triggers = ON; \(sql)")

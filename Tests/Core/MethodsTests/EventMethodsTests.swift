@@ -54,7 +54,7 @@ struct EventMethodsTests {
     for talk in talks {
       #expect(
         received(talk) == [
-          #"{"jsonrpc":"2.0","method":"events.happened","params":{"sequence":2,"event":"account.registered","time":"\#(Fixtures.time.rfc3339)","entry":2,"account":"\#(id)","email":"n1@example.com","uid":7,"pid":0}}"#
+          #"{"jsonrpc":"2.0","method":"events.happened","params":{"sequence":2,"event":"account.registered","time":"\#(Fixtures.time.rfc3339)","entry":2,"account":"\#(id)","email":"n1@example.com","uid":7,"pid":0,"regd":"regd"}}"#
         ])
     }
   }

@@ -3,6 +3,7 @@ import RegdProcesses
 import Registration
 import RehearsedNetworks
 import RehearsedUpstream
+import Synchronization
 import TestKit
 import Testing
 
@@ -18,21 +19,44 @@ struct BackendsTests {
 
   // MARK: Stores
 
+  /// Made away from the threads that all tests share.
+  private static func places(_ row: StoreRow, _ directory: String) async throws -> [String: String] {
+    try await PostgreSQL.onItsThread { try row.places(in: directory) { try PostgreSQL.databaseNow() } }
+  }
+
   @Test(
     "stores keep their promises", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"),
     arguments: try Places.stores.get(), StoreConformance.rules)
   func store(_ row: StoreRow, _ rule: StoreConformance.Rule) async throws {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
-    // made away from the threads that all tests share
-    let places = try await PostgreSQL.onItsThread { try row.places(in: directory) { try PostgreSQL.databaseNow() } }
+    let places = try await Self.places(row, directory)
     let settings = try await Self.settings("store: {backend: \(row.name)}", places)
     let open = try await PostgreSQL.onItsThread {
-      try settings.store.chosen.open(
-        damaged: { Issue.record("damaged: \($0)") }, observer: { _ in }, doing: { _ in })
+      try settings.store.chosen.open(StoreSurroundings(damaged: { Issue.record("damaged: \($0)") }))
     }
     try await rule.check(open.store)
     await open.close()
+  }
+
+  @Test(
+    "stores that outlive the process keep their promises to several regd",
+    arguments: try Places.stores.get().filter(\.isDurable), StoreConformance.sharing)
+  func shared(_ row: StoreRow, _ rule: ConformanceRule<SharedStore>) async throws {
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
+    let settings = try await Self.settings(
+      "store: {backend: \(row.name)}", try await Self.places(row, directory))
+    let stores = Mutex<[OpenStore]>([])
+    try await rule.check(
+      SharedStore { instance, lease in
+        let open = try await PostgreSQL.onItsThread {
+          try settings.store.chosen.open(StoreSurroundings(instance: instance, lease: lease))
+        }
+        stores.withLock { $0.append(open) }
+        return open.store
+      })
+    for open in stores.withLock({ $0 }) { await open.close() }
   }
 
   @Test("regd lists the stores and networks of its table")

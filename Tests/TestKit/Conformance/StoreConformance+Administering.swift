@@ -42,8 +42,8 @@ extension StoreConformance {
       for state in Account.State.allCases {
         let account = Fixtures.account("\(state)@example.com", state: state)
         _ = try await store.insert(account)
-        try same(try await store.delete(account.account.id, later), true, "\(state)")
-        try same(try await store.delete(account.account.id, later), false, "\(state), a second time")
+        try same(try await store.delete(account.account.id, later), .deleted, "\(state)")
+        try same(try await store.delete(account.account.id, later), .gone, "\(state), a second time")
         try same(try await store.find(account.account.email.key), nil, "\(state) afterwards")
         try same(try await store.insert(Fixtures.account("\(state)@example.com")), .inserted, "\(state) again")
       }

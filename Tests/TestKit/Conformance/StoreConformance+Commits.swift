@@ -1,41 +1,4 @@
-package import Registration
-
-/// A store whose commits can be made to fail, and whose process can be killed.
-package struct FailingStore: Sendable {
-  /// What of a commit fails.
-  package enum Fault: Sendable, CaseIterable {
-    /// It is not written.
-    case write
-    /// It is written, and not known to be on the disk.
-    case sync
-  }
-
-  package let store: any AccountStore
-  /// What the store's observer was told.
-  package let observed: @Sendable () -> [AuditEntry]
-  /// From here on commits fail: the next ones, or all where `times` is nil.
-  package let fail: @Sendable (_ fault: Fault, _ times: Int?) -> Void
-  /// From here on they do not.
-  package let heal: @Sendable () -> Void
-  /// The store as a process would find it, had this one been killed when a commit failed last.
-  package let killedThen: @Sendable () throws -> any AccountStore
-  /// The store as a process would find it, were this one killed now.
-  package let killedNow: @Sendable () throws -> any AccountStore
-
-  package init(
-    store: any AccountStore, observed: @escaping @Sendable () -> [AuditEntry],
-    fail: @escaping @Sendable (_ fault: Fault, _ times: Int?) -> Void, heal: @escaping @Sendable () -> Void,
-    killedThen: @escaping @Sendable () throws -> any AccountStore,
-    killedNow: @escaping @Sendable () throws -> any AccountStore
-  ) {
-    self.store = store
-    self.observed = observed
-    self.fail = fail
-    self.heal = heal
-    self.killedThen = killedThen
-    self.killedNow = killedNow
-  }
-}
+internal import Registration
 
 extension StoreConformance {
   /// The accounts before a change, and its arguments.
@@ -67,12 +30,23 @@ extension StoreConformance {
     let entries: [AuditEntry]
     let requests: [KnownRequest?]
     let released: [ReleasedRegistration]
+    let pending: [PendingAccount]
 
     init(_ store: any AccountStore, _ scene: Scene) async throws {
       accounts = try await store.list(after: nil, limit: 100)
-      entries = try await store.audit(after: 0, limit: 100)
+      entries = StoreConformance.anonymous(try await store.audit(after: 0, limit: 100))
       requests = [try await store.find(scene.request), try await store.find(scene.another)]
       released = try await store.released(scene.request, scene.pending.account.email.key, at: Fixtures.time)
+      pending = try await store.pending(after: nil, limit: 100)
+    }
+  }
+
+  /// The same changes, whichever regd has made them.
+  private static func anonymous(_ entries: [AuditEntry]) -> [AuditEntry] {
+    entries.map { entry in
+      var entry = entry
+      entry.regd = nil
+      return entry
     }
   }
 
@@ -101,6 +75,13 @@ extension StoreConformance {
       "resume",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.resume(scene.pending.account.id, seen: Fixtures.time, scene.later)
+      }
+    ),
+    (
+      "putOff",
+      { (store, scene) async throws(StoreFailure) in
+        let delivery = Delivery(attempts: 3, failure: .timeout, next: scene.later.time)
+        _ = try await store.putOff(scene.pending.account.id, seen: Fixtures.time, delivery)
       }
     ),
     (
@@ -233,7 +214,7 @@ extension StoreConformance {
     let seen = try await Sight(subject.store, scene)
     guard seen == before || seen == after else { throw Broken(description: "it is half done: \(seen)") }
     try same(try await Sight(try subject.killedNow(), scene), seen, "what a later kill leaves")
-    try same(subject.observed(), seen.entries, "what the observer was told")
+    try same(anonymous(subject.observed()), seen.entries, "what the observer was told")
     // what was not done can be done, and what was done is not done again
     if seen == before { try await change(subject.store, scene) }
     try same(try await Sight(subject.store, scene), after, "in the end")

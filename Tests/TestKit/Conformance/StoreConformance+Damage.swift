@@ -52,7 +52,9 @@ extension StoreConformance {
           try await all(limit) { after in try await subject.store.list(after: after, limit: limit) }, readable,
           "list by \(limit)")
         try same(
-          try await all(limit) { after in try await subject.store.pending(after: after, limit: limit) }, readable,
+          try await all(limit) { after in
+            try await subject.store.pending(after: after, limit: limit).map(\.stored)
+          }, readable,
           "pending by \(limit)")
       }
       try same(subject.told.rows.count, 5, "each is told once")

@@ -104,12 +104,13 @@ package struct ModelRun {
     if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
   }
 
-  /// The outbox tries all that waits, once.
+  /// The outbox tries all that waits, once; at once, for the clock stands still and no pause that is noted ends.
   private mutating func deliver() async throws {
     guard let upstream = try await chooseUpstream() else { return }
     steps.append("deliver, upstream \(named(upstream))")
     let outbox = Outbox(registrar(store), breaker: nil, pendings: LeftPending())
-    _ = await outbox.round()
+    try await outbox.look()
+    _ = (await outbox.retry(nil), await outbox.round())
     model.deliver(upstream)
   }
 

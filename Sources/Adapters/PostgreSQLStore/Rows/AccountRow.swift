@@ -2,6 +2,10 @@ internal import Registration
 
 /// An account as a row, and back.
 enum AccountRow {
+  static let columnCount: Int32 = 9
+  /// The id that is before all others.
+  static let beforeAll = "00000000-0000-0000-0000-000000000000"
+
   /// In the order that `read` knows.
   static func columns(_ table: String = "account") -> String {
     let times = ["created_at", "updated_at", "confirmed_at"].map { TimeColumn.text("\(table).\($0)") }
@@ -41,6 +45,16 @@ enum AccountRow {
     try first(connection, "SELECT \(table) FROM account WHERE id = $1 FOR UPDATE", [.text(id.description)])
   }
 
+  /// Locks the row of a pending account that bears this mark.
+  static func lock(
+    _ connection: Connection, pending id: AccountID, seen: Timestamp
+  ) throws(ServerFailure) -> Account? {
+    guard let found = try lock(connection, id)?.account, found.state == .pending, found.updatedAt == seen else {
+      return nil
+    }
+    return found
+  }
+
   /// Changes the account, and reads it as it is then.
   ///
   /// - Parameters:
@@ -69,14 +83,14 @@ enum AccountRow {
 
   /// The rows that can be read; the others are reported.
   static func list(
-    _ connection: Connection, after: AccountID?, limit: Int, onlyPending: Bool = false
+    _ connection: Connection, after: AccountID?, limit: Int
   ) throws(ServerFailure) -> [StoredAccount] {
     try connection.readable(
-      behind: after?.description ?? "00000000-0000-0000-0000-000000000000", limit: limit,
+      behind: after?.description ?? beforeAll, limit: limit,
       { after, limit in
         Statement(
           """
-          SELECT \(table) FROM account WHERE id > $1\(onlyPending ? " AND state = 'pending'" : "") ORDER BY id LIMIT $2::bigint
+          SELECT \(table) FROM account WHERE id > $1 ORDER BY id LIMIT $2::bigint
           """, [.text(after), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }

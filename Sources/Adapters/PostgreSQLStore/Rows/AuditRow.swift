@@ -60,6 +60,7 @@ enum AuditRow {
       by = Requester(uid: uid, pid: pid, origin: origin)
     }
     return AuditEntry(
-      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by))
+      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by),
+      regd: row.optional(8))
   }
 }

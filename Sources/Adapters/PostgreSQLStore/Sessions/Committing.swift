@@ -107,7 +107,7 @@ final class Committing: Sendable {
     let entries = changes.notes.enumerated().map { index, note in
       AuditEntry(
         number: last - (count - 1 - index), change: note.change, account: note.account.id,
-        email: note.account.email.typed, stamp: note.stamp)
+        email: note.account.email.typed, stamp: note.stamp, regd: instance)
     }
     return (entries, settled)
   }

@@ -67,15 +67,18 @@ enum EventReplies {
     .init("account", .string("A UUID.")), .init("email", .string("As it was typed.")),
     .init("uid", .integer("Who asked; absent for regd itself."), required: false),
     .init("pid", .integer("The same."), required: false),
-    .init("origin", .string("For whom, in the words of who asked."), required: false))
+    .init("origin", .string("For whom, in the words of who asked."), required: false),
+    .init("regd", .string("Which regd made the change: its host and its socket."), required: false))
 
   static func writeMembers(of entry: AuditEntry, to writer: inout JSONWriter) {
     writer.member("entry", entry.number)
     writer.member("account", entry.account.description)
     writer.member("email", entry.email)
-    guard let by = entry.by else { return }
-    writer.member("uid", by.uid)
-    writer.member("pid", by.pid)
-    if let origin = by.origin { writer.member("origin", origin.text) }
+    if let by = entry.by {
+      writer.member("uid", by.uid)
+      writer.member("pid", by.pid)
+      if let origin = by.origin { writer.member("origin", origin.text) }
+    }
+    if let regd = entry.regd { writer.member("regd", regd) }
   }
 }

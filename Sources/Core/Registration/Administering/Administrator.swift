@@ -82,9 +82,13 @@ package struct Administrator: Sendable {
       guard attempts.beginIfFree(account.id) else { return .pending }
       defer { attempts.giveUp(account.id) }
       guard mayCommit() else { return .cancelled }
-      let isDeleted = try await store.delete(account.id, Stamp(time.now(), by: requester))
+      let answer = try await store.delete(account.id, Stamp(time.now(), by: requester))
       await forgive(account.email.key)
-      return isDeleted ? .deleted : .notFound
+      return switch answer {
+      case .deleted: .deleted
+      case .gone: .notFound
+      case .claimed: .pending
+      }
     }
   }
 

@@ -8,8 +8,12 @@ package enum DeliveryOutcome: Equatable, Sendable {
   case takenPerhaps(Account)
   /// The account stays pending.
   case failed(Account, NetworkFailure)
-  /// The account is not pending any more, or another process delivers it.
+  /// The account is not pending any more.
   case gone
+  /// Another regd has a claim of it, or has just taken it over: it may be asking the upstream. Nothing was asked here.
+  case claimedElsewhere
+  /// Another regd has asked in vain since this one looked last, and has put it off. Nothing was asked here.
+  case putOffElsewhere(PendingAccount)
   /// Its registration is under way in this process.
   case underWay
   case store(StoreFailure)
@@ -18,11 +22,13 @@ package enum DeliveryOutcome: Equatable, Sendable {
 
 /// Takes every decision of one delivery, and does nothing itself: an event in, the next action out.
 ///
-/// The reservation is marked, so that no other process releases it; the upstream is asked, with the id that it was asked with
+/// The reservation is claimed and marked, so that no other regd asks for it or releases it; the upstream is asked, with the id that it was asked with
 /// before; and the account is activated. Nothing but the upstream's own word takes a reservation away.
 struct DeliveryConductor {
   enum Event: Equatable, Sendable, StoreEvents, UpstreamEvents {
-    case marked(Bool)
+    case marked(ResumeAnswer)
+    /// Whether this regd has the claim.
+    case renewed(Bool)
     case upstreamAnswered(UpstreamAnswer)
     case takenPerhaps
     case activated(ActivationAnswer)
@@ -32,7 +38,10 @@ struct DeliveryConductor {
   }
 
   enum Action: Equatable, Sendable {
+    /// Claims it with a new mark.
     case mark(AccountID, seen: Timestamp, at: Timestamp)
+    /// Claims it with the mark that it has.
+    case renew(AccountID, seen: Timestamp)
     case ask(UpstreamRegistration)
     case activate(StoredAccount)
     case release(AccountID, seen: Timestamp)
@@ -43,6 +52,8 @@ struct DeliveryConductor {
   private enum Phase {
     /// Then `asking`.
     case marking
+    /// Then `asking`.
+    case renewing
     /// Then `activating` or `releasing`.
     case asking
     case activating
@@ -61,8 +72,8 @@ struct DeliveryConductor {
     let seen = holder.account.updatedAt
     self.holder = holder
     if isMarked {
-      phase = .asking
-      first = .ask(UpstreamRegistration(holder))
+      phase = .renewing
+      first = .renew(holder.account.id, seen: seen)
     } else {
       phase = .marking
       self.holder.account.updatedAt = max(now, Timestamp(microseconds: seen.microseconds + 1))
@@ -72,8 +83,10 @@ struct DeliveryConductor {
 
   mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
-    case (.marking, .marked(true)): go(.asking, .ask(UpstreamRegistration(holder)))
-    case (.marking, .marked(false)): finish(.gone)
+    case (.marking, .marked(.resumed)), (.renewing, .renewed(true)): go(.asking, .ask(UpstreamRegistration(holder)))
+    // whether it is still there is looked up when its turn comes again
+    case (.marking, .marked(.gone)), (.marking, .marked(.claimed)), (.renewing, .renewed(false)):
+      finish(.claimedElsewhere)
     case (.asking, .upstreamAnswered(.registered)): go(.activating, .activate(holder))
     case (.asking, .upstreamAnswered(.taken)):
       go(.releasing, .release(holder.account.id, seen: holder.account.updatedAt))
@@ -83,7 +96,8 @@ struct DeliveryConductor {
     case (.activating, .activated(.taken)), (.releasing, .released(true)): finish(.taken(holder.account))
     case (.releasing, .released(false)): finish(.gone)
     case (_, .storeFailed(let failure)): finish(.store(failure))
-    case (_, .marked), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .networkFailed):
+    case (_, .marked), (_, .renewed), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released),
+      (_, .networkFailed):
       finish(.fault(InternalFault(event, in: phase)))
     }
   }

@@ -7,10 +7,16 @@ package struct DeliverySchedule: Sendable {
     /// The pause behind the first failure; each further one doubles it.
     package var firstPause: Duration
     package var maximumPause: Duration
+    /// How often the store is read for what other regd have left there.
+    package var readingPause: Duration
 
-    package init(firstPause: Duration = .seconds(1), maximumPause: Duration = .seconds(300)) {
+    /// - Parameter readingPause: Nil for `maximumPause`.
+    package init(
+      firstPause: Duration = .seconds(1), maximumPause: Duration = .seconds(300), readingPause: Duration? = nil
+    ) {
       self.firstPause = firstPause
       self.maximumPause = maximumPause
+      self.readingPause = readingPause ?? maximumPause
     }
 
     /// The pause behind so many failures.
@@ -24,10 +30,12 @@ package struct DeliverySchedule: Sendable {
 
   /// What is known of one account.
   package struct Entry: Equatable, Sendable {
-    /// Requests to the upstream without an answer that counts, since the daemon started.
+    /// Requests to the upstream without an answer that counts, since the account was registered.
     package var attempts = 0
     package var failure: NetworkFailure?
     package var next: ContinuousClock.Instant
+    /// What the store has noted of it, as far as is known here.
+    package fileprivate(set) var noted: Delivery?
     fileprivate var phase = Phase.underWay(isWanted: false)
 
     fileprivate enum Phase: Equatable, Sendable {
@@ -48,6 +56,8 @@ package struct DeliverySchedule: Sendable {
 
   var settings: Settings
   private var entries: [AccountID: Entry] = [:]
+  /// What has failed here since it was last noted in the store.
+  package private(set) var unnoted: Set<AccountID> = []
   private var lastVersion = 0
   private var byTime = PriorityQueue<Place> { $0.next < $1.next }
   /// Entries whose time has come: the fewest failures first, and among those the oldest registration. So a few that always
@@ -69,7 +79,10 @@ package struct DeliverySchedule: Sendable {
     return entries[id]?.attempts ?? 0
   }
 
-  package mutating func forget(_ id: AccountID) { entries[id] = nil }
+  package mutating func forget(_ id: AccountID) {
+    entries[id] = nil
+    unnoted.remove(id)
+  }
 
   /// An account that waits and of which nothing else is known; due at once. One that is known already stays as it is.
   package mutating func add(_ id: AccountID, at now: ContinuousClock.Instant) {
@@ -91,6 +104,7 @@ package struct DeliverySchedule: Sendable {
     var pause = settings.pause(entry.attempts, dice: dice)
     if let asked = failure?.retryAfterSeconds { pause = max(pause, min(.seconds(asked), settings.maximumPause)) }
     entry.next = entry.phase == .underWay(isWanted: true) ? now : now + pause
+    unnoted.insert(id)
     put(entry, id)
   }
 
@@ -146,11 +160,48 @@ package struct DeliverySchedule: Sendable {
     return [due.first?.next, byTime.first?.next].compactMap { $0 }.min()
   }
 
+  // MARK: What the store has noted
+
+  /// What there is to know of an account: what the store has noted, unless what is known here is newer.
+  ///
+  /// - Parameters:
+  ///   - now: The same moment as `time`, by which pauses are noted.
+  package func entry(_ pending: PendingAccount, at now: ContinuousClock.Instant, _ time: Timestamp) -> Entry {
+    let id = pending.stored.account.id
+    var entry = entries[id] ?? Entry(next: now)
+    guard let delivery = pending.delivery, delivery != entry.noted, !unnoted.contains(id) else { return entry }
+    entry.attempts = delivery.attempts
+    entry.failure = delivery.failure
+    entry.noted = delivery
+    // another machine's clock may be far ahead
+    let pause = Duration.microseconds(delivery.next.microseconds - time.microseconds)
+    entry.next = now + min(max(.zero, pause), settings.maximumPause)
+    return entry
+  }
+
+  /// Takes over what the store has noted. What is being tried here stays as it is, but for `evenIfTried`, which puts it back.
+  package mutating func adopt(
+    _ pending: PendingAccount, at now: ContinuousClock.Instant, _ time: Timestamp, evenIfTried: Bool = false
+  ) {
+    let id = pending.stored.account.id
+    if case .underWay = entries[id]?.phase, !evenIfTried { return }
+    var entry = entry(pending, at: now, time)
+    guard entry != entries[id] || evenIfTried else { return }
+    if pending.isClaimedElsewhere { entry.next = max(entry.next, now + settings.firstPause) }
+    put(entry, id)
+  }
+
+  /// The store has noted this of it; nil if there was nothing to note. What has failed since is still to be noted.
+  package mutating func noted(_ id: AccountID, _ delivery: Delivery?) {
+    if let delivery { entries[id]?.noted = delivery }
+    if delivery == nil || entries[id]?.attempts == delivery?.attempts { unnoted.remove(id) }
+  }
+
   // MARK: The queues
 
   private func counts(_ place: Place) -> Bool { entries[place.id]?.phase == .waiting(version: place.version) }
 
-  private mutating func put(_ entry: Entry, _ id: AccountID) {
+  fileprivate mutating func put(_ entry: Entry, _ id: AccountID) {
     var entry = entry
     lastVersion += 1
     entry.phase = .waiting(version: lastVersion)

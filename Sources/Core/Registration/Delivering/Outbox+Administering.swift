@@ -22,14 +22,14 @@ extension Outbox {
     let found = try await registrar.store.pending(after: after, limit: limit + 1)
     let (now, time) = (now(), registrar.time.now())
     let held = outlook.pause
-    let waiting = found.prefix(limit).map { stored in
+    let waiting = found.prefix(limit).map { pending in
       let entry = plan.withLock { plan in
         take(&plan, at: now)
-        return plan.schedule[stored.account.id]
+        return plan.schedule.entry(pending, at: now, time)
       }
-      let pause = max(entry.map { $0.next - now } ?? .zero, held)
+      let pause = pending.isClaimedElsewhere ? .zero : max(entry.next - now, held)
       return Waiting(
-        account: stored.account, attempts: entry?.attempts ?? 0, failure: entry?.failure,
+        account: pending.stored.account, attempts: entry.attempts, failure: entry.failure,
         next: time.advanced(by: max(.zero, pause)))
     }
     return Page(elements: waiting, hasMore: found.count > limit)

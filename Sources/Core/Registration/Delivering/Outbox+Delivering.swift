@@ -7,15 +7,15 @@ extension Outbox {
     plan.withLock { $0.beginReading() }
     var after: AccountID?
     while !Task.isCancelled {
-      let page = try await registrar.store.pending(after: after, limit: Self.pageSize).map(\.account.id)
-      for id in page { registrar.reservations.met(id) }
-      plan.withLock { $0.read(page, at: now()) }
+      let page = try await registrar.store.pending(after: after, limit: Self.pageSize)
+      for pending in page { registrar.reservations.met(pending.stored.account.id) }
+      plan.withLock { $0.read(page, at: now(), registrar.time.now()) }
       guard page.count == Self.pageSize else {
         plan.withLock { $0.endReading(at: now()) }
         registrar.reservations.sweep()
         return
       }
-      after = page.last
+      after = page.last?.stored.account.id
     }
     plan.withLock { $0.readingFailed(at: now()) }
   }
@@ -26,23 +26,29 @@ extension Outbox {
     let start = now()
     await withTaskGroup(of: Void.self) { group in
       var begun: Set<AccountID> = []
-      while let id = next(at: start, besides: begun, now) {
+      while let (id, isForced) = next(at: start, besides: begun, now) {
         if begun.count >= Self.width { await group.next() }
         guard !Task.isCancelled, !outlook.isDown, !isHeld(at: now()) else { return putBack(id, now) }
         begun.insert(id)
-        group.addTask { await self.deliver(id, now) }
+        group.addTask { await self.deliver(id, isForced: isForced, now) }
+        plan.withLock { take(&$0, at: now()) }
+        await noteAll(now)
       }
     }
   }
 
   /// The account to try next: what an administrator wants tried comes before the others.
-  private func next(at start: ContinuousClock.Instant, besides begun: Set<AccountID>, _ now: Clock) -> AccountID? {
+  ///
+  /// - Returns: With whether it is tried also if another regd has put it off.
+  private func next(
+    at start: ContinuousClock.Instant, besides begun: Set<AccountID>, _ now: Clock
+  ) -> (id: AccountID, isForced: Bool)? {
     while let wanted = plan.withLock({ $0.takeWanted() }) {
       // in the next round, if it was tried in this one
-      if begun.contains(wanted) { putBack(wanted, now) } else if mayBegin(wanted, now) { return wanted }
+      if begun.contains(wanted) { putBack(wanted, now) } else if mayBegin(wanted, now) { return (wanted, true) }
     }
     while let due = plan.withLock({ $0.schedule.takeDue(at: start) }) {
-      if mayBegin(due, now) { return due }
+      if mayBegin(due, now) { return (due, false) }
     }
     return nil
   }
@@ -50,7 +56,7 @@ extension Outbox {
   /// Tries with one whether an upstream that was down is back.
   func probe(_ now: Clock) async {
     guard let id = plan.withLock({ $0.probe(outlook, at: now()) }), !registrar.isUnderWay(id) else { return }
-    let isDelivered = await deliver(id, now)
+    let isDelivered = await deliver(id, isForced: true, now)
     // for failures that speak against the upstream the breaker has a pause
     guard !isDelivered, outlook.mayBeAsked else { return }
     let longest = breaker?.maximumPause ?? settings.maximumPause
@@ -74,15 +80,15 @@ extension Outbox {
 
   /// - Returns: Whether the upstream has it now.
   @discardableResult
-  private func deliver(_ id: AccountID, _ now: Clock) async -> Bool {
+  private func deliver(_ id: AccountID, isForced: Bool, _ now: Clock) async -> Bool {
     // each attempt is work of its own for the log and for the upstream
-    await Trace.$current.withValue(Trace(of: "delivery", account: "\(id)")) { await attempt(id, now) }
+    await Trace.$current.withValue(Trace(of: "delivery", account: "\(id)")) { await attempt(id, isForced, now) }
   }
 
-  private func attempt(_ id: AccountID, _ now: Clock) async -> Bool {
-    let attempts = plan.withLock { $0.schedule.begin(id) }
+  private func attempt(_ id: AccountID, _ isForced: Bool, _ now: Clock) async -> Bool {
+    let (attempts, known) = plan.withLock { ($0.schedule.begin(id), $0.schedule[id]?.noted) }
     let terms = terms.value
-    switch await terms.registrar.deliver(id, over: terms.breaker?.forOutbox) {
+    switch await terms.registrar.deliver(id, over: terms.breaker?.forOutbox, known: known, isForced: isForced) {
     case .activated(let active):
       plan.withLock { $0.delivered(id, at: now()) }
       observer(.delivered(active, attempts: attempts + 1))
@@ -91,24 +97,27 @@ extension Outbox {
       plan.withLock { $0.schedule.forget(id) }
       observer(.refused(account))
     case .gone: plan.withLock { $0.schedule.forget(id) }
-    case .underWay: postpone(id, now)
-    case .takenPerhaps(let account): delay(account, .failed, now)
-    case .failed(let account, let failure): delay(account, failure, now)
+    case .underWay, .claimedElsewhere: postpone(id, now)
+    case .putOffElsewhere(let pending):
+      plan.withLock { $0.schedule.adopt(pending, at: now(), registrar.time.now(), evenIfTried: true) }
+    case .takenPerhaps(let account): await delay(account, .failed, now)
+    case .failed(let account, let failure): await delay(account, failure, now)
     case .store, .fault: plan.withLock { $0.schedule.failed(id, nil, at: now(), dice: Self.dice) }
     }
     return false
   }
 
-  private func delay(_ account: Account, _ failure: NetworkFailure, _ now: Clock) {
+  private func delay(_ account: Account, _ failure: NetworkFailure, _ now: Clock) async {
     // cancelled: the daemon stops
     guard !Task.isCancelled else { return putBack(account.id, now) }
-    let now = now()
+    let failedAt = now()
     let entry = plan.withLock { plan in
-      plan.schedule.failed(account.id, failure, at: now, dice: Self.dice)
-      plan.consider(failure, at: now, dice: Self.dice)
+      plan.schedule.failed(account.id, failure, at: failedAt, dice: Self.dice)
+      plan.consider(failure, at: failedAt, dice: Self.dice)
       return plan.schedule[account.id]
     }
     guard let entry else { return }
-    observer(.delayed(account, attempts: entry.attempts, failure, next: max(.zero, entry.next - now)))
+    _ = await note(account.id, now)
+    observer(.delayed(account, attempts: entry.attempts, failure, next: max(.zero, entry.next - failedAt)))
   }
 }

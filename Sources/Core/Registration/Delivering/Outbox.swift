@@ -31,7 +31,7 @@ package final class Outbox: Sendable {
   /// What waits, as `list` gives it.
   package struct Waiting: Equatable, Sendable {
     package let account: Account
-    /// Requests to the upstream without an answer that counts, of callers and of the outbox, since the daemon started.
+    /// Requests to the upstream without an answer that counts, of callers and of the outbox, since it was registered.
     package let attempts: Int
     package let failure: NetworkFailure?
     /// When it is asked for again; now where it is under way or has not been tried.
@@ -92,6 +92,9 @@ package final class Outbox: Sendable {
       let pause = await round()
       await pendings.wait(atMost: pause)
     }
+    // what was left pending last: the next start, or another regd, goes on by it
+    plan.withLock { take(&$0, at: .now) }
+    await noteAll { .now }
   }
 
   /// Reads what waits into the schedule, and tries nothing.
@@ -105,6 +108,7 @@ package final class Outbox: Sendable {
       take(&plan, at: now())
       return plan.isReadingDue(at: now())
     }
+    await noteAll(now)
     do throws(StoreFailure) {
       if isReading { try await read(now) }
       if hasNetwork, !isHeld(at: now()), outlook.mayBeAsked {
@@ -135,6 +139,10 @@ package final class Outbox: Sendable {
   func take(_ plan: inout OutboxPlan, at now: ContinuousClock.Instant) {
     let noted = pendings.take()
     for note in noted.notes { plan.schedule.failed(note.id, note.failure, at: now, dice: Self.dice) }
+    for id in noted.met {
+      plan.schedule.add(id, at: now)
+      plan.schedule.postpone(id, until: now + settings.firstPause)
+    }
     if noted.isReadingWanted { plan.wantReading(at: now) }
     plan.look(outlook, at: now)
   }

@@ -83,10 +83,11 @@ struct OutboxPlan {
 
   mutating func beginReading() { reading = .underWay(unread: schedule.ids, isWantedAgain: false) }
 
-  mutating func read(_ ids: [AccountID], at now: ContinuousClock.Instant) {
-    for id in ids { schedule.add(id, at: now) }
+  /// - Parameter time: The same moment as `now`.
+  mutating func read(_ page: [PendingAccount], at now: ContinuousClock.Instant, _ time: Timestamp) {
+    for pending in page { schedule.adopt(pending, at: now, time) }
     guard case .underWay(let unread, let isWantedAgain) = reading else { return }
-    reading = .underWay(unread: unread.subtracting(ids), isWantedAgain: isWantedAgain)
+    reading = .underWay(unread: unread.subtracting(page.map(\.stored.account.id)), isWantedAgain: isWantedAgain)
   }
 
   /// Everything was read. What was in the schedule before and is not pending any more is forgotten; what came into it
@@ -94,7 +95,7 @@ struct OutboxPlan {
   mutating func endReading(at now: ContinuousClock.Instant) {
     guard case .underWay(let unread, let isWantedAgain) = reading else { return }
     for id in unread { schedule.forget(id) }
-    reading = .due(at: isWantedAgain ? now : now + settings.maximumPause)
+    reading = .due(at: isWantedAgain ? now : now + settings.readingPause)
   }
 
   /// The store could not be read: it is tried again as an upstream would be.

@@ -2,27 +2,39 @@ extension Registrar {
   /// Asks the upstream once more for an account that is pending. A caller who repeats that registration meanwhile joins the
   /// delivery, and no other process takes the account away.
   ///
-  /// - Parameter network: The network to ask; nil for the one that registrations ask.
-  func deliver(_ id: AccountID, over network: (any NetworkService)? = nil) async -> DeliveryOutcome {
+  /// - Parameters:
+  ///   - network: The network to ask; nil for the one that registrations ask.
+  ///   - known: What this regd knows to be noted of deliveries. Where another regd has noted a pause since, it is kept to.
+  ///   - isForced: Whether that pause does not count.
+  func deliver(
+    _ id: AccountID, over network: (any NetworkService)? = nil, known: Delivery? = nil, isForced: Bool = false
+  ) async -> DeliveryOutcome {
     guard attempts.beginIfFree(id) else { return .underWay }
-    let holder: StoredAccount
+    let outcome: DeliveryOutcome
     do throws(StoreFailure) {
-      // only now: every task that could change it finds it under way
-      guard let found = try await store.find(id), found.account.state == .pending else {
-        reservations.settled(id)
-        attempts.giveUp(id)
-        return .gone
+      // only now: every task of this process that could change it finds it under way
+      let found = try await store.find(pending: id)
+      if let found, let obstacle = obstacle(to: found, known, isForced) {
+        outcome = obstacle
+      } else if let found {
+        outcome = await conduct(found.stored, network ?? self.network ?? FailingNetwork(.offline))
+      } else {
+        outcome = .gone
       }
-      holder = found
     } catch {
-      attempts.giveUp(id)
-      return .store(error)
+      outcome = .store(error)
     }
-    let outcome = await conduct(holder, network ?? self.network ?? FailingNetwork(.offline))
     if outcome.isSettled { reservations.settled(id) }
     if let told = registrationOutcome(of: outcome) { attempts.end(id, told) } else { attempts.giveUp(id) }
     if case .fault(let fault) = outcome { faults(fault) }
     return outcome
+  }
+
+  /// What another regd has to do with the account; nil where it may be asked for.
+  private func obstacle(to found: PendingAccount, _ known: Delivery?, _ isForced: Bool) -> DeliveryOutcome? {
+    guard !found.isClaimedElsewhere else { return .claimedElsewhere }
+    guard let delivery = found.delivery, delivery != known, !isForced, delivery.next > time.now() else { return nil }
+    return .putOffElsewhere(found)
   }
 
   private func conduct(_ holder: StoredAccount, _ network: any NetworkService) async -> DeliveryOutcome {
@@ -35,7 +47,10 @@ extension Registrar {
       switch action {
       case .mark(let id, let seen, let mark):
         event = await .storing(.marked(try await store.resume(id, seen: seen, Stamp(mark))))
-        if event == .marked(true) { reservations.marked(id, at: mark, isNew: false) }
+        if event == .marked(.resumed) { reservations.marked(id, at: mark, isNew: false) }
+      case .renew(let id, let seen):
+        event = await .storing(.renewed(try await store.renew(id, seen: seen, for: .daemon)))
+        if event == .renewed(false) { reservations.lostMark(id) }
       case .ask(let registration): event = await ask(registration, over: network, for: .daemon)
       case .activate(let account):
         event = await .storing(.activated(try await activate(account, request: nil, stamp)))
@@ -59,7 +74,7 @@ extension Registrar {
     case .takenPerhaps: .network(.failed, isPending: true)
     case .store(let failure): .store(failure, isPending: true)
     case .fault(let fault): .fault(fault)
-    case .gone, .underWay: nil
+    case .gone, .underWay, .claimedElsewhere, .putOffElsewhere: nil
     }
   }
 }
@@ -69,7 +84,7 @@ extension DeliveryOutcome {
   fileprivate var isSettled: Bool {
     switch self {
     case .activated, .taken, .gone: true
-    case .takenPerhaps, .failed, .underWay, .store, .fault: false
+    case .takenPerhaps, .failed, .underWay, .claimedElsewhere, .putOffElsewhere, .store, .fault: false
     }
   }
 }

@@ -7,7 +7,7 @@ package struct MemoryBackend: StoreBackend {
 
   package var path: String? { nil }
 
-  package func open(
-    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
-  ) throws(StoreFailure) -> OpenStore { OpenStore(MemoryStore(observer: observer)) }
+  package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
+    OpenStore(MemoryStore(surroundings.claimant, observer: surroundings.observer))
+  }
 }

@@ -5,16 +5,41 @@ package actor MemoryStore: AccountStore {
   private var ids: [EmailKey: AccountID] = [:]
   private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
   private var memory = ReleasedMemory()
+  private var claims = Claims()
   private var entries: [AuditEntry] = []
   private let observer: AuditObserver
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private var claimant: Claimant
 
-  /// - Parameter observer: Called with each change.
-  package init(observer: @escaping AuditObserver = { _ in }) { self.observer = observer }
+  /// - Parameters:
+  ///   - claimant: The regd that has it open.
+  ///   - observer: Called with each change.
+  ///   - now: The clock of claims.
+  package init(
+    _ claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in },
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.claimant = claimant
+    self.observer = observer
+    self.now = now
+  }
+
+  /// Does something as if another regd had asked for it, that has the same memory open.
+  package func acting<Value: Sendable>(
+    as other: Claimant, _ body: @Sendable (isolated MemoryStore) -> Value
+  ) -> Value {
+    // nothing comes in between: no operation of the store waits
+    let mine = claimant
+    claimant = other
+    defer { claimant = mine }
+    return body(self)
+  }
 
   package func insert(_ account: StoredAccount, request: RequestKey?, _ stamp: Stamp) -> InsertAnswer {
     if let known = request.flatMap({ find($0) }) { return .requestKnown(known) }
     if let holder = find(account.account.email.key) { return .taken(holder) }
     add(account)
+    if account.account.state == .pending { claims.claim(account.account.id, claimant, now()) }
     note(request, account)
     write(account.account.state == .pending ? .reserved : .registered, account.account, stamp)
     return .inserted
@@ -38,16 +63,27 @@ package actor MemoryStore: AccountStore {
 
   package func activate(_ id: AccountID, _ stamp: Stamp) -> Account? {
     guard let found = accounts[id], found.account.state != .disabled else { return nil }
+    claims.forget(id)
     return found.account.state == .active ? found.account : change(id, .activated, stamp) { $0.account.state = .active }
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) -> Bool {
-    guard accounts[id]?.account.isPending(since: seen) ?? false else { return false }
-    return change(id, .resumed, stamp) { _ in } != nil
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) -> ResumeAnswer {
+    guard let found = accounts[id]?.account, found.state == .pending else { return .gone }
+    guard !isClaimedElsewhere(id) else { return .claimed }
+    guard found.updatedAt == seen else { return .gone }
+    _ = change(id, .resumed, stamp) { _ in }
+    claims.claim(id, claimant, now())
+    return .resumed
+  }
+
+  package func renew(_ id: AccountID, seen: Timestamp, for share: Share) -> Bool {
+    guard isPending(id, since: seen), !isClaimedElsewhere(id) else { return false }
+    claims.claim(id, claimant, now())
+    return true
   }
 
   package func release(_ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp) -> Bool {
-    guard let found = accounts[id]?.account, found.isPending(since: seen) else { return false }
+    guard let found = accounts[id]?.account, isPending(id, since: seen), !isClaimedElsewhere(id) else { return false }
     if remembered {
       for (request, known) in requests where known.account == id {
         memory.note(
@@ -83,11 +119,12 @@ package actor MemoryStore: AccountStore {
     return change(id, isEnabled ? .enabled : .disabled, stamp) { $0.account.state = to }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) -> Bool {
-    guard let found = accounts[id]?.account else { return false }
+  package func delete(_ id: AccountID, _ stamp: Stamp) -> DeleteAnswer {
+    guard let found = accounts[id]?.account else { return .gone }
+    guard !isClaimedElsewhere(id) else { return .claimed }
     remove(found, .deleted, stamp)
     memory.forget(found.email.key)
-    return true
+    return .deleted
   }
 
   package func list(after: AccountID?, limit: Int) -> [StoredAccount] {
@@ -95,9 +132,22 @@ package actor MemoryStore: AccountStore {
     return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
   }
 
-  package func pending(after: AccountID?, limit: Int) -> [StoredAccount] {
+  package func pending(after: AccountID?, limit: Int) -> [PendingAccount] {
     let pending = accounts.values.filter { $0.account.state == .pending }.sorted { $0.account.id < $1.account.id }
-    return Array(pending.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
+    return pending.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit).map {
+      withDelivery($0)
+    }
+  }
+
+  package func find(pending id: AccountID) -> PendingAccount? {
+    guard let found = accounts[id], found.account.state == .pending else { return nil }
+    return withDelivery(found)
+  }
+
+  package func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) -> Bool {
+    guard isPending(id, since: seen) else { return false }
+    claims.end(id, delivery)
+    return true
   }
 
   package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) -> [ImportAnswer] {
@@ -121,9 +171,22 @@ package actor MemoryStore: AccountStore {
 
   private func remove(_ account: Account, _ kind: AuditEntry.Change, _ stamp: Stamp) {
     accounts[account.id] = nil
+    claims.forget(account.id)
     ids[account.email.key] = nil
     requests = requests.filter { $0.value.account != account.id }
     write(kind, account, stamp)
+  }
+
+  /// Whether it is pending and has not changed since it was read.
+  private func isPending(_ id: AccountID, since seen: Timestamp) -> Bool {
+    accounts[id].map { $0.account.state == .pending && $0.account.updatedAt == seen } ?? false
+  }
+
+  private func isClaimedElsewhere(_ id: AccountID) -> Bool { claims.isAnother(id, than: claimant, now()) }
+
+  private func withDelivery(_ stored: StoredAccount) -> PendingAccount {
+    let id = stored.account.id
+    return PendingAccount(stored, delivery: claims.delivery(of: id), isClaimedElsewhere: isClaimedElsewhere(id))
   }
 
   private func note(_ request: RequestKey?, _ account: StoredAccount) {
@@ -145,15 +208,11 @@ package actor MemoryStore: AccountStore {
 
   private func write(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
     let entry = AuditEntry(
-      number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp)
+      number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp,
+      regd: claimant.instance)
     entries.append(entry)
     observer(entry)
   }
-}
-
-extension Account {
-  /// Whether it is pending and has not changed since it was read.
-  fileprivate func isPending(since seen: Timestamp) -> Bool { state == .pending && updatedAt == seen }
 }
 
 extension StoredAccount {

@@ -13,6 +13,14 @@
 ///   with it; one that changes nothing writes none. The store's observer is told of each entry after the commit, in the
 ///   order of the numbers.
 ///
+/// Several regd may have one store open. Each has an instance's name (`Claimant`), which is the same after a restart:
+/// - A *claim* of a pending account says which regd may ask the upstream for it, and until when, by the store's own clock.
+///   It lasts for the claimant's lease, unless it is ended earlier; a claim that has run out is none. An account has one
+///   claim at most. One's own claim stands in no way: what this regd has asked before a restart is its own.
+/// - A *mark* is the account's `updatedAt`. It is the fence: whoever takes an account over gives it another mark, and what
+///   the regd before still does by its own mark changes nothing.
+/// - Every entry of the audit has the instance of the regd that made the change.
+///
 /// Failures. Each operation may fail with those of its kind, and its own documentation says more where more is to be said:
 /// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in doubt
 ///   concerns what was asked for and cannot be settled now. It never changes anything.
@@ -28,7 +36,8 @@
 /// The changes that say so ignore cancellation: they record what an upstream or an authority has said, which is true
 /// whether or not a caller still waits.
 package protocol AccountStore: AuditLog, Sendable {
-  /// Adds an account in the state that it has, and notes the request that it was made by.
+  /// Adds an account in the state that it has, and notes the request that it was made by. A pending one is claimed by this
+  /// regd.
   ///
   /// A change. After `unknown`, a look-up by the request or by the id tells whether the account was added.
   ///
@@ -59,24 +68,37 @@ package protocol AccountStore: AuditLog, Sendable {
   /// Makes a pending account active.
   ///
   /// A change, and idempotent: an account that is active stays as it is, `updatedAt` too, so that it may be repeated after
-  /// any failure.
+  /// any failure. No claim stands in its way, for it is the upstream's own word; the claim ends, and what is noted of
+  /// deliveries is forgotten.
   ///
   /// - Returns: The account as it is afterwards; nil if none is there that is pending or active.
   func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
-  /// Marks a pending account as asked for once more, by a later `updatedAt`: the caller that reserved it can then no longer
-  /// release it. A compare-and-set.
+  /// Marks a pending account as asked for once more, by a later `updatedAt`, and claims it for this regd: the caller that
+  /// reserved it can then no longer release it. A compare-and-set. What is noted of deliveries stays.
   ///
-  /// A change. After `unknown`, `updatedAt` tells whether it was marked; a repeat with the same `seen` answers false if so.
+  /// A change. After `unknown`, `updatedAt` tells whether it was marked; a repeat with the same `seen` answers `gone` if so.
   ///
   /// - Parameters:
   ///   - seen: The `updatedAt` that the account was read with.
   ///   - stamp: Its time is later than `seen`.
-  /// - Returns: Whether it was marked; false if it is gone, not pending, or was changed since `seen`.
-  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
+  /// - Returns: `claimed` where another regd has the claim, whatever the mark is; nothing was changed then.
+  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer
 
-  /// Removes a pending account that has not been changed since `seen`; its address and its requests are free again. Any
-  /// other stays. A compare-and-set.
+  /// Claims a pending account for another lease that still bears the mark which this regd has given it. The account itself
+  /// does not change: `updatedAt` stays, and the audit has no entry. A compare-and-set.
+  ///
+  /// A change, and idempotent: it may be repeated after any failure.
+  ///
+  /// - Parameters:
+  ///   - seen: This regd's own mark.
+  ///   - share: Whose turn it takes.
+  /// - Returns: Whether this regd has the claim; false if the account is gone, not pending, was changed since `seen`, or is
+  ///   claimed by another regd.
+  func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool
+
+  /// Removes a pending account that has not been changed since `seen`, and that no other regd has a claim of; its address
+  /// and its requests are free again. Any other stays. A compare-and-set.
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the account is still there.
   ///
@@ -123,10 +145,25 @@ package protocol AccountStore: AuditLog, Sendable {
   // MARK: For the outbox
 
   /// Pending accounts in the order of their ids, which is the order in which they were made, beginning behind `after`. A
-  /// list.
+  /// list. Where only what is noted of deliveries cannot be read, the account is given without it.
   ///
   /// - Parameter limit: At most as many; 1 or more.
-  func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
+  func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount]
+
+  /// The account with this id, if it is pending. A look-up.
+  func find(pending id: AccountID) async throws(StoreFailure) -> PendingAccount?
+
+  /// Notes what came of asking the upstream for a pending account, and ends this regd's claim of it. The account itself
+  /// does not change: `updatedAt` stays, and the audit has no entry. A compare-and-set.
+  ///
+  /// A change that ignores cancellation: it records what has happened. Idempotent: it may be repeated after any failure.
+  ///
+  /// - Parameters:
+  ///   - seen: The mark under which this regd has asked.
+  ///   - delivery: Takes the place of what was noted before.
+  /// - Returns: Whether it was noted; false if the account is gone, not pending, or was changed since `seen`, as it is
+  ///   where another regd has taken it over.
+  func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) async throws(StoreFailure) -> Bool
 
   // MARK: For administrators
 
@@ -146,18 +183,18 @@ package protocol AccountStore: AuditLog, Sendable {
   func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
   /// Removes an account in any state, with its requests and what is remembered of its address; its address is free again.
+  /// A pending one that another regd has a claim of stays.
   ///
-  /// A change. A repeat after it was done answers false.
-  ///
-  /// - Returns: Whether there was one.
-  func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool
+  /// A change. A repeat after it was done answers `gone`.
+  func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer
 
   /// Accounts in any state, in the order of their ids, beginning behind `after`. A list.
   ///
   /// - Parameter limit: At most as many; 1 or more.
   func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
 
-  /// Adds accounts from elsewhere, all that can be: one that cannot is no reason to leave out the others.
+  /// Adds accounts from elsewhere, all that can be: one that cannot is no reason to leave out the others. A pending one has
+  /// no claim.
   ///
   /// A change: after a failure other than `unknown`, none was added. Idempotent: an account that is there already answers
   /// `present`, so that all of them may be given again after any failure.
@@ -189,44 +226,4 @@ package protocol AuditLog: Sendable {
   ///   - after: 0 begins with the first.
   ///   - limit: At most as many; 1 or more.
   func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry]
-}
-
-package enum InsertAnswer: Equatable, Sendable {
-  case inserted
-  case taken(StoredAccount)
-  case requestKnown(KnownRequest)
-}
-
-package enum NoteAnswer: Equatable, Sendable {
-  /// The request is this account's, now or already.
-  case noted
-  /// The request is another account's.
-  case known(KnownRequest)
-  /// There is no such account.
-  case gone
-}
-
-package enum ImportAnswer: Equatable, Sendable {
-  case imported
-  /// This very account is there already: the same address, and the same id or the same hash. Nothing was changed.
-  case present
-  /// Another account has the address.
-  case emailTaken
-  /// Another account has the id.
-  case idTaken
-}
-
-/// Why a store could not do what it was asked. But for `unknown`, nothing was changed.
-package enum StoreFailure: Error, Equatable, Sendable {
-  /// It cannot be reached, is locked by another program, is damaged or is closed. May pass. `detail` is for the log.
-  case unavailable(detail: String)
-  /// There is no room.
-  case full
-  /// It may not be written.
-  case readOnly
-  /// The task was cancelled before it was the operation's turn.
-  case cancelled
-  /// The commit itself failed: the change is wholly done or wholly not, and which of them is known only when the store is
-  /// looked at again. `detail` is for the log.
-  case unknown(detail: String)
 }

@@ -97,14 +97,7 @@ package protocol StoreBackend: Backend {
   static var serverKey: String? { get }
 
   /// Opens the store, and makes it if there is none yet.
-  ///
-  /// - Parameters:
-  ///   - damaged: Told once of each row that cannot be read.
-  ///   - observer: Told of each change, once it is committed.
-  ///   - doing: Told in words what takes long, such as "bringing its schema from version 2 to 4"; must not block.
-  func open(
-    damaged: @escaping DamageObserver, observer: @escaping AuditObserver, doing: @Sendable (_ what: String) -> Void
-  ) throws(StoreFailure) -> OpenStore
+  func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 }
 
 extension StoreBackend {

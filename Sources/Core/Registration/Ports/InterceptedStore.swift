@@ -14,15 +14,15 @@ package protocol InterceptedStore: AccountStore {
 
 /// The operations of an `AccountStore`, by their names.
 package enum StoreOperation: String, Sendable {
-  case insert, find, note, activate, resume, release, released, replaceHash, confirm
-  case pending, setPassword, setEnabled, delete, list, importing, audit, check
+  case insert, find, note, activate, resume, renew, release, released, replaceHash, confirm
+  case pending, putOff, setPassword, setEnabled, delete, list, importing, audit, check
 
   /// Whether it may change something.
   package var isChange: Bool {
     switch self {
     case .find, .released, .pending, .list, .audit, .check: false
-    case .insert, .note, .activate, .resume, .release, .replaceHash, .confirm, .setPassword, .setEnabled, .delete,
-      .importing:
+    case .insert, .note, .activate, .resume, .renew, .release, .replaceHash, .confirm, .putOff, .setPassword,
+      .setEnabled, .delete, .importing:
       true
     }
   }
@@ -60,8 +60,12 @@ extension InterceptedStore {
     try await around(.activate) { () async throws(StoreFailure) in try await store.activate(id, stamp) }
   }
 
-  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer {
     try await around(.resume) { () async throws(StoreFailure) in try await store.resume(id, seen: seen, stamp) }
+  }
+
+  package func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
+    try await around(.renew) { () async throws(StoreFailure) in try await store.renew(id, seen: seen, for: share) }
   }
 
   package func release(
@@ -90,8 +94,20 @@ extension InterceptedStore {
     try await around(.confirm) { () async throws(StoreFailure) in try await store.confirm(id, at: time) }
   }
 
-  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount] {
     try await around(.pending) { () async throws(StoreFailure) in try await store.pending(after: after, limit: limit) }
+  }
+
+  package func find(pending id: AccountID) async throws(StoreFailure) -> PendingAccount? {
+    try await around(.find) { () async throws(StoreFailure) in try await store.find(pending: id) }
+  }
+
+  package func putOff(
+    _ id: AccountID, seen: Timestamp, _ delivery: Delivery
+  ) async throws(StoreFailure) -> Bool {
+    try await around(.putOff) { () async throws(StoreFailure) in
+      try await store.putOff(id, seen: seen, delivery)
+    }
   }
 
   package func setPassword(
@@ -110,7 +126,7 @@ extension InterceptedStore {
     }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
     try await around(.delete) { () async throws(StoreFailure) in try await store.delete(id, stamp) }
   }
 

@@ -23,10 +23,9 @@ package struct RegistrationConductor {
     case hashing
     /// Whether the pending account was registered with the same password. Then `noting`, `resuming` or `activating`.
     case recognising(StoredAccount)
-    /// The request becomes the reservation's own before anything is done for it. Then `resuming`, `activating`, `comparing`
-    /// or `begin()`.
+    /// The request becomes the reservation's own first. Then `resuming`, `activating`, `comparing` or `begin()`.
     case noting(StoredAccount)
-    /// The reservation becomes this attempt's own. Then `asking` or `begin()`.
+    /// The reservation becomes this attempt's own, unless another regd has a claim of it. Then `asking` or `begin()`.
     case resuming(StoredAccount)
     /// Then `asking`, `comparing`, `recognising`, `lookingAgain` or `begin()`.
     case inserting(StoredAccount)
@@ -105,9 +104,9 @@ package struct RegistrationConductor {
       guard let request else { return proceed(holder) }
       return go(.noting(holder), .note(request, for: holder.account.id))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted),
-      (_, .noted), (_, .resumed), (_, .joined), (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps),
-      (_, .activated), (_, .released), (_, .cancelled), (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+      (_, .inserted), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
+      (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
       return end(event)
     }
   }
@@ -132,15 +131,17 @@ package struct RegistrationConductor {
     case (.resuming(var holder), .resumed(let mark?)):
       holder.account.updatedAt = mark
       return ask(holder, isResumed: true)
+    case (.resuming(let holder), .claimedElsewhere):
+      return finish(mayDefer ? .deferred(holder.account, .timeout) : .unended)
     // the reservation was released, activated or resumed meanwhile: the store is looked at anew
     case (.noting, .noted(.gone)), (.resuming, .resumed(nil)), (.inserting, .gaveUp), (.resuming, .gaveUp):
       return begin()
     case (.noting, .storeFailed(let failure)), (.resuming, .storeFailed(let failure)):
       return finish(.store(failure, isPending: true))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted),
-      (_, .noted), (_, .resumed), (_, .joined), (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps),
-      (_, .activated), (_, .released), (_, .cancelled), (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+      (_, .inserted), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
+      (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
       return end(event)
     }
   }
@@ -169,9 +170,9 @@ package struct RegistrationConductor {
     case (.releasing(let outcome), .released(false)): return finish(outcome)
     case (.releasing, .storeFailed(let failure)): return finish(.store(failure, isPending: true))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted),
-      (_, .noted), (_, .resumed), (_, .joined), (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps),
-      (_, .activated), (_, .released), (_, .cancelled), (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+      (_, .inserted), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
+      (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
       return end(event)
     }
   }
@@ -183,8 +184,8 @@ package struct RegistrationConductor {
     case .storeFailed(let failure): finish(.store(failure, isPending: false))
     case .hashingFailed(let failure): finish(.hashing(failure))
     case .throttled(let seconds): finish(.throttled(retryAfterSeconds: seconds))
-    case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .noted, .resumed, .joined, .gaveUp,
-      .upstreamAnswered, .takenPerhaps, .activated, .released, .networkFailed:
+    case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .noted, .resumed, .claimedElsewhere,
+      .joined, .gaveUp, .upstreamAnswered, .takenPerhaps, .activated, .released, .networkFailed:
       finish(.fault(InternalFault(event, in: phase)))
     }
   }

@@ -10,6 +10,8 @@ struct RegistrationDriver {
   private var hasBegunToCommit = false
   /// The accounts that this attempt makes: one, unless a reservation was lost on the way.
   private var ours: [AccountID] = []
+  /// Whether another regd has a claim of the reservation, so that nothing was asked.
+  private var isClaimedElsewhere = false
 
   init(
     _ registrar: Registrar, _ email: EmailAddress, _ password: Password, by requester: Requester?,
@@ -91,17 +93,29 @@ struct RegistrationDriver {
   private mutating func resume(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
     guard mayChange else { return .cancelled }
     if let event = await join(id) { return event }
-    // no other process takes back what bears this process's mark, and no repeat of it is worth a change
-    if registrar.reservations.isMarked(id, seen) { return .resumed(mark: seen) }
-    let (store, stamp) = (registrar.store, Stamp(mark, by: requester))
-    let event = await Event.storing(
-      .resumed(mark: try await store.resume(id, seen: seen, stamp) ? mark : nil))
-    if event == .resumed(mark: mark) { registrar.reservations.marked(id, at: mark, isNew: false) }
+    let event = await claim(id, seen: seen, at: mark)
+    isClaimedElsewhere = event == .claimedElsewhere
     if event == .resumed(mark: nil) {
       // it is another account's attempt from here on, or none
       ours.removeAll { $0 == id }
       registrar.attempts.giveUp(id)
     }
+    return event
+  }
+
+  /// Has the reservation claimed by this regd, with this mark or with the one that it has given it before.
+  private func claim(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
+    let (reservations, store, share) = (registrar.reservations, registrar.store, requester.share)
+    // its own mark shows that no other regd has taken it over: its repeats need no entry of the audit
+    if reservations.isMarked(id, seen) {
+      let event = await Event.storing(
+        .resumed(mark: try await store.renew(id, seen: seen, for: share) ? seen : nil))
+      if event == .resumed(mark: nil) { reservations.lostMark(id) }
+      return event
+    }
+    let stamp = Stamp(mark, by: requester)
+    let event: Event = await .storing(.init(try await store.resume(id, seen: seen, stamp), mark: mark))
+    if event == .resumed(mark: mark) { reservations.marked(id, at: mark, isNew: false) }
     return event
   }
 
@@ -143,10 +157,25 @@ struct RegistrationDriver {
       if outcome.isOwn { registrar.attempts.giveUp(id) } else { registrar.attempts.end(id, outcome) }
     }
     if outcome.isPending, registrar.network != nil, let id = ours.last {
-      registrar.leftPending?.add(.init(id: id, failure: outcome.failure))
+      if isClaimedElsewhere {
+        registrar.leftPending?.met(id)
+      } else {
+        registrar.leftPending?.add(.init(id: id, failure: outcome.failure))
+      }
     }
     if outcome.isOfPassword { registrar.passwords.remember(password, of: email, from: requester) }
     if case .fault(let fault) = outcome { registrar.faults(fault) }
     return outcome
+  }
+}
+
+extension RegistrationConductor.Event {
+  fileprivate init(_ answer: ResumeAnswer, mark: Timestamp) {
+    self =
+      switch answer {
+      case .resumed: .resumed(mark: mark)
+      case .gone: .resumed(mark: nil)
+      case .claimed: .claimedElsewhere
+      }
   }
 }

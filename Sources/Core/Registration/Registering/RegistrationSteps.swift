@@ -11,8 +11,10 @@ extension RegistrationConductor {
     case throttled(retryAfterSeconds: Int)
     case inserted(InsertAnswer)
     case noted(NoteAnswer)
-    /// The mark that the reservation bears now; nil if another process has changed it since it was read.
+    /// The mark that the reservation bears now; nil if another regd has changed it since it was read.
     case resumed(mark: Timestamp?)
+    /// Another regd has a claim of the reservation: it may be asking the upstream just now.
+    case claimedElsewhere
     /// The attempt that was under way for this reservation in this process has ended.
     case joined(RegistrationOutcome)
     /// The attempt that was under way for this reservation in this process goes on without it.

@@ -12,6 +12,8 @@ package final class LeftPending: Sendable {
 
   struct Noted {
     var notes: [Note] = []
+    /// Accounts that another regd has a claim of.
+    var met: Set<AccountID> = []
     var isReadingWanted = false
   }
 
@@ -22,6 +24,12 @@ package final class LeftPending: Sendable {
 
   package func add(_ note: Note) {
     noted.withLock { $0.notes.append(note) }
+    signal.raise()
+  }
+
+  /// A pending account that another regd has a claim of: this one takes it over if the claim runs out.
+  func met(_ id: AccountID) {
+    noted.withLock { _ = $0.met.insert(id) }
     signal.raise()
   }
 

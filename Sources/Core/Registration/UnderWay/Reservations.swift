@@ -57,6 +57,12 @@ package struct Reservations: Sendable {
   /// Whether no other process has changed the reservation since it was read with the `updatedAt` `seen`.
   func isMarked(_ id: AccountID, _ seen: Timestamp) -> Bool { known.withLock { $0[id]?.mark == seen } }
 
+  /// The mark that this process has given the reservation; nil if it has given none, or has lost it.
+  func mark(of id: AccountID) -> Timestamp? { known.withLock { $0[id]?.mark } }
+
+  /// Notes that another regd has taken the reservation over.
+  func lostMark(_ id: AccountID) { known.withLock { $0[id]?.mark = nil } }
+
   /// Notes that an ask has ended and may still be at work, or was put off.
   func doubt(_ id: AccountID) { known.withLock { $0[id, default: Known()].doubt = now() } }
 

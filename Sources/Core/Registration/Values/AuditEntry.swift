@@ -34,13 +34,18 @@ package struct AuditEntry: Hashable, Sendable {
   package let email: String
   /// Nil if regd made the change of its own accord.
   package let by: Requester?
+  /// The instance of the regd that made the change; nil for an entry of a version that did not note it.
+  package var regd: String?
 
-  package init(number: Int, change: Change, account: AccountID, email: String, stamp: Stamp) {
+  package init(
+    number: Int, change: Change, account: AccountID, email: String, stamp: Stamp, regd: String?
+  ) {
     self.number = number
     self.change = change
     self.account = account
     self.email = email
     time = stamp.time
     by = stamp.by
+    self.regd = regd
   }
 }

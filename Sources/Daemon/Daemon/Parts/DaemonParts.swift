@@ -14,6 +14,8 @@ struct Groundwork: Sendable {
   let store: any AccountStore
   /// The database; nil if the store is no file.
   let storePath: String?
+  /// How long claims of pending accounts last; a reload replaces it.
+  let leases: Live<Duration>
   let usages: PeerUsages
   let feed: EventFeed
   let damage: DamageReport
@@ -111,7 +113,7 @@ private struct Domain {
       store: store, hasher: hasher, hashes: PasswordHashFormat(), time: ground.time,
       forgive: { await signIns.forget(account: $0) }, registrar: registrar, pendings: pendings)
     outbox = Outbox(
-      first, breaker: prepared.upstream.breaker, pendings: pendings, settings: prepared.settings.network.outbox,
+      first, breaker: prepared.upstream.breaker, pendings: pendings, settings: prepared.delivering,
       observer: OutboxReport(logger: logger, feed: ground.feed, time: ground.time).note)
   }
 }

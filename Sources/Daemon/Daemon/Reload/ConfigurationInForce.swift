@@ -36,7 +36,14 @@ struct PreparedConfiguration: Sendable {
   }
 
   func outboxTerms(_ registrar: Registrar) -> Outbox.Terms {
-    Outbox.Terms(registrar: registrar, breaker: upstream.breaker, settings: settings.network.outbox)
+    Outbox.Terms(registrar: registrar, breaker: upstream.breaker, settings: delivering)
+  }
+
+  /// A regd that has died is taken over soon after its claims have run out: the store is read as often as claims last.
+  var delivering: DeliverySchedule.Settings {
+    var delivering = settings.network.outbox
+    delivering.readingPause = min(delivering.maximumPause, settings.limits.lease)
+    return delivering
   }
 }
 

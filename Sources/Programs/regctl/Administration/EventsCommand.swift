@@ -54,6 +54,7 @@ struct EventsCommand: ParsableCommand {
     if let email = event["email"]?.string { words.append(email) }
     if let account = event["account"]?.string { words.append(account) }
     if let uid = event["uid"]?.integer { words.append("by uid \(uid), pid \(event["pid"]?.integer ?? 0)") }
+    if let regd = event["regd"]?.string { words.append("at \(regd)") }
     if let missed = event["missed"]?.integer { words.append("\(missed) were not told: this reader is too slow") }
     if let message = event["message"]?.string { words.append(message) }
     return words.joined(separator: "  ")

@@ -11,7 +11,7 @@ struct OutboxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists what waits, oldest first.",
       discussion:
-        "A line each: the id, since when, how often it was tried in vain since the start, when it is tried next, what was wrong, the address. With --json as regd has it."
+        "A line each: the id, since when, how often it was tried in vain, when it is tried next, what was wrong, the address. With --json as regd has it."
     )
     @Option(help: "How many at most; else all.") var limit: Int?
     @OptionGroup var connection: ConnectionOptions

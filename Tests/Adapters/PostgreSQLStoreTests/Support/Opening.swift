@@ -9,21 +9,22 @@ let patience = Duration.seconds(300)
 
 extension PostgreSQLStore.Settings {
   /// As few sessions as a store can have.
-  init(_ database: PostgreSQLDatabase, instance: String = "regd") {
+  init(_ database: PostgreSQLDatabase) {
     self.init(url: database.url)
     connections = 4
     (connectLimit, answerLimit) = (patience, patience)
-    self.instance = instance
   }
 }
 
 /// Opens a store away from the threads that all tests share.
 func opened(
-  _ settings: PostgreSQLStore.Settings, schema: Schema = Schema(), damaged: @escaping DamageObserver = { _ in },
+  _ settings: PostgreSQLStore.Settings, schema: Schema = Schema(), as instance: String = "regd",
+  lease: Duration = .seconds(35), damaged: @escaping DamageObserver = { _ in },
   observer: @escaping AuditObserver = { _ in }
 ) async throws -> PostgreSQLStore {
   try await PostgreSQL.onItsThread {
-    try PostgreSQLStore(settings, schema: schema, damaged: damaged, observer: observer)
+    try PostgreSQLStore(
+      settings, schema: schema, claimant: Claimant(instance, lease: lease), damaged: damaged, observer: observer)
   }
 }
 

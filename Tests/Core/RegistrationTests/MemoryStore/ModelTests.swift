@@ -15,4 +15,20 @@ struct ModelTests {
     var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) { store }
     try await run.go(steps: 150)
   }
+
+  @Test(
+    "and so it has where each start is another regd's, which takes over what the one before had claimed",
+    arguments: 1...40)
+  func takenOver(_ seed: Int) async throws {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    let store = MemoryStore()
+    var starts = 0
+    var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: true) {
+      starts += 1
+      return ColleagueStore(store, Claimant("regd \(starts)", lease: .zero))
+    }
+    try await run.go(steps: 150)
+  }
 }

@@ -10,7 +10,7 @@ struct ContestedStore: InterceptedStore {
     _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value { try await call() }
 
-  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+  func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer {
     if await times.takeOne() {
       _ = try await store.resume(id, seen: seen, Stamp(Timestamp(microseconds: seen.microseconds + 1)))
     }

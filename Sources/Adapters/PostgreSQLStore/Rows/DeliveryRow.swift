@@ -1,0 +1,104 @@
+internal import Registration
+
+/// Which regd may ask the upstream for a pending account, and what came of asking.
+enum DeliveryRow {
+  /// By the server's clock, which is one for all regd.
+  private static func isClaimedElsewhere(_ instance: String) -> String {
+    "delivery.claimed_by IS DISTINCT FROM \(instance) AND delivery.claimed_until > CURRENT_TIMESTAMP"
+  }
+
+  /// Whether another regd has a claim that has not run out. Asked by whoever has the account's row locked: claims are made
+  /// and ended behind that lock only.
+  static func isClaimedElsewhere(
+    _ connection: Connection, _ id: AccountID, than claimant: Claimant
+  ) throws(ServerFailure) -> Bool {
+    try !connection.run(
+      "SELECT 1 FROM delivery WHERE account_id = $1 AND \(isClaimedElsewhere("$2"))",
+      [.text(id.description), .text(claimant.instance)]
+    ).isEmpty
+  }
+
+  /// Claims an account that is there. What is noted of deliveries stays.
+  static func claiming(_ id: AccountID, _ claimant: Claimant) -> Statement {
+    Statement(
+      """
+      INSERT INTO delivery (account_id, claimed_by, claimed_until)
+      SELECT id, $2, CURRENT_TIMESTAMP + $3::interval FROM account WHERE id = $1
+      ON CONFLICT (account_id) DO UPDATE SET claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
+      """,
+      [
+        .text(id.description), .text(claimant.instance),
+        "\(Int(claimant.lease / .milliseconds(1))) milliseconds",
+      ])
+  }
+
+  /// Notes what came of asking for an account that is there, and ends the claim.
+  static func putOff(_ connection: Connection, _ id: AccountID, _ delivery: Delivery) throws(ServerFailure) {
+    try connection.run(
+      """
+      INSERT INTO delivery (account_id, attempts, failure, next_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (account_id) DO UPDATE SET claimed_by = NULL, claimed_until = NULL,
+        attempts = excluded.attempts, failure = excluded.failure, next_at = excluded.next_at
+      """,
+      [
+        .text(id.description), "\(delivery.attempts)", .init(delivery.failure?.stored), .text(delivery.next.rfc3339),
+      ])
+  }
+
+  static func forget(_ connection: Connection, _ id: AccountID) throws(ServerFailure) {
+    try connection.run("DELETE FROM delivery WHERE account_id = $1", [.text(id.description)])
+  }
+
+  private static let select = """
+    SELECT \(AccountRow.columns()), delivery.attempts, delivery.failure, \(TimeColumn.text("delivery.next_at")),
+      delivery.next_at IS NULL, coalesce(\(isClaimedElsewhere("$2")), FALSE)
+    FROM account LEFT JOIN delivery ON delivery.account_id = account.id WHERE account.state = 'pending' AND account.id
+    """
+
+  /// The accounts that can be read; the others are reported.
+  static func list(
+    _ connection: Connection, after: AccountID?, limit: Int, _ claimant: Claimant
+  ) throws(ServerFailure) -> [PendingAccount] {
+    try connection.readable(
+      behind: after?.description ?? AccountRow.beforeAll, limit: limit,
+      { after, limit in
+        Statement(
+          "\(select) > $1 ORDER BY account.id LIMIT $3::bigint", [.text(after), .text(claimant.instance), "\(limit)"])
+      }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row, connection) })
+  }
+
+  static func find(
+    _ connection: Connection, _ id: AccountID, _ claimant: Claimant
+  ) throws(ServerFailure) -> PendingAccount? {
+    guard let row = try connection.run("\(select) = $1", [.text(id.description), .text(claimant.instance)]).first else {
+      return nil
+    }
+    return try read(row, connection)
+  }
+
+  private static func read(_ row: Row, _ connection: Connection) throws(ServerFailure) -> PendingAccount {
+    let stored = try AccountRow.read(row)
+    let first = AccountRow.columnCount
+    var delivery: Delivery?
+    do throws(ServerFailure) {
+      delivery = try readDelivery(row, first)
+    } catch {
+      // the registration is delivered all the same, as one of which nothing is noted
+      if let damaged = error.row { connection.damage?.note(damaged) }
+    }
+    return PendingAccount(stored, delivery: delivery, isClaimedElsewhere: row.text(first + 4) == "t")
+  }
+
+  private static func readDelivery(_ row: Row, _ first: Int32) throws(ServerFailure) -> Delivery? {
+    func damaged(_ column: String, _ index: Int32) -> ServerFailure {
+      .damaged(row: DamagedRow(.delivery, row.text(0), column, row.text(index)))
+    }
+    guard row.text(first + 3) == "f" else { return nil }
+    guard let next = Timestamp(rfc3339: row.text(first + 2)) else { throw damaged("next_at", first + 2) }
+    let attempts = row.integer(first)
+    guard attempts >= 0 else { throw damaged("attempts", first) }
+    let failure = row.optional(first + 1).flatMap { NetworkFailure(stored: $0) }
+    guard row.isNull(first + 1) || failure != nil else { throw damaged("failure", first + 1) }
+    return Delivery(attempts: attempts, failure: failure, next: next)
+  }
+}

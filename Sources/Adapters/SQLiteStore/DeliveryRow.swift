@@ -1,0 +1,104 @@
+internal import Registration
+
+/// Which regd may ask the upstream for a pending account, and what came of asking.
+enum DeliveryRow {
+  /// Whether another regd than the instance ?2 has a claim that has not run out. SQLite's clock has milliseconds, and stands
+  /// still during a statement.
+  private static let isClaimedElsewhere = """
+    claimed_until IS NOT NULL AND claimed_by IS NOT ?2 AND claimed_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    """
+
+  static func isClaimedElsewhere(
+    _ connection: Connection, _ id: AccountID, than claimant: Claimant
+  ) throws(SQLiteFailure) -> Bool {
+    let found = try connection.query(
+      "SELECT 1 FROM delivery WHERE account_id = ?1 AND \(isClaimedElsewhere)", [id.description, claimant.instance]
+    ) { (_) throws(SQLiteFailure) in true }
+    return !found.isEmpty
+  }
+
+  /// Claims an account that is there. What is noted of deliveries stays.
+  static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) throws(SQLiteFailure) {
+    try connection.run(
+      """
+      INSERT INTO delivery (account_id, claimed_by, claimed_until, attempts)
+      VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?3), 0)
+      ON CONFLICT (account_id) DO UPDATE SET claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
+      """, [id.description, claimant.instance, "\(claimant.lease.milliseconds) seconds"])
+  }
+
+  /// Notes what came of asking for an account that is there, and ends the claim.
+  static func putOff(_ connection: Connection, _ id: AccountID, _ delivery: Delivery) throws(SQLiteFailure) {
+    try connection.run(
+      """
+      INSERT INTO delivery (account_id, attempts, failure, next_at) VALUES (?1, CAST(?2 AS INTEGER), ?3, ?4)
+      ON CONFLICT (account_id) DO UPDATE SET claimed_by = NULL, claimed_until = NULL,
+        attempts = excluded.attempts, failure = excluded.failure, next_at = excluded.next_at
+      """, [id.description, "\(delivery.attempts)", delivery.failure?.stored, delivery.next.rfc3339])
+  }
+
+  static func forget(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) {
+    try connection.run("DELETE FROM delivery WHERE account_id = ?1", [id.description])
+  }
+
+  private static let select = """
+    SELECT \(AccountRow.columns), attempts, failure, next_at, \(isClaimedElsewhere)
+    FROM account LEFT JOIN delivery ON delivery.account_id = account.id WHERE state = 'pending' AND id
+    """
+
+  /// The accounts that can be read; the others are reported to the connection's damage log.
+  static func list(
+    _ connection: Connection, after: AccountID?, limit: Int, _ claimant: Claimant
+  ) throws(SQLiteFailure) -> [PendingAccount] {
+    try connection.readable("\(select) > ?1 ORDER BY id", [after?.description ?? "", claimant.instance], limit: limit) {
+      (row) throws(SQLiteFailure) in try read(row, connection)
+    }
+  }
+
+  static func find(
+    _ connection: Connection, _ id: AccountID, _ claimant: Claimant
+  ) throws(SQLiteFailure) -> PendingAccount? {
+    try connection.query("\(select) = ?1", [id.description, claimant.instance]) { (row) throws(SQLiteFailure) in
+      try read(row, connection)
+    }.first
+  }
+
+  private static func read(
+    _ row: borrowing Row, _ connection: Connection
+  ) throws(SQLiteFailure) -> PendingAccount {
+    let stored = try AccountRow.read(row)
+    let first = AccountRow.columnCount
+    // NULL where there is no row of the account
+    let isClaimedElsewhere = row.integer(first + 3) == 1
+    var delivery: Delivery?
+    do throws(SQLiteFailure) { delivery = try readDelivery(row, first) } catch {
+      // the registration is delivered all the same, as one of which nothing is noted
+      if let damaged = error.row { connection.damage?.note(damaged) }
+    }
+    return PendingAccount(stored, delivery: delivery, isClaimedElsewhere: isClaimedElsewhere)
+  }
+
+  private static func readDelivery(_ row: borrowing Row, _ first: Int32) throws(SQLiteFailure) -> Delivery? {
+    func damaged(_ column: String, _ index: Int32) -> SQLiteFailure {
+      .damaged(row: DamagedRow(.delivery, row.text(0), column, row.text(index)))
+    }
+    guard !row.isNull(first + 2) else { return nil }
+    guard let next = Timestamp(rfc3339: row.text(first + 2)) else { throw damaged("next_at", first + 2) }
+    let attempts = row.integer(first)
+    guard attempts >= 0 else { throw damaged("attempts", first) }
+    let failure = row.isNull(first + 1) ? nil : NetworkFailure(stored: row.text(first + 1))
+    guard row.isNull(first + 1) || failure != nil else { throw damaged("failure", first + 1) }
+    return Delivery(attempts: attempts, failure: failure, next: next)
+  }
+}
+
+extension Duration {
+  /// In seconds with three decimals, as SQLite's date functions take it; what is less than a millisecond is cut.
+  fileprivate var milliseconds: String {
+    let (seconds, attoseconds) = components
+    let all = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let digits = "\(abs(all % 1000))"
+    let fraction = String(repeating: "0", count: 3 - digits.count) + digits
+    return "\(all < 0 ? "-" : "+")\(abs(all / 1000)).\(fraction)"
+  }
+}

@@ -1,0 +1,24 @@
+/// Which regd may ask the upstream for a pending account, and what came of asking.
+struct Claims {
+  private struct Row {
+    var claim: (instance: String, end: ContinuousClock.Instant)?
+    var delivery: Delivery?
+  }
+
+  private var rows: [AccountID: Row] = [:]
+
+  /// Whether another regd has a claim that has not run out.
+  func isAnother(_ id: AccountID, than claimant: Claimant, _ now: ContinuousClock.Instant) -> Bool {
+    rows[id]?.claim.map { $0.instance != claimant.instance && $0.end > now } ?? false
+  }
+
+  func delivery(of id: AccountID) -> Delivery? { rows[id]?.delivery }
+
+  mutating func claim(_ id: AccountID, _ claimant: Claimant, _ now: ContinuousClock.Instant) {
+    rows[id, default: Row()].claim = (claimant.instance, now + claimant.lease)
+  }
+
+  mutating func end(_ id: AccountID, _ delivery: Delivery) { rows[id] = Row(claim: nil, delivery: delivery) }
+
+  mutating func forget(_ id: AccountID) { rows[id] = nil }
+}

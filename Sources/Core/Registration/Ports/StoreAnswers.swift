@@ -1,0 +1,58 @@
+/// What became of an account that was to be added.
+package enum InsertAnswer: Equatable, Sendable {
+  case inserted
+  case taken(StoredAccount)
+  case requestKnown(KnownRequest)
+}
+
+/// What came of claiming a pending account with a new mark.
+package enum ResumeAnswer: Equatable, Sendable {
+  /// It has the mark now, and this regd has the claim.
+  case resumed
+  /// It is gone, not pending, or was changed since it was read.
+  case gone
+  /// Another regd has a claim that has not run out: it may be asking the upstream just now.
+  case claimed
+}
+
+package enum DeleteAnswer: Equatable, Sendable {
+  case deleted
+  /// There is no such account.
+  case gone
+  /// It is pending, and another regd has a claim that has not run out: it may be asking the upstream just now.
+  case claimed
+}
+
+package enum NoteAnswer: Equatable, Sendable {
+  /// The request is this account's, now or already.
+  case noted
+  /// The request is another account's.
+  case known(KnownRequest)
+  /// There is no such account.
+  case gone
+}
+
+package enum ImportAnswer: Equatable, Sendable {
+  case imported
+  /// This very account is there already: the same address, and the same id or the same hash. Nothing was changed.
+  case present
+  /// Another account has the address.
+  case emailTaken
+  /// Another account has the id.
+  case idTaken
+}
+
+/// Why a store could not do what it was asked. But for `unknown`, nothing was changed.
+package enum StoreFailure: Error, Equatable, Sendable {
+  /// It cannot be reached, is locked by another program, is damaged or is closed. May pass. `detail` is for the log.
+  case unavailable(detail: String)
+  /// There is no room.
+  case full
+  /// It may not be written.
+  case readOnly
+  /// The task was cancelled before it was the operation's turn.
+  case cancelled
+  /// The commit itself failed: the change is wholly done or wholly not, and which of them is known only when the store is
+  /// looked at again. `detail` is for the log.
+  case unknown(detail: String)
+}

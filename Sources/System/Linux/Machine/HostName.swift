@@ -1,0 +1,12 @@
+internal import Glibc
+
+/// What the machine is called (gethostname(2)).
+package enum HostName {
+  /// In a container it is the container's.
+  package static var own: String {
+    // HOST_NAME_MAX is 64 (gethostname(2)); the last byte stays 0
+    var name = [CChar](repeating: 0, count: 65)
+    guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

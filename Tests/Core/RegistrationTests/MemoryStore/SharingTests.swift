@@ -1,0 +1,12 @@
+import Registration
+import TestKit
+import Testing
+
+@Suite("A memory that several regd have open")
+struct SharingTests {
+  @Test("keeps the store's promises", arguments: StoreConformance.sharing)
+  func conforms(_ rule: ConformanceRule<SharedStore>) async throws {
+    let memory = MemoryStore()
+    try await rule.check(SharedStore { ColleagueStore(memory, Claimant($0, lease: $1)) })
+  }
+}
