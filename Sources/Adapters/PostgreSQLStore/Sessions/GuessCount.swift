@@ -44,15 +44,16 @@ struct GuessCount: SharedThrottle {
     Statement(
       """
       INSERT INTO guess (account, failures, at, opens_at) VALUES ($1, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)
-      ON CONFLICT (account) DO UPDATE SET failures = \(raised), at = CURRENT_TIMESTAMP,
+      ON CONFLICT (account) DO UPDATE SET failures = \(raised), at = greatest(guess.at, CURRENT_TIMESTAMP),
         opens_at = greatest(guess.opens_at, CURRENT_TIMESTAMP + interval '1 second' * CASE \(raised) \(waits) ELSE 0 END)
       \(unlessWaiting ? "WHERE guess.opens_at <= CURRENT_TIMESTAMP" : "") RETURNING failures
       """, [number(account)])
   }
 
+  /// A transaction that has waited for another one may have begun before it: time must not run backwards.
   private static let raised = """
-    least(\(SharedThrottleRule.most), 1 + greatest(0,
-      guess.failures - floor(extract(epoch FROM CURRENT_TIMESTAMP - guess.at) / \(SharedThrottleRule.fading))::integer))
+    least(\(SharedThrottleRule.most), 1 + greatest(0, guess.failures - floor(
+      greatest(0, extract(epoch FROM CURRENT_TIMESTAMP - guess.at)) / \(SharedThrottleRule.fading))::integer))
     """
 
   /// As "WHEN 101 THEN 1 WHEN 102 THEN 2".
