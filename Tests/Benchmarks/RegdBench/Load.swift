@@ -58,7 +58,7 @@ enum Load {
     let description: String
   }
 
-  private final class Counter: Sendable {
+  final class Counter: Sendable {
     private let state = Mutex<(total: Int, failure: String?)>((0, nil))
     func count() { state.withLock { $0.total += 1 } }
     func fail(_ reason: String) { state.withLock { $0.failure = reason } }

@@ -16,6 +16,10 @@ struct RegdBench {
 
   static func main() throws {
     let products = ProgramDirectory.own
+    if CommandLine.arguments.dropFirst().first == "stores" {
+      let sizes = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+      return try StoreShapes.measure(products, sizes: sizes.isEmpty ? [10_000, 100_000, 1_000_000, 10_000_000] : sizes)
+    }
     print("\(cores) cores; Argon2id m=\(memoryKiB) t=\(passes); SQLite; medians of \(rounds) rounds")
     // one regd each: the first is bound to a core, and its threads with it
     try with(products) { regd, socket, directory in
