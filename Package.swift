@@ -272,6 +272,7 @@ floor(
         "CLinux", "ConfigurationFile", "Daemon", "HTTPNetwork", "Heartbeat", "JSONRPC", "Linux", "Methods",
         "RegdClient",
         "RegdProcesses", "Registration", "RehearsedNetworks", "RehearsedUpstream", "SQLiteStore", "TestKit", "Tracing",
+        "WorkerThreads",
         .product(name: "Logging", package: "swift-log"),
       ]),
   ])
