@@ -195,8 +195,8 @@ floor(
     .testTarget(
       name: "PostgreSQLStoreTests",
       dependencies: [
-        "AddressNormalization", "Heartbeat", "Linux", "PostgreSQLStore", "RegdProcesses", "Registration", "TestKit",
-        "Waiting",
+        "AddressNormalization", "Heartbeat", "Linux", "PostgreSQLStore", "RegdProcesses", "Registration", "SQLiteStore",
+        "TestKit", "Waiting",
       ]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.
@@ -319,8 +319,8 @@ floor(
       name: "regctl",
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "FormTerminal", "FullScreen",
-        "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "NearestName", "RegdClient", "RegdProcesses",
-        "Registration", "SQLiteStore", "TopTerminal", "Wiping",
+        "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "NearestName", "PostgreSQLStore", "RegdClient",
+        "RegdProcesses", "Registration", "SQLiteStore", "TopTerminal", "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -6,7 +6,7 @@ package struct PostgreSQLBackend: StoreBackend {
   package static let isDurable = true
   package static let serverKey: String? = "store.postgresql.url"
 
-  private let settings: PostgreSQLStore.Settings
+  let settings: PostgreSQLStore.Settings
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
     let url = keys.secret("store.postgresql.url", default: "")

@@ -43,13 +43,18 @@ extension Schema {
       )
     }
     guard let found = try Installation.find(connection) else { return .empty }
+    if let hold { try MoveMark.require(connection, completedFor: hold) }
     try requireFit(found)
     return found.version < version ? .older(found.version) : .fit
   }
 
   /// - Throws: `unfit` where the schema has become newer than this regd can go on with.
   func requireFit(_ found: Installation) throws(ServerFailure) {
-    guard found.oldest > version else { return }
+    guard found.oldest < MoveMark.filling || hold != nil else {
+      throw .unfit(
+        "a move into this database has not arrived: finish it with regctl move, or end it with regctl move --abandon")
+    }
+    guard found.oldest % MoveMark.filling > version else { return }
     throw .unfit(
       "the schema is version \(found.version), and asks for a regd that knows \(found.oldest) at least; this one knows \(version): upgrade this regd"
     )

@@ -11,6 +11,8 @@ struct Schema: Sendable {
   }
 
   var steps = Self.shipped
+  /// The hold for which a move must have completed the database; nil for one that every regd may open.
+  var hold: String?
 
   var version: Int { steps.count }
 

@@ -78,7 +78,7 @@ extension MovedTable {
 
   /// A key as SQL compares it with the owner's column.
   fileprivate func key(_ parameter: String) -> String {
-    columns[index(of: owner)].isNumber ? "CAST(\(parameter) AS INTEGER)" : parameter
+    columns[index(of: owner)].kind == .integer ? "CAST(\(parameter) AS INTEGER)" : parameter
   }
 
   fileprivate var ownerIsBehind: String { "\(owner) > \(key("?1"))" }

@@ -5,6 +5,8 @@ package import Registration
 package final class SQLiteMoveTarget: MoveTarget {
   private let path: String
   private let connection: Connection
+  /// Whose steps are taken: of two programs that go on with the same move the one that has begun later.
+  private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
   /// Opens the file, and makes it where there is none.
   ///
@@ -25,7 +27,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   package func begin(_ move: String) throws(MoveFailure) -> MoveProgress {
     try perform { connection throws(SQLiteFailure) in
       if let progress = try Self.progress(connection, of: move) {
-        try connection.execute("UPDATE moved_into SET ready = NULL")
+        try connection.run("UPDATE moved_into SET ready = NULL, runner = ?1", [runner])
         return progress
       }
       let owner = try connection.integer("PRAGMA application_id")
@@ -51,14 +53,15 @@ package final class SQLiteMoveTarget: MoveTarget {
         """
         CREATE TABLE moved_into (
           move TEXT NOT NULL, position INTEGER NOT NULL, copying TEXT, after TEXT NOT NULL, audited INTEGER NOT NULL,
-          ready TEXT                                           -- the hold for which it is complete
+          ready TEXT,                                          -- the hold for which it is complete
+          runner TEXT NOT NULL                                 -- the program whose steps are taken
         ) STRICT;
         PRAGMA application_id = \(Schema.applicationID);
         PRAGMA user_version = \(MoveMark.filling + Schema.migrations.count)
         """)
       let progress = MoveProgress.beginning
-      try connection.run("INSERT INTO moved_into VALUES (?1, 0, '', '', 0, NULL)", [move])
-      try Self.note(connection, progress)
+      try connection.run("INSERT INTO moved_into VALUES (?1, 0, '', '', 0, NULL, ?2)", [move, runner])
+      try note(connection, progress)
       return progress
     }
   }
@@ -70,7 +73,7 @@ package final class SQLiteMoveTarget: MoveTarget {
         if unit.key.strand != .audit { try MovedRows.remove(connection, unit.key) }
         try MovedRows.insert(connection, unit)
       }
-      try Self.note(connection, progress)
+      try note(connection, progress)
     }
   }
 
@@ -87,7 +90,7 @@ package final class SQLiteMoveTarget: MoveTarget {
       let gone = try MovedRows.units(connection, going)
       for unit in gone { try MovedRows.remove(connection, unit.key) }
       for unit in units { try MovedRows.insert(connection, unit) }
-      try Self.note(connection, progress)
+      try note(connection, progress)
       return gone
     }
   }
@@ -106,7 +109,8 @@ package final class SQLiteMoveTarget: MoveTarget {
 
   package func complete(for hold: String) throws(MoveFailure) {
     try perform { connection throws(SQLiteFailure) in
-      try connection.run("UPDATE moved_into SET ready = ?1", [hold])
+      try connection.run("UPDATE moved_into SET ready = ?1 WHERE runner = ?2", [hold, runner])
+      try requireOurs(connection)
     }
   }
 
@@ -161,10 +165,18 @@ package final class SQLiteMoveTarget: MoveTarget {
     return progress
   }
 
-  private static func note(_ connection: Connection, _ progress: MoveProgress) throws(SQLiteFailure) {
+  private func note(_ connection: Connection, _ progress: MoveProgress) throws(SQLiteFailure) {
     try connection.run(
-      "UPDATE moved_into SET position = ?1, copying = ?2, after = ?3, audited = ?4",
-      ["\(progress.position)", progress.copying?.rawValue, progress.after, "\(progress.audited)"])
+      "UPDATE moved_into SET position = ?1, copying = ?2, after = ?3, audited = ?4 WHERE runner = ?5",
+      ["\(progress.position)", progress.copying?.rawValue, progress.after, "\(progress.audited)", runner])
+    try requireOurs(connection)
+  }
+
+  /// - Throws: If the statement before has found another program's step.
+  private func requireOurs(_ connection: Connection) throws(SQLiteFailure) {
+    guard connection.changes == 1 else {
+      throw SQLiteFailure.notOurs("another regctl goes on with this move")
+    }
   }
 
   private func perform<Value>(

@@ -5,22 +5,51 @@ package enum MovedTable: String, CaseIterable, Sendable {
   case account, request, released, audit
 
   package struct Column: Hashable, Sendable {
+    package enum Kind: Sendable {
+      /// Valid UTF-8 without NUL.
+      case text
+      /// The same, of which a store may know that NUL is in it, too.
+      case anyText
+      case integer
+      /// As `AccountID.description`.
+      case account
+      /// As `Timestamp.rfc3339`.
+      case time
+    }
+
     package let name: String
-    /// Whether its values are integers; all others are texts.
-    package let isNumber: Bool
+    /// What its values are, whatever type a store gives them.
+    package let kind: Kind
+
+    fileprivate init(_ name: String, _ kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
   }
 
   /// In the order of `MovedRow.values`.
   package var columns: [Column] {
     switch self {
     case .account:
-      Self.texts("id email email_key password_hash state created_at updated_at confirmed_at")
-    case .request: Self.numbers("uid") + Self.texts("id account_id password_hash")
+      [
+        Column("id", .account), Column("email", .text), Column("email_key", .text), Column("password_hash", .text),
+        Column("state", .text), Column("created_at", .time), Column("updated_at", .time), Column("confirmed_at", .time),
+      ]
+    case .request:
+      [
+        Column("uid", .integer), Column("id", .text), Column("account_id", .account), Column("password_hash", .text),
+      ]
     case .released:
-      Self.numbers("number uid") + Self.texts("id account_id email email_key password_hash released_at")
+      [
+        Column("number", .integer), Column("uid", .integer), Column("id", .text), Column("account_id", .account),
+        Column("email", .text), Column("email_key", .text), Column("password_hash", .text),
+        Column("released_at", .time),
+      ]
     case .audit:
-      Self.numbers("number") + Self.texts("at change account_id email") + Self.numbers("uid pid")
-        + Self.texts("origin")
+      [
+        Column("number", .integer), Column("at", .time), Column("change", .text), Column("account_id", .account),
+        Column("email", .text), Column("uid", .integer), Column("pid", .integer), Column("origin", .anyText),
+      ]
     }
   }
 
@@ -55,12 +84,6 @@ package enum MovedTable: String, CaseIterable, Sendable {
     case .released: .released
     case .audit: .audit
     }
-  }
-
-  private static func texts(_ names: String) -> [Column] { columns(names, false) }
-  private static func numbers(_ names: String) -> [Column] { columns(names, true) }
-  private static func columns(_ names: String, _ isNumber: Bool) -> [Column] {
-    names.split(separator: " ").map { Column(name: String($0), isNumber: isNumber) }
   }
 }
 

@@ -26,6 +26,7 @@ struct MoveMarkTests {
       #expect(refusal(of: stage.target).contains("has not arrived: finish it with regctl move"))
       #expect(refusal(of: stage.target, completedFor: "h").contains("has not completed it for this hold"))
       let target = try SQLiteMoveTarget(stage.target, source: stage.source)
+      _ = try target.begin("this move")
       try target.complete(for: "h")
       #expect(refusal(of: stage.target).contains("has not arrived"))
       #expect(refusal(of: stage.target, completedFor: "another").contains("has not completed it for this hold"))

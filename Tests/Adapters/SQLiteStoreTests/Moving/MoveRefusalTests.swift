@@ -92,7 +92,7 @@ struct MoveRefusalTests {
       """
     ) { (row) throws(SQLiteFailure) in "\(row.text(0)).\(row.text(1)) \(row.text(2))" }
     let moved = MovedTable.allCases.flatMap { table in
-      table.columns.map { "\(table.rawValue).\($0.name) \($0.isNumber ? "INTEGER" : "TEXT")" }
+      table.columns.map { "\(table.rawValue).\($0.name) \($0.kind == .integer ? "INTEGER" : "TEXT")" }
     }
     #expect(Set(columns) == Set(moved))
   }

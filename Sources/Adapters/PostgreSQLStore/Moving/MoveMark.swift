@@ -1,0 +1,62 @@
+internal import Registration
+
+/// What says that a database is being filled by a move: a table, and a schema of a version that every regd refuses.
+enum MoveMark {
+  /// Added to the schema's version meanwhile.
+  static let filling = 2_000_000
+
+  static func isThere(_ connection: Connection) throws(ServerFailure) -> Bool {
+    try !connection.run(
+      """
+      SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'moved_into'
+      """
+    ).isEmpty
+  }
+
+  /// - Throws: Unless a move has completed the database for this hold.
+  static func require(_ connection: Connection, completedFor hold: String) throws(ServerFailure) {
+    guard try isThere(connection) else { throw .unfit("no move has completed this database") }
+    guard try connection.run("SELECT ready FROM moved_into").first?.optional(0) == hold else {
+      throw .unfit("the move that fills this database has not completed it for this hold")
+    }
+  }
+
+  static func begin(_ connection: Connection, _ move: String, _ runner: String) throws(ServerFailure) {
+    try connection.run(
+      """
+      CREATE TABLE moved_into (
+        move     text NOT NULL,
+        position bigint NOT NULL,                            -- up to where changes of the source are here
+        copying  text,                                       -- what is being copied; NULL: all was
+        after    text NOT NULL,                              -- behind which key that goes on
+        audited  bigint NOT NULL,                            -- the last entry of the audit that is here
+        ready    text,                                       -- the hold for which it is complete
+        runner   text NOT NULL                               -- the program whose steps are taken
+      )
+      """)
+    try connection.run(
+      "INSERT INTO moved_into (move, position, after, audited, runner) VALUES ($1, 0, '', 0, $2)",
+      [.text(move), .text(runner)])
+    try connection.run("UPDATE installation SET version = version + \(filling), oldest = oldest + \(filling)")
+  }
+
+  /// Takes the marks away. The database goes on where the source has ended.
+  static func end(_ connection: Connection) throws(ServerFailure) {
+    try connection.run(
+      """
+      UPDATE installation SET version = version - \(filling), oldest = oldest - \(filling) WHERE version >= \(filling)
+      """)
+    try connection.run("DROP TABLE moved_into")
+  }
+
+  /// Has numbers that are given from here on follow those that were moved; a regd may have given some already.
+  static func adoptNumbers(_ connection: Connection) throws(ServerFailure) {
+    try connection.run(
+      """
+      UPDATE installation SET last_audit = (SELECT audited FROM moved_into)
+      WHERE last_audit < (SELECT audited FROM moved_into)
+      """)
+    let last = try connection.run("SELECT coalesce(max(number), 0) FROM released").first?.integer(0) ?? 0
+    try connection.run("ALTER TABLE released ALTER COLUMN number RESTART WITH \(last + 1)")
+  }
+}

@@ -1,0 +1,159 @@
+internal import Registration
+
+/// The rows of a database as a move takes them: many at once, in arrays, which cost one statement for each table.
+enum MovedRows {
+  /// Units in the order of their keys.
+  static func page(_ connection: Connection, _ page: MovePage, limit: Int) throws(ServerFailure) -> [MovedUnit] {
+    let (first, after) = (page.strand.tables[0], Statement.Parameter.text(page.after.isEmpty ? noAccount : page.after))
+    let keys = try connection.run(
+      "SELECT \(first.owner) FROM \(first.rawValue) WHERE \(first.owner) > $1::\(first.key) ORDER BY 1 LIMIT \(limit)",
+      [after]
+    ).map { $0.text(0) }
+    guard let last = keys.last else { return [] }
+    var rows: [MovedRow] = []
+    for table in page.strand.tables {
+      let sql = "WHERE \(table.owner) > $1::\(table.key) AND \(table.owner) <= $2::\(table.key)"
+      rows += try connection.run("\(table.selection) \(sql)", [after, .text(last)]).map { read(table, $0) }
+    }
+    return units(page.strand, keys, rows)
+  }
+
+  /// Those that are there, in any order.
+  static func units(_ connection: Connection, _ keys: [MoveKey]) throws(ServerFailure) -> [MovedUnit] {
+    var units: [MovedUnit] = []
+    for strand in MoveStrand.allCases {
+      let texts = keys.filter { $0.strand == strand }.map(\.text)
+      guard !texts.isEmpty else { continue }
+      var rows: [MovedRow] = []
+      for table in strand.tables {
+        rows += try connection.run(
+          "\(table.selection) WHERE \(table.owner) = ANY ($1::\(table.key)[])", [.text(array(texts))]
+        ).map { read(table, $0) }
+      }
+      let there = Set(rows.map { $0.value($0.table.owner) })
+      units += self.units(strand, texts.filter(there.contains), rows)
+    }
+    return units
+  }
+
+  static func insert(_ connection: Connection, _ units: [MovedUnit]) throws(ServerFailure) {
+    for table in MovedTable.allCases {
+      let rows = units.lazy.flatMap(\.rows).filter { $0.table == table }
+      guard !rows.isEmpty else { continue }
+      let arrays = table.columns.enumerated().map { "$\($0 + 1)::\($1.type)[]" }.joined(separator: ", ")
+      // the column is GENERATED ALWAYS
+      let overriding = table == .released ? "OVERRIDING SYSTEM VALUE" : ""
+      try connection.run(
+        "INSERT INTO \(table.rawValue) (\(table.list)) \(overriding) SELECT * FROM unnest(\(arrays))",
+        table.columns.enumerated().map { index, column in
+          .text(array(rows.map { row in row.values[index].map(column.written) }))
+        })
+    }
+  }
+
+  static func remove(_ connection: Connection, _ keys: [MoveKey]) throws(ServerFailure) {
+    for strand in MoveStrand.allCases {
+      let texts = keys.filter { $0.strand == strand }.map(\.text)
+      guard !texts.isEmpty else { continue }
+      let table = strand.tables[0]
+      try connection.run(
+        "DELETE FROM \(table.rawValue) WHERE \(table.owner) = ANY ($1::\(table.key)[])", [.text(array(texts))])
+    }
+  }
+
+  /// The units that have values which no other may share with these.
+  static func holders(_ connection: Connection, of units: [MovedUnit]) throws(ServerFailure) -> [MoveKey] {
+    var holders: [MoveKey] = []
+    for table in MovedTable.allCases where !table.unique.isEmpty {
+      let rows = units.lazy.flatMap(\.rows).filter { $0.table == table }
+      guard !rows.isEmpty else { continue }
+      let columns = table.unique.map { table.columns[table.index(of: $0)] }
+      let arrays = columns.enumerated().map { "$\($0 + 1)::\($1.type)[]" }.joined(separator: ", ")
+      let names = columns.map { "given_\($0.name)" }.joined(separator: ", ")
+      let condition = columns.map { "\(table.rawValue).\($0.name) = given_\($0.name)" }.joined(separator: " AND ")
+      holders += try connection.run(
+        """
+        SELECT DISTINCT \(table.rawValue).\(table.owner)
+        FROM unnest(\(arrays)) AS given (\(names)) JOIN \(table.rawValue) ON \(condition)
+        """, columns.map { column in .text(array(rows.map { $0.value(column.name) })) }
+      ).map { MoveKey(table.strand, $0.text(0)) }
+    }
+    return holders
+  }
+
+  // MARK: -
+
+  private static let noAccount = "00000000-0000-0000-0000-000000000000"
+
+  private static func units(_ strand: MoveStrand, _ keys: [String], _ rows: [MovedRow]) -> [MovedUnit] {
+    let rows = Dictionary(grouping: rows) { $0.value($0.table.owner) }
+    return keys.map { MovedUnit(MoveKey(strand, $0), rows[$0] ?? []) }
+  }
+
+  private static func read(_ table: MovedTable, _ row: Row) -> MovedRow {
+    MovedRow(
+      table,
+      table.columns.enumerated().map { index, column in
+        row.isNull(Int32(index)) ? nil : column.read(row, Int32(index))
+      })
+  }
+
+  /// An array's text ("Array Input and Output Syntax").
+  private static func array(_ values: [String?]) -> String {
+    var text = "{"
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      guard let value else {
+        text += "NULL"
+        continue
+      }
+      text += "\""
+      for character in value.unicodeScalars {
+        if character == "\"" || character == "\\" { text += "\\" }
+        text.unicodeScalars.append(character)
+      }
+      text += "\""
+    }
+    return text + "}"
+  }
+}
+
+extension MovedTable {
+  fileprivate var list: String { columns.map(\.name).joined(separator: ", ") }
+  fileprivate var selection: String { "SELECT \(columns.map(\.selected).joined(separator: ", ")) FROM \(rawValue)" }
+  /// The type of the owner's column.
+  fileprivate var key: String { columns[index(of: owner)].type }
+}
+
+extension MovedTable.Column {
+  fileprivate var type: String {
+    switch kind {
+    case .text: "text"
+    case .anyText: "bytea"
+    case .integer: "bigint"
+    case .account: "uuid"
+    case .time: "timestamptz"
+    }
+  }
+
+  fileprivate var selected: String {
+    switch kind {
+    case .text, .anyText, .integer, .account: name
+    case .time: TimeColumn.text(name)
+    }
+  }
+
+  fileprivate func written(_ value: String) -> String {
+    switch kind {
+    case .text, .integer, .account, .time: value
+    case .anyText: "\\x" + value.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+  }
+
+  fileprivate func read(_ row: Row, _ index: Int32) -> String {
+    switch kind {
+    case .text, .integer, .account, .time: row.text(index)
+    case .anyText: String(decoding: row.bytes(index) ?? [], as: UTF8.self)
+    }
+  }
+}

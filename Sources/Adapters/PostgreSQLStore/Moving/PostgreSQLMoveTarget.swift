@@ -1,0 +1,198 @@
+package import Registration
+
+/// A database that is filled by a move.
+package final class PostgreSQLMoveTarget: MoveTarget {
+  private let connection: Connection
+  /// Whose steps are taken: of two programs that go on with the same move the one that has begun later.
+  private let runner = AccountID(at: Timestamp(microseconds: 0)).description
+
+  /// Connects to the server, and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - url: As `store.postgresql.url`.
+  ///   - connectLimit: How long connecting may take.
+  ///   - answerLimit: How long one answer may take.
+  package init(
+    _ url: String, connectLimit: Duration = .seconds(5), answerLimit: Duration = .seconds(60)
+  ) throws(MoveFailure) {
+    guard let address = ServerAddress(url) else {
+      throw .refused("the target is no URL that libpq reads; right is one such as postgresql://user@host/database")
+    }
+    let connector = Connector(
+      address: address, durability: .local, connectLimit: connectLimit, answerLimit: answerLimit,
+      damage: DamageLog { _ in })
+    do throws(ServerFailure) { connection = try connector.connect() } catch { throw Self.failure(error) }
+  }
+
+  package func begin(_ move: String) throws(MoveFailure) -> MoveProgress {
+    do throws(ServerFailure) {
+      if try !MoveMark.isThere(connection) { _ = try Schema().migrate(connection) { _ in } }
+    } catch {
+      throw Self.failure(error)
+    }
+    return try perform { connection throws(ServerFailure) in
+      // of two that begin at once the second one finds what the first has begun
+      _ = try Installation.find(connection, locking: true)
+      if try MoveMark.isThere(connection) {
+        let progress = try Self.progress(connection, of: move)
+        try connection.run("UPDATE moved_into SET ready = NULL, runner = $1", [.text(runner)])
+        return progress
+      }
+      for table in MovedTable.allCases {
+        guard try connection.run("SELECT 1 FROM \(table.rawValue) LIMIT 1").isEmpty else {
+          throw .unfit(
+            "the database has accounts or an audit of its own; a move goes to one that has none: give another database, or a schema of its own"
+          )
+        }
+      }
+      try MoveMark.begin(connection, move, runner)
+      try note(connection, .beginning)
+      return .beginning
+    }
+  }
+
+  package func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure) {
+    do throws(MoveFailure) {
+      try perform { connection throws(ServerFailure) in
+        // an entry of the audit is never there yet
+        try MovedRows.remove(connection, units.map(\.key).filter { $0.strand != .audit })
+        try MovedRows.insert(connection, units)
+        try note(connection, progress)
+      }
+    } catch {
+      throw named(units, error)
+    }
+  }
+
+  package func replace(
+    _ keys: [MoveKey], by units: [MovedUnit], _ progress: MoveProgress
+  ) throws(MoveFailure) -> [MovedUnit] {
+    do throws(MoveFailure) {
+      return try perform { connection throws(ServerFailure) in
+        let holders = try MovedRows.holders(connection, of: units)
+        let gone = try MovedRows.units(connection, Array(Set(keys + holders)))
+        try MovedRows.remove(connection, gone.map(\.key))
+        try MovedRows.insert(connection, units)
+        try note(connection, progress)
+        return gone
+      }
+    } catch {
+      throw named(units, error)
+    }
+  }
+
+  package func units(_ keys: [MoveKey]) throws(MoveFailure) -> [MovedUnit] {
+    do throws(ServerFailure) { return try MovedRows.units(connection, keys) } catch { throw Self.failure(error) }
+  }
+
+  package func page(_ page: MovePage, limit: Int) throws(MoveFailure) -> [MovedUnit] {
+    do throws(ServerFailure) { return try MovedRows.page(connection, page, limit: limit) } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  package func complete(for hold: String) throws(MoveFailure) {
+    try perform { connection throws(ServerFailure) in
+      try MoveMark.adoptNumbers(connection)
+      let answer = try connection.answer(
+        Statement("UPDATE moved_into SET ready = $1 WHERE runner = $2", [.text(hold), .text(runner)]))
+      try Self.requireOurs(answer)
+    }
+  }
+
+  package func arrive(_ move: String) throws(MoveFailure) {
+    try perform { connection throws(ServerFailure) in
+      guard try MoveMark.isThere(connection) else { return }
+      _ = try Self.progress(connection, of: move)
+      try MoveMark.adoptNumbers(connection)
+      try MoveMark.end(connection)
+    }
+  }
+
+  package func abandon(_ move: String) throws(MoveFailure) {
+    try perform { connection throws(ServerFailure) in
+      guard try MoveMark.isThere(connection) else {
+        guard try Schema().state(connection) == .empty else {
+          for table in MovedTable.allCases where try !connection.run("SELECT 1 FROM \(table.rawValue) LIMIT 1").isEmpty
+          {
+            throw .unfit("no move is under way into this database; it stays as it is")
+          }
+          return
+        }
+        return
+      }
+      _ = try Self.progress(connection, of: move)
+      // and what refers to accounts
+      try connection.run("TRUNCATE account, released, audit CASCADE")
+      try MoveMark.end(connection)
+    }
+  }
+
+  // MARK: -
+
+  private static func progress(_ connection: Connection, of move: String) throws(ServerFailure) -> MoveProgress {
+    guard let row = try connection.run("SELECT move, position, copying, after, audited FROM moved_into").first else {
+      throw .unfit("the move's own row is gone")
+    }
+    guard row.text(0) == move else {
+      throw .unfit("another move goes into this database; give another database, or a schema of its own")
+    }
+    return MoveProgress(
+      position: row.integer(1), copying: row.optional(2).flatMap { MoveStrand(rawValue: $0) }, after: row.text(3),
+      audited: row.integer(4))
+  }
+
+  private func note(_ connection: Connection, _ progress: MoveProgress) throws(ServerFailure) {
+    let answer = try connection.answer(
+      Statement(
+        "UPDATE moved_into SET position = $1, copying = $2, after = $3, audited = $4 WHERE runner = $5",
+        [
+          "\(progress.position)", .init(progress.copying?.rawValue), .text(progress.after), "\(progress.audited)",
+          .text(runner),
+        ]))
+    try Self.requireOurs(answer)
+  }
+
+  private static func requireOurs(_ answer: Answer) throws(ServerFailure) {
+    guard answer.changedRows == 1 else { throw .unfit("another regctl goes on with this move") }
+  }
+
+  private func perform<Value>(
+    _ body: (Connection) throws(ServerFailure) -> Value
+  ) throws(MoveFailure) -> Value {
+    do throws(ServerFailure) {
+      connection.begin()
+      let value = try body(connection)
+      try connection.run("COMMIT")
+      return value
+    } catch {
+      // what is left open ends with the session
+      try? connection.rollBack()
+      throw Self.failure(error)
+    }
+  }
+
+  /// Names the unit that the server does not take, for an operator who is to repair it.
+  private func named(_ units: [MovedUnit], _ failure: MoveFailure) -> MoveFailure {
+    guard case .refused(let words) = failure, units.count > 1 || !units.isEmpty else { return failure }
+    for unit in units {
+      do throws(ServerFailure) {
+        defer { try? connection.rollBack() }
+        connection.begin()
+        try MovedRows.remove(connection, [unit.key].filter { $0.strand != .audit })
+        try MovedRows.insert(connection, [unit])
+      } catch {
+        guard error.kind == .refused, error.sqlState.hasPrefix("22") || error.sqlState.hasPrefix("23") else { break }
+        return .refused("\(unit.key) cannot be kept in PostgreSQL: \(error.detail); repair or delete it, and go on")
+      }
+    }
+    return .refused(words)
+  }
+
+  private static func failure(_ failure: ServerFailure) -> MoveFailure {
+    switch failure.kind {
+    case .refused, .unfit: .refused("PostgreSQL: \(failure.detail)")
+    case .disconnected, .deadline: .unavailable("PostgreSQL: \(failure.detail)")
+    }
+  }
+}

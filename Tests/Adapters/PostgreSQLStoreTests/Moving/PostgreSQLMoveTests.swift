@@ -1,0 +1,137 @@
+import AddressNormalization
+import RegdProcesses
+import Registration
+import SQLiteStore
+import Synchronization
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+@Suite(
+  "Moving from SQLite to PostgreSQL", .timeLimit(.minutes(10)),
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+struct PostgreSQLMoveTests {
+  private func mover(
+    _ source: String, _ database: PostgreSQLDatabase, limit: Int
+  ) throws -> Mover<SQLiteMoveSource, PostgreSQLMoveTarget> {
+    let source = try SQLiteMoveSource(source, beginning: "this move", at: Fixtures.time)
+    return try Mover(from: source, to: target(database), limit: limit)
+  }
+
+  private func target(_ database: PostgreSQLDatabase) throws -> PostgreSQLMoveTarget {
+    try PostgreSQLMoveTarget(database.url, connectLimit: patience, answerLimit: patience)
+  }
+
+  @Test(
+    "whatever is changed between any two steps, and however often the move is killed, the model goes on with what was moved",
+    arguments: [false, true], 1...3)
+  func concurrent(_ hasUpstream: Bool, _ seed: Int) async throws {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    let database = try await PostgreSQL.database()
+    try await withTemporaryDirectory { directory in
+      let isMoved = Mutex(false)
+      let path = "\(directory)/regd.db"
+      var random = SeededGenerator(seed: UInt64(seed))
+      var run = try await ModelRun(seed: UInt64(seed), rules: rules, hasUpstream: hasUpstream) {
+        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path) }
+        return try await opened(PostgreSQLStore.Settings(database))
+      }
+      try await run.go(steps: 10)
+      var mover = try mover(path, database, limit: 2)
+      for _ in 0..<40 {
+        if Int.random(in: 0..<3, using: &random) > 0 { _ = try mover.step() }
+        if Int.random(in: 0..<3, using: &random) == 0 { try await run.go(steps: 1) }
+        if Int.random(in: 0..<20, using: &random) == 0 { mover = try self.mover(path, database, limit: 2) }
+      }
+      while !(try mover.step().isCaughtUp) {}
+      #expect(mover.inSource == mover.inTarget)
+      try target(database).arrive("this move")
+      isMoved.withLock { $0 = true }
+      try await run.reopen()
+      try await run.go(steps: 20)
+    }
+  }
+
+  @Test("a database that is filled opens for the hold that it was completed for alone, and goes on with the numbers")
+  func marks() async throws {
+    let database = try await PostgreSQL.database()
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let sqlite = try SQLiteStore(path: path)
+      for number in 0..<5 {
+        _ = try await sqlite.insert(
+          Fixtures.account("n\(number)@example.com"), request: RequestKey(uid: 7, id: "\"r\\\(number)'{}, NULL"),
+          Stamp(Fixtures.time, by: Requester(uid: 4_000_000_000, pid: 2, origin: Origin("192.0.2.1 \"\\ \u{0}é"))))
+      }
+      var mover = try mover(path, database, limit: 3)
+      while !(try mover.step().isCaughtUp) {}
+      func refusal(_ hold: String?) async -> String {
+        var schema = Schema()
+        schema.hold = hold
+        do {
+          _ = try await opened(PostgreSQLStore.Settings(database), schema: schema)
+          return ""
+        } catch {
+          return "\(error)"
+        }
+      }
+      #expect(await refusal(nil).contains("a move into this database has not arrived"))
+      #expect(await refusal("h").contains("has not completed it for this hold"))
+      let target = try target(database)
+      _ = try target.begin("this move")
+      // of two programs that go on with a move, the one that began before is refused
+      _ = try await sqlite.insert(Fixtures.account("late@example.com"), request: nil, Stamp(Fixtures.time))
+      #expect(throws: MoveFailure.refused("PostgreSQL: another regctl goes on with this move")) { _ = try mover.step() }
+      mover = try self.mover(path, database, limit: 3)
+      while !(try mover.step().isCaughtUp) {}
+      let last = try self.target(database)
+      _ = try last.begin("this move")
+      try last.complete(for: "h")
+      #expect(await refusal("another").contains("has not completed it for this hold"))
+      #expect(await refusal("h") == "")
+      try last.arrive("this move")
+      try last.arrive("this move")
+      #expect(await refusal("h").contains("no move has completed this database"))
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      #expect(try await store.list(after: nil, limit: 9) == (try await sqlite.list(after: nil, limit: 9)))
+      #expect(try await store.audit(after: 0, limit: 9) == (try await sqlite.audit(after: 0, limit: 9)))
+      _ = try await store.insert(Fixtures.account("next@example.com"), request: nil, Stamp(Fixtures.time))
+      #expect(try await store.audit(after: 6, limit: 9).map(\.number) == [7])
+      await store.close()
+    }
+  }
+
+  @Test("a database with accounts, another move's and a row that PostgreSQL does not take are refused by name")
+  func refused() async throws {
+    let (own, other) = (try await PostgreSQL.database(), try await PostgreSQL.database())
+    let store = try await opened(PostgreSQLStore.Settings(own))
+    _ = try await store.insert(Fixtures.account(), request: nil, Stamp(Fixtures.time))
+    await store.close()
+    let refused = try target(own)
+    #expect { _ = try refused.begin("this move") } throws: { "\($0)".contains("has accounts or an audit of its own") }
+    #expect { try refused.abandon("this move") } throws: { "\($0)".contains("no move is under way") }
+    let filled = try target(other)
+    _ = try filled.begin("this move")
+    #expect { _ = try filled.begin("another") } throws: { "\($0)".contains("another move goes into this database") }
+    let unit = MovedUnit(
+      MoveKey(.accounts, "0193c1d6-0000-7000-8000-000000000001"),
+      [
+        MovedRow(
+          .account, ["0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil])
+      ])
+    #expect { try filled.add([unit], .beginning) } throws: {
+      "\($0)".contains(
+        "accounts 0193c1d6-0000-7000-8000-000000000001 cannot be kept in PostgreSQL: invalid input syntax")
+    }
+    // what is abandoned is free for another
+    try filled.abandon("this move")
+    try filled.abandon("this move")
+    #expect(try filled.begin("another") == .beginning)
+    #expect { _ = try PostgreSQLMoveTarget("postgresql://[") } throws: {
+      "\($0)".contains("is no URL that libpq reads")
+    }
+  }
+}
