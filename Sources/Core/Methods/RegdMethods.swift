@@ -13,13 +13,13 @@ package struct MethodParts: Sendable {
   package var status: StatusSources
   /// All metrics as OpenMetrics text.
   package var metrics: @Sendable () -> String
-  /// Reads the configuration again; for a trial, only checks it.
-  package var reload: @Sendable (_ isTrial: Bool) async -> ReloadOutcome
+  package var reload: ReloadMethod.Reload
+  package var holds: StoreHolds
 
   package init(
     registrar: Live<Registrar>, administrator: Administrator, outbox: Outbox, normalizer: any TextNormalizer,
     info: Live<ServerInfo>, usages: PeerUsages, feed: EventFeed, status: StatusSources,
-    metrics: @escaping @Sendable () -> String, reload: @escaping @Sendable (_ isTrial: Bool) async -> ReloadOutcome
+    metrics: @escaping @Sendable () -> String, reload: @escaping ReloadMethod.Reload, holds: StoreHolds
   ) {
     self.registrar = registrar
     self.administrator = administrator
@@ -31,6 +31,7 @@ package struct MethodParts: Sendable {
     self.status = status
     self.metrics = metrics
     self.reload = reload
+    self.holds = holds
   }
 }
 
@@ -65,6 +66,8 @@ package enum RegdMethods {
         StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
         MetricsMethod.make(parts.metrics),
         ReloadMethod.make(parts.reload),
+        HoldMethods.hold(parts.holds),
+        HoldMethods.release(parts.holds),
       ])
   }
 }

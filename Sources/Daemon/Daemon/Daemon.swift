@@ -43,20 +43,20 @@ package struct Daemon: Sendable {
     let passed = try passedSocket()
     let leases = Live(settings.limits.lease)
     let claimant = Claimant("\(HostName.own):\(passed?.path ?? settings.socket.path)", leases: leases)
-    let open = try openStore(claimant, damage, feed, service)
+    let store = SwitchedStore(try openStore(claimant, damage, feed, service))
     EarlyStop.listen()
     let socket = try passed ?? bind()
     defer { socket.release() }
     Warnings.log(settings, logger)
     try DescriptorBudget.require(Server.descriptors)
     let ground = Groundwork(
-      log: log, hashing: settings.hashing, hasher: hasher, store: open.store, storePath: settings.store.chosen.path,
-      leases: leases, usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service)
+      log: log, hashing: settings.hashing, hasher: hasher, store: store, claimant: claimant, leases: leases,
+      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service)
     let parts = try DaemonParts(configuration, ground)
-    try await serve(socket, parts, ground, pulses: open.pulses + [hasher.pulse])
+    try await serve(socket, parts, ground, pulses: [hasher.pulse])
     parts.surroundings.networks.stopAll()
     hasher.stop()
-    await open.close()
+    await store.close()
     logger.write(.stopped)
   }
 
@@ -76,11 +76,12 @@ package struct Daemon: Sendable {
       server: server, grace: { .seconds(parts.inForce.settings.shutdown.graceSeconds) },
       readyStatus: status(settings), defers: settings.network.whenUnreachable == .defer,
       isReady: parts.reloads.open, log: log,
-      service: ground.service, pulses: pulses,
+      service: ground.service, pulses: { ground.store.pulses + pulses },
       meanwhile: {
         await withTaskGroup { group in
           group.addTask { await deliver(parts) }
           group.addTask { await parts.watch.run() }
+          group.addTask { await ground.store.run() }
           group.addTask {
             await reloader.run(status: status) {
               // first, so that no request outlives the claim that it makes
@@ -142,15 +143,10 @@ package struct Daemon: Sendable {
     let store = settings.store.chosen
     let name = "opening the store\(store.path.map { " \($0)" } ?? "")"
     service.begin(name)
-    let audit = AuditLog(logger: logger)
     do throws(StoreFailure) {
       return try store.open(
         StoreSurroundings(
-          claimant, damaged: damage.note,
-          observer: {
-            audit.note($0)
-            feed.publish(Event($0))
-          },
+          claimant, damaged: damage.note, observer: AuditLog(logger: logger).observer(feed),
           doing: { service.goOn("\(name): \($0)") }))
     } catch {
       throw StartupFailure(error, of: store)

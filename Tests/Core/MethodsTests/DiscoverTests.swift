@@ -57,6 +57,7 @@ struct DiscoverTests {
       ),
       ("account.list", "[null,1]"), ("account.export", "null"), ("account.import", #"[[{"email":"x"},5]]"#),
       ("events.list", "null"), ("events.subscribe", "null"), ("events.unsubscribe", "null"), ("daemon.metrics", "null"),
+      ("daemon.holdStore", "null"), ("daemon.releaseStore", #"["x"]"#),
       ("account.delete", #"{"email":"a@example.com"}"#), ("outbox.list", "null"), ("outbox.retry", "null"),
       ("outbox.discard", "[\"\(waiting.account.id)\"]"), ("daemon.reload", "null"),
     ]

@@ -45,17 +45,18 @@ struct Subject {
         normalizer: normalizer, info: Live(info), usages: PeerUsages(Limits()), feed: feed,
         status: StatusSources(
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
-          hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: { nil }, storePath: nil,
+          hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: { nil }, storePath: { nil },
           configuration: {
             .init(
               generation: 3, file: "/f", loadedAt: FixedTime().now(),
               keys: [.init(name: "k", values: ("v", "s")), .init(name: "t", values: nil)])
           }),
         metrics: { "# EOF\n" },
-        reload: { isTrial in
+        reload: { isTrial, hold in
           isTrial
-            ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")]) : .done(generation: 4, changed: ["k"])
-        }))
+            ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")])
+            : .done(generation: 4, changed: [hold ?? "k"])
+        }, holds: StoreHolds(SwitchedStore(OpenStore(store)))))
     dispatcher = Dispatcher(table: table, limits: Limits())
   }
 

@@ -33,7 +33,7 @@ struct WatchdogTests {
 
     func watch(_ pulses: [Pulse]) throws -> Watchdog {
       try Watchdog(
-        pulses, every: .milliseconds(20),
+        { pulses }, every: .milliseconds(20),
         beat: { [self] in
           state.withLock { $0.beats += 1 }
           happened.signal()

@@ -32,14 +32,25 @@ package enum ReloadOutcome: Equatable, Sendable {
 }
 
 /// `daemon.reload`: reads the configuration again, and answers when it is in force or refused.
-enum ReloadMethod {
+package enum ReloadMethod {
+  /// Reads the configuration again.
+  ///
+  /// - Parameters:
+  ///   - isTrial: Whether only to check it.
+  ///   - hold: The hold for which a move has completed another store, that takes the place of the one that runs; nil if the
+  ///     store stays.
+  package typealias Reload = @Sendable (_ isTrial: Bool, _ hold: String?) async -> ReloadOutcome
+
   private static let dryRun = Parameter(
     "dryRun", .boolean, required: false, "Whether only to check it and to say what would change.")
+  private static let hold = Parameter(
+    "hold", .string, required: false,
+    "As daemon.holdStore has answered it, if a move of the store ends by this: it may be another one then.")
 
-  static func make(_ reload: @escaping @Sendable (_ isTrial: Bool) async -> ReloadOutcome) -> Method {
+  static func make(_ reload: @escaping Reload) -> Method {
     Method(
       "daemon.reload", "Reads the configuration again; it is in force, or refused, as a whole.", access: .admin,
-      parameters: [dryRun],
+      parameters: [dryRun, hold],
       result: .object(
         [
           .init("generation", .integer("Of the configuration that is in force now.")),
@@ -47,9 +58,10 @@ enum ReloadMethod {
         ], ""), errors: [.configurationRefused, .busy],
       .suspending { parameters, _ in
         let isTrial = parameters[dryRun]?.kind == .true
+        let hold = parameters[hold]?.string
         return { cancellation in
           guard isTrial || cancellation.beginCommit() else { return .error(.cancelled) }
-          return reply(to: await reload(isTrial))
+          return reply(to: await reload(isTrial, hold))
         }
       })
   }

@@ -118,7 +118,7 @@ enum StatusMethod {
     if let failure = condition.failure { writer.member("failure", failure) }
     if part == .network, let breaker = sources.delivery().breaker { writer.member("breaker", breaker.name) }
     guard part == .store else { return }
-    if let path = sources.storePath { writer.member("path", path) }
+    if let path = sources.storePath() { writer.member("path", path) }
     let damage = sources.damage()
     guard damage.rows > 0 else { return }
     writer.array("damaged") { writer in for name in damage.names { writer.value(name) } }

@@ -114,14 +114,14 @@ package struct StatusSources: Sendable {
   /// Nil if the configuration names none.
   let breachedList: @Sendable () -> BreachedList?
   /// The database, for `regctl backup`; nil if the store is no file.
-  let storePath: String?
+  let storePath: @Sendable () -> String?
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage
   let configuration: @Sendable () -> Configuration
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, hashing: @escaping @Sendable () -> Hashing,
-    breachedList: @escaping @Sendable () -> BreachedList?, storePath: String?,
+    breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
     damage: @escaping @Sendable () -> Damage = { Damage() }

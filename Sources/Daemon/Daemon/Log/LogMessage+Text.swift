@@ -26,6 +26,8 @@ extension LogMessage {
     case .storeFails: "The store fails"
     case .storeWorks: "The store works again"
     case .storeStillFails: "The store failed one operation, as it has before"
+    case .storeNotArrived:
+      "The store was moved, and the new one is not marked so: a restart would refuse it; run the same regctl move again"
     case .storeDamaged: "The store has a row that cannot be read, and goes on without it"
     case .fault: "A fault of regd itself"
     case .hashingFailed: "A password could not be hashed: there was no memory for it"

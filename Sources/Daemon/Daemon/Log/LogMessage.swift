@@ -24,6 +24,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case storeFails = "9f9ae536d39cba0fd10a7a9c06736e44"
   case storeWorks = "b6393a48df76aa71b161155018e062d5"
   case storeStillFails = "cdf44e8514f17d7a5acbd283da6f8696"
+  case storeNotArrived = "914d191437bf4170af9ec345a47a891c"
   case storeDamaged = "41d8f96b0bfc0bf47c7bca79781ce92a"
   case fault = "0517d745d09da55502769805623bb2c0"
   case hashingFailed = "21e991e127ab18eea9845f697ac37084"
@@ -55,7 +56,7 @@ enum LogMessage: String, CaseIterable, Sendable {
       .administratorUnknown, .descriptorsMissing, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails,
-      .storeDamaged, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:
+      .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:
       .error
     }
   }

@@ -1,4 +1,5 @@
 internal import Logging
+internal import Methods
 internal import Registration
 
 /// Writes each change of an account, as the audit has it but for the address.
@@ -14,5 +15,13 @@ struct AuditLog: Sendable {
       details["origin"] = by.origin?.text
     }
     logger.write(.accountChanged, entry.change.rawValue, details)
+  }
+
+  /// A store's observer: writes each change, and publishes it.
+  func observer(_ feed: EventFeed) -> AuditObserver {
+    {
+      note($0)
+      feed.publish(Event($0))
+    }
   }
 }

@@ -11,9 +11,9 @@ struct Groundwork: Sendable {
   let log: DaemonLog
   let hashing: HashingSettings
   let hasher: SodiumHasher
-  let store: any AccountStore
-  /// The database; nil if the store is no file.
-  let storePath: String?
+  let store: SwitchedStore
+  /// What this regd is called in the store.
+  let claimant: Claimant
   /// How long claims of pending accounts last; a reload replaces it.
   let leases: Live<Duration>
   let usages: PeerUsages
@@ -65,7 +65,8 @@ struct DaemonParts: Sendable {
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, inForce, outbox), metrics: { registry.text() }, reload: reloads.ask))
+        status: Self.status(ground, health, inForce, outbox), metrics: { registry.text() }, reload: reloads.ask,
+        holds: StoreHolds(ground.store)))
     dispatcher = Dispatcher(
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
@@ -81,7 +82,8 @@ struct DaemonParts: Sendable {
         .init(breaker: inForce.state.value.prepared.upstream.breaker?.state, waiting: outbox.waiting)
       },
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
-      breachedList: { inForce.state.value.prepared.breached?.status }, storePath: ground.storePath,
+      breachedList: { inForce.state.value.prepared.breached?.status },
+      storePath: { inForce.settings.store.chosen.path },
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage)

@@ -19,7 +19,7 @@ struct SocketService: Service {
   let log: DaemonLog
   let service: ServiceStatus
   /// Parts of the daemon that must go round, besides the server's.
-  let pulses: [Pulse]
+  let pulses: @Sendable () -> [Pulse]
   /// What runs beside it, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
@@ -29,7 +29,7 @@ struct SocketService: Service {
     let (questions, pool) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
     let watch = Watch(
       interval: ServiceManager().watchdogInterval, logger: log.logger,
-      pulses: pulses + [Pulse("the pool of tasks") { pool.yield($0) }])
+      pulses: { [pulses] in pulses() + [Pulse("the pool of tasks") { pool.yield($0) }] })
     defer { watch.stop() }
     let started = Promise<Void>()
     try await withThrowingTaskGroup { group in

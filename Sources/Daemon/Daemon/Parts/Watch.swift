@@ -8,11 +8,13 @@ internal import WorkerThreads
 final class Watch: Sendable {
   private let interval: Duration?
   private let logger: Logger
-  private let pulses: [Pulse]
+  private let pulses: @Sendable () -> [Pulse]
   private let watchdog = Mutex<Watchdog?>(nil)
 
-  /// - Parameter interval: How long the service manager waits for a beat; nil if it waits for none.
-  init(interval: Duration?, logger: Logger, pulses: [Pulse]) {
+  /// - Parameters:
+  ///   - interval: How long the service manager waits for a beat; nil if it waits for none.
+  ///   - pulses: Read with every beat: another store has others.
+  init(interval: Duration?, logger: Logger, pulses: @escaping @Sendable () -> [Pulse]) {
     self.interval = interval
     self.logger = logger
     self.pulses = pulses
@@ -23,7 +25,8 @@ final class Watch: Sendable {
     guard let interval else { return }
     do {
       let started = try Watchdog(
-        more + pulses, every: interval / 2, beat: ServiceManager().beat, report: { [logger] in Self.write($0, logger) })
+        { [pulses] in more + pulses() }, every: interval / 2, beat: ServiceManager().beat,
+        report: { [logger] in Self.write($0, logger) })
       watchdog.withLock { $0 = started }
     } catch {
       // without a beat the service manager starts regd anew, and its journal says why

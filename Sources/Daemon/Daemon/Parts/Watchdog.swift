@@ -13,7 +13,7 @@ final class Watchdog: Sendable {
     case unstuck([String])
   }
 
-  private let pulses: [Pulse]
+  private let pulses: @Sendable () -> [Pulse]
   private let interval: Duration
   private let beat: @Sendable () -> Void
   private let report: @Sendable (Report) -> Void
@@ -28,10 +28,11 @@ final class Watchdog: Sendable {
   /// Starts at once.
   ///
   /// - Parameters:
+  ///   - pulses: Who is asked; read with every beat.
   ///   - interval: Between two beats. A part that takes longer to answer is reported; the beat follows its answer.
   ///   - beat: Tells the service manager. On the watchdog's thread, as `report`.
   init(
-    _ pulses: [Pulse], every interval: Duration, beat: @escaping @Sendable () -> Void,
+    _ pulses: @escaping @Sendable () -> [Pulse], every interval: Duration, beat: @escaping @Sendable () -> Void,
     report: @escaping @Sendable (Report) -> Void
   ) throws(WorkerThreads.StartFailure) {
     self.pulses = pulses
@@ -62,7 +63,7 @@ final class Watchdog: Sendable {
   private func run() {
     while !isOver.load(ordering: .acquiring) {
       let next = ContinuousClock.now + interval
-      let round = Round(asking: pulses) { [wake] in wake.signal() }
+      let round = Round(asking: pulses()) { [wake] in wake.signal() }
       if !wake.wait(atMost: interval) {
         let silent = round.silent
         report(.stuck(silent))

@@ -130,6 +130,7 @@ extension ServerInfo {
   mutating func adopt(_ settings: Settings) {
     limits = settings.limits.limits
     network = settings.network.backend
+    store = settings.store.backend
     environment = Self.environment(settings)
   }
 

@@ -8,6 +8,8 @@ final class ReloadRequests: Sendable {
   struct Request: Sendable {
     /// Whether the configuration is only to be checked.
     let isTrial: Bool
+    /// The hold for which a move has completed another store; nil if the store stays.
+    let hold: String?
     /// Nil for a signal, which no one waits for.
     let reply: Promise<ReloadOutcome>?
     /// By what the lines of the log are joined with those of who asked.
@@ -30,9 +32,9 @@ final class ReloadRequests: Sendable {
   private let signal = WakeSignal()
 
   /// Asks for a reload and waits for what comes of it.
-  func ask(isTrial: Bool) async -> ReloadOutcome {
+  func ask(isTrial: Bool, hold: String? = nil) async -> ReloadOutcome {
     let reply = Promise<ReloadOutcome>()
-    switch add(Request(isTrial: isTrial, reply: reply, trace: Trace.current)) {
+    switch add(Request(isTrial: isTrial, hold: hold, reply: reply, trace: Trace.current)) {
     case .taken: return await reply.value()
     case .full: return .busy
     case .closed: return .stopping
@@ -43,7 +45,7 @@ final class ReloadRequests: Sendable {
   ///
   /// - Returns: False where the process stops.
   func hangUp() -> Bool {
-    add(Request(isTrial: false, reply: nil, trace: Trace(of: "SIGHUP"))) != .closed
+    add(Request(isTrial: false, hold: nil, reply: nil, trace: Trace(of: "SIGHUP"))) != .closed
   }
 
   private func add(_ request: Request) -> Addition {

@@ -44,7 +44,7 @@ actor Reloader {
         continue
       }
       let outcome = await Trace.$current.withValue(request.trace) {
-        request.isTrial ? await check() : await reload(status, tell)
+        request.isTrial ? await check() : await reload(request.hold, status, tell)
       }
       request.reply?.fulfill(outcome)
     }
@@ -61,7 +61,7 @@ actor Reloader {
   }
 
   private func reload(
-    _ status: @Sendable (Settings) -> String, _ tell: @Sendable (Settings) async -> Void
+    _ hold: String?, _ status: @Sendable (Settings) -> String, _ tell: @Sendable (Settings) async -> Void
   ) async -> ReloadOutcome {
     ground.service.reloading()
     defer {
@@ -69,7 +69,12 @@ actor Reloader {
       ground.service.ready(status(settings), defers: settings.network.whenUnreachable == .defer)
     }
     do throws(ConfigurationError) {
-      let (prepared, changed) = try await prepare()
+      let running = inForce.state.value.prepared.configuration
+      let (prepared, changed) = try await prepare(for: hold)
+      if let hold, changed.contains(where: StoreSwitch.concerns) {
+        try StoreSwitch(ground: ground, running: running, hold: hold).perform(to: prepared.configuration)
+        surroundings.health.forget(.store)
+      }
       let generation = inForce.replace(with: prepared)
       await tell(prepared.settings)
       Warnings.log(prepared.settings, ground.logger)
@@ -84,11 +89,14 @@ actor Reloader {
     }
   }
 
+  /// - Parameter hold: The hold by which the store may be another one.
   /// - Returns: The configuration with all that it needs, and the keys that it changes.
-  private func prepare() async throws(ConfigurationError) -> (PreparedConfiguration, changed: [String]) {
+  private func prepare(for hold: String? = nil) async throws(ConfigurationError) -> (
+    PreparedConfiguration, changed: [String]
+  ) {
     let running = inForce.state.value.prepared
     let next = try await source.load(after: running.configuration)
-    let obstacles = running.configuration.obstacles(to: next)
+    let obstacles = running.configuration.obstacles(to: next).filter { hold == nil || !StoreSwitch.concerns($0.key) }
     guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
     do throws(StartupFailure) {
       let prepared = try PreparedConfiguration(next, after: running, ground, surroundings)

@@ -1,0 +1,77 @@
+internal import JSONRPC
+package import Registration
+
+/// What holds up changes of the store for a moment.
+package struct StoreHolds: Sendable {
+  package typealias Result = Swift.Result<(name: String, left: Duration), SwitchedStore.HoldFailure>
+
+  let hold: @Sendable (_ length: Duration) async -> Result
+  let release: @Sendable (_ name: String) -> Bool
+
+  package init(
+    hold: @escaping @Sendable (_ length: Duration) async -> Result,
+    release: @escaping @Sendable (_ name: String) -> Bool
+  ) {
+    self.hold = hold
+    self.release = release
+  }
+
+  package init(_ store: SwitchedStore) {
+    hold = { length in
+      do throws(SwitchedStore.HoldFailure) { return .success(try await store.hold(for: length)) } catch {
+        return .failure(error)
+      }
+    }
+    release = store.release
+  }
+}
+
+/// `daemon.holdStore` and `daemon.releaseStore`: changes wait for a moment, in which a move of the store ends.
+enum HoldMethods {
+  private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
+  private static let milliseconds = Parameter(
+    "milliseconds", .integer, required: false, "How long at most, 1 to 1000, which is the default.")
+  private static let name = Parameter("hold", .string, required: true, "As daemon.holdStore has answered it.")
+
+  static func hold(_ holds: StoreHolds) -> Method {
+    Method(
+      "daemon.holdStore",
+      "Has changes of the store wait for a second at most, and answers when those that had begun are done.",
+      access: .admin, parameters: [milliseconds],
+      result: .object(
+        .init("hold", .string("Names the hold, for daemon.reload and daemon.releaseStore.")),
+        .init("milliseconds", .integer("How long it still is, unless it is released."))),
+      errors: [.busy],
+      .suspending { parameters, _ throws(RPCError) in
+        let length = parameters[milliseconds]?.integer ?? longest
+        guard (1...longest).contains(length) else {
+          throw .invalidParams("\"milliseconds\" must be from 1 to \(longest).", field: "milliseconds")
+        }
+        return { _ in reply(to: await holds.hold(.milliseconds(length))) }
+      })
+  }
+
+  static func release(_ holds: StoreHolds) -> Method {
+    Method(
+      "daemon.releaseStore", "Lets changes of the store go on; does nothing if that hold is over.", access: .admin,
+      parameters: [name], result: .object(.init("released", .boolean("Whether the hold was in force."))),
+      .immediate { parameters, _, result in
+        let released = holds.release(parameters[name]?.string ?? "")
+        result.object { $0.member("released", released) }
+      })
+  }
+
+  private static func reply(to result: StoreHolds.Result) -> Reply {
+    switch result {
+    case .success(let (name, left)):
+      .object { writer in
+        writer.member("hold", name)
+        writer.member("milliseconds", Int(left / .milliseconds(1)))
+      }
+    case .failure(.held): .error(.busy("Changes are held up already.", retryAfter: 1))
+    case .failure(.busy):
+      .error(.busy("A change that had begun did not end in time; nothing is held up.", retryAfter: 1))
+    case .failure(.stopping): .error(.draining)
+    }
+  }
+}

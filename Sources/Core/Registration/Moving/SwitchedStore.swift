@@ -1,0 +1,257 @@
+package import Heartbeat
+internal import Synchronization
+internal import Waiting
+
+/// A store that another one can take the place of while it is asked: what a move ends with.
+///
+/// Changes can be held up for a moment, in which the last of them is copied. A change that comes meanwhile waits, and then
+/// goes to whichever store is in place. Look-ups and lists go on, with what was there before. A hold ends by itself: a
+/// program that holds up changes and dies costs callers a second, and nothing else.
+package final class SwitchedStore: InterceptedStore {
+  /// How long changes are held up at most.
+  package static let longestHold = Duration.seconds(1)
+
+  package enum HoldFailure: Error, Equatable, Sendable {
+    /// Another hold is in force.
+    case held
+    /// A change that had begun did not end in time, or the store does not know what became of one.
+    case busy
+    /// The daemon stops.
+    case stopping
+  }
+
+  private struct Hold {
+    let name: String
+    let end: ContinuousClock.Instant
+    /// Whether another store is being put in place: the hold's end waits for that.
+    var isSwitching = false
+  }
+
+  private struct Guarded {
+    var stores: [Int: OpenStore]
+    var last = 0
+    /// The one in place.
+    var current = 0
+    /// Operations by the store that they ask.
+    var underWay: [Int: Int] = [:]
+    var changes = 0
+    var hold: Hold?
+    /// Fulfilled when no change is under way.
+    var still: Promise<Void>?
+    /// Changes that are held up.
+    var waiting: Set<Promise<Void>> = []
+    var isClosed = false
+
+    /// Stores that are out of place and that no operation asks any more; they are forgotten here.
+    mutating func takeIdle() -> [OpenStore] {
+      let idle = stores.keys.filter { $0 != current && underWay[$0] == nil }
+      return idle.compactMap { stores.removeValue(forKey: $0) }
+    }
+  }
+
+  private let guarded: Mutex<Guarded>
+  /// Raised when a hold begins, and when there may be something to close.
+  private let signal = WakeSignal()
+
+  private let longest: Duration
+
+  /// - Parameter longest: How long changes are held up at most; the default is what the methods promise.
+  package init(_ first: OpenStore, longest: Duration = longestHold) {
+    guarded = Mutex(Guarded(stores: [0: first]))
+    self.longest = longest
+  }
+
+  /// The one in place.
+  package var store: any AccountStore { open.store }
+  package var pulses: [Pulse] { open.pulses }
+
+  private var open: OpenStore {
+    guarded.withLock { guarded in
+      guard let open = guarded.stores[guarded.current] else { preconditionFailure("the store in place is forgotten") }
+      return open
+    }
+  }
+
+  // MARK: Operations
+
+  package func around<Value: Sendable>(
+    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let number = try await begin(operation)
+    defer { end(operation, number) }
+    return try await call()
+  }
+
+  /// Waits until changes are let through, if it is one.
+  ///
+  /// - Returns: The number of the store in place. It stays there for as long as a change is under way.
+  private func begin(_ operation: StoreOperation) async throws(StoreFailure) -> Int {
+    while true {
+      let turn = Promise<Void>()
+      let number: Int? = guarded.withLock { guarded in
+        if operation.isChange, let hold = guarded.hold, hold.isSwitching || ContinuousClock.now < hold.end {
+          guarded.waiting.insert(turn)
+          return nil
+        }
+        if operation.isChange { guarded.changes += 1 }
+        guarded.underWay[guarded.current, default: 0] += 1
+        return guarded.current
+      }
+      if let number { return number }
+      await turn.value(onCancel: { if !operation.ignoresCancellation { turn.fulfill(()) } })
+      guarded.withLock { _ = $0.waiting.remove(turn) }
+      guard operation.ignoresCancellation || !Task.isCancelled else { throw .cancelled }
+    }
+  }
+
+  private func end(_ operation: StoreOperation, _ number: Int) {
+    let (still, isIdle) = guarded.withLock { guarded -> (Promise<Void>?, Bool) in
+      let left = (guarded.underWay[number] ?? 1) - 1
+      guarded.underWay[number] = left == 0 ? nil : left
+      if operation.isChange { guarded.changes -= 1 }
+      let still = operation.isChange && guarded.changes == 0 ? guarded.still.take() : nil
+      return (still, left == 0 && number != guarded.current)
+    }
+    still?.fulfill(())
+    if isIdle { signal.raise() }
+  }
+
+  // MARK: Holding changes up
+
+  /// Holds up changes from now on, and returns when those that had begun are done.
+  ///
+  /// - Parameter length: From the call on; `longest` at most.
+  /// - Returns: A name for the hold that can not be guessed, and how long it still is.
+  package func hold(for length: Duration) async throws(HoldFailure) -> (name: String, left: Duration) {
+    // what became of a commit is found out before: it would change something in a store that is held to be still
+    do throws(StoreFailure) { try await check() } catch { throw .busy }
+    let end = ContinuousClock.now + min(length, longest)
+    let name = Self.makeName()
+    let still = Promise<Void>()
+    let failure: HoldFailure? = guarded.withLock { guarded in
+      guard !guarded.isClosed else { return .stopping }
+      guard guarded.hold == nil else { return .held }
+      guarded.hold = Hold(name: name, end: end)
+      if guarded.changes == 0 { still.fulfill(()) } else { guarded.still = still }
+      return nil
+    }
+    if let failure { throw failure }
+    signal.raise()
+    await still.value(onCancel: { still.fulfill(()) })
+    let isStill = guarded.withLock { guarded in
+      guarded.still = nil
+      return guarded.hold?.name == name && guarded.changes == 0
+    }
+    let left = end - .now
+    guard isStill, left > .zero, !Task.isCancelled else {
+      release(name)
+      throw .busy
+    }
+    return (name, left)
+  }
+
+  /// Lets changes go on. One whose store is being exchanged ends by that.
+  ///
+  /// - Returns: Whether the hold was in force.
+  @discardableResult
+  package func release(_ name: String) -> Bool {
+    endHold { $0.name == name && !$0.isSwitching }
+  }
+
+  private func endHold(_ isRight: (Hold) -> Bool) -> Bool {
+    let (waiting, still, isEnded) = guarded.withLock { guarded -> (Set<Promise<Void>>, Promise<Void>?, Bool) in
+      guard let hold = guarded.hold, isRight(hold) else { return ([], nil, false) }
+      guarded.hold = nil
+      defer { guarded.waiting = [] }
+      return (guarded.waiting, guarded.still.take(), true)
+    }
+    still?.fulfill(())
+    for turn in waiting { turn.fulfill(()) }
+    return isEnded
+  }
+
+  private static func makeName() -> String {
+    var random = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(random.next() & 0xFFFF_FFFF as UInt64, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  // MARK: The switch
+
+  /// Keeps a hold in force until `endSwitch`, however long that takes.
+  ///
+  /// - Returns: Whether it is in force, and all changes that had begun are done.
+  package func beginSwitch(_ name: String) -> Bool {
+    guarded.withLock { guarded in
+      guard let hold = guarded.hold, hold.name == name, guarded.changes == 0, ContinuousClock.now < hold.end else {
+        return false
+      }
+      guarded.hold?.isSwitching = true
+      return true
+    }
+  }
+
+  /// Ends the hold of `beginSwitch`.
+  ///
+  /// - Parameter store: The one that is asked from here on; nil if it stays the same. The one before is closed when no
+  ///   operation asks it any more.
+  package func endSwitch(with store: OpenStore?) {
+    if let store {
+      guarded.withLock { guarded in
+        guarded.last += 1
+        guarded.current = guarded.last
+        guarded.stores[guarded.last] = store
+      }
+    }
+    _ = endHold { $0.isSwitching }
+    signal.raise()
+  }
+
+  /// Closes a store that was to take over and did not, in its time.
+  package func retire(_ store: OpenStore) {
+    guarded.withLock { guarded in
+      guarded.last += 1
+      guarded.stores[guarded.last] = store
+    }
+    signal.raise()
+  }
+
+  // MARK: Its life
+
+  /// Ends holds in time and closes stores that are out of place, until the task is cancelled. From then on changes are not
+  /// held up any more.
+  package func run() async {
+    while !Task.isCancelled {
+      let next = guarded.withLock { $0.hold.flatMap { $0.isSwitching ? nil : $0.end } }
+      await signal.wait(atMost: next.map { max(.zero, $0 - .now) } ?? .seconds(86_400))
+      _ = endHold { !$0.isSwitching && ContinuousClock.now >= $0.end }
+      for store in guarded.withLock({ $0.takeIdle() }) { await store.close() }
+    }
+    guarded.withLock { $0.isClosed = true }
+    _ = endHold { !$0.isSwitching }
+  }
+
+  /// Closes all stores, when nothing is under way any more; later operations fail.
+  package func close() async {
+    let all = guarded.withLock { guarded in
+      guarded.isClosed = true
+      return Array(guarded.stores.values)
+    }
+    _ = endHold { _ in true }
+    for store in all { await store.close() }
+  }
+}
+
+extension StoreOperation {
+  /// Whether it is done whether or not a caller still waits, as `AccountStore` says it.
+  fileprivate var ignoresCancellation: Bool {
+    switch self {
+    case .note, .replaceHash, .confirm: true
+    case .insert, .find, .activate, .resume, .release, .released, .pending, .setPassword, .setEnabled, .delete, .list,
+      .importing, .audit, .check:
+      false
+    }
+  }
+}

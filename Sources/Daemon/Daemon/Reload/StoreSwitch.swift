@@ -1,0 +1,64 @@
+internal import Logging
+internal import Methods
+internal import Registration
+
+/// Puts another store in the place of the one that runs, at the end of a move: while changes are held up, and only where the
+/// move has completed the other store for that very hold.
+struct StoreSwitch {
+  let ground: Groundwork
+  let running: Configuration
+  let hold: String
+
+  /// The first key that names the store.
+  private static let key = "store.backend"
+
+  /// Whether a key may change by it.
+  static func concerns(_ key: String?) -> Bool { key?.hasPrefix("store.") ?? false }
+
+  /// In the order in which nothing is lost wherever it ends: a regd that dies in between leaves one store at most that a
+  /// regd would open.
+  ///
+  /// - Throws: Why the store stays the one that it was. Changes go on in it then.
+  func perform(to next: Configuration) throws(ConfigurationError) {
+    let (old, new) = (running.settings.store.chosen, next.settings.store.chosen)
+    guard let old = old as? any MovableBackend, let new = new as? any MovableBackend else {
+      throw refusal(next, "a store of this kind cannot take over, or be moved, while regd runs; restart regd for that")
+    }
+    let open: OpenStore
+    do throws(StoreFailure) {
+      open = try new.open(
+        completedFor: hold, damaged: ground.damage.note,
+        observer: AuditLog(logger: ground.logger).observer(ground.feed))
+    } catch {
+      throw refusal(next, "the store that it names cannot take over: \(StartupFailure(error, of: new).description)")
+    }
+    guard ground.store.beginSwitch(hold) else {
+      ground.store.retire(open)
+      throw refusal(next, "the hold is over, and changes go on in the store that there was")
+    }
+    do throws(StoreFailure) {
+      try old.leave(for: new.words, at: ground.time.now())
+    } catch {
+      ground.store.endSwitch(with: nil)
+      ground.store.retire(open)
+      throw refusal(
+        next, "the store that there was cannot be marked as moved: \(StartupFailure(error, of: old).description)")
+    }
+    ground.store.endSwitch(with: open)
+    do throws(StoreFailure) { try new.arrive(for: hold) } catch {
+      ground.logger.write(.storeNotArrived, nil, ["failure": "\(error)"])
+    }
+  }
+
+  private func refusal(_ next: Configuration, _ message: String) -> ConfigurationError {
+    ConfigurationError(problems: [
+      ConfigurationProblem(
+        place: next.keys[Self.key]?.place ?? next.file ?? "(no file)", key: Self.key, message: message)
+    ])
+  }
+}
+
+extension StoreBackend {
+  /// As an operator knows it.
+  fileprivate var words: String { path.map { "\(Self.name) (\($0))" } ?? Self.name }
+}

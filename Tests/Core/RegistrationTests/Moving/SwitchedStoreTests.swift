@@ -1,0 +1,159 @@
+import Registration
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("A store that another one takes the place of", .timeLimit(.minutes(5)))
+struct SwitchedStoreTests {
+  private let stamp = Stamp(Fixtures.time)
+  /// Longer than a test runs on whatever machine.
+  private static let long = Duration.seconds(3600)
+
+  /// Waits until the hold of this name is over, which is not before its store says so.
+  private func isOver(_ store: SwitchedStore) async -> Bool {
+    while true {
+      do throws(SwitchedStore.HoldFailure) {
+        store.release(try await store.hold(for: Self.long).name)
+        return true
+      } catch {
+        await Task.yield()
+      }
+    }
+  }
+
+  /// A hold that ends by itself, also where it has ended before its caller heard of it.
+  private func shortHold(_ store: SwitchedStore) async throws -> String {
+    while true {
+      do throws(SwitchedStore.HoldFailure) { return try await store.hold(for: .milliseconds(50)).name } catch {
+        guard error == .busy || error == .held else { throw error }
+      }
+    }
+  }
+
+  @Test("changes wait while they are held up, look-ups do not, and both go to the store that takes over")
+  func switched() async throws {
+    let (old, new) = (MemoryStore(), MemoryStore())
+    let closed = Mutex(0)
+    let store = SwitchedStore(OpenStore(old, close: { closed.withLock { $0 += 1 } }), longest: Self.long)
+    let (before, held) = (Fixtures.account("a@example.com"), Fixtures.account("b@example.com"))
+    _ = try await store.insert(before, request: nil, stamp)
+    let hold = try await store.hold(for: Self.long)
+    #expect(hold.left > .zero && hold.left <= Self.long)
+    // from here on it does not end by itself
+    #expect(store.beginSwitch(hold.name))
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await store.insert(held, request: nil, stamp) }
+      let found = try await store.find(before.account.id)
+      #expect(found == before)
+      let listed = try await store.list(after: nil, limit: 9)
+      #expect(listed.count == 1)
+      #expect(!store.release(hold.name))
+      let copied = await old.find(held.account.id)
+      #expect(copied == nil)
+      store.endSwitch(with: OpenStore(new))
+      let answer = try await group.next()
+      #expect(answer == .inserted)
+    }
+    #expect(await old.list(after: nil, limit: 9).map(\.account.id) == [before.account.id])
+    #expect(await new.list(after: nil, limit: 9).map(\.account.id) == [held.account.id])
+    #expect(try await store.find(before.account.id) == nil)
+    await withTaskGroup { group in
+      group.addTask { await store.run() }
+      while closed.withLock({ $0 }) == 0 { await Task.yield() }
+      group.cancelAll()
+    }
+    #expect(closed.withLock { $0 } == 1)
+  }
+
+  @Test("a hold ends by itself, and what was held up goes on in the same store")
+  func runsOut() async throws {
+    let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        await store.run()
+        return InsertAnswer.inserted
+      }
+      let hold = try await shortHold(store)
+      // no one releases it
+      #expect(try await store.insert(Fixtures.account(), request: nil, stamp) == .inserted)
+      #expect(!store.beginSwitch(hold))
+      #expect(!store.release(hold))
+      #expect(await isOver(store))
+      group.cancelAll()
+    }
+    // a daemon that stops holds nothing up
+    await #expect(throws: SwitchedStore.HoldFailure.stopping) { try await store.hold(for: Self.long) }
+  }
+
+  @Test("a hold waits for changes that had begun; one that does not end in time has it given up")
+  func drains() async throws {
+    let curtain = StalledStore()
+    let store = SwitchedStore(OpenStore(curtain), longest: Self.long)
+    try await withThrowingTaskGroup { group in
+      group.addTask { _ = try await store.insert(Fixtures.account(), request: nil, stamp) }
+      await curtain.isAsked()
+      group.addTask { await store.run() }
+      await #expect(throws: SwitchedStore.HoldFailure.busy) { try await store.hold(for: .milliseconds(1)) }
+      #expect(!store.beginSwitch(""))
+      curtain.goOn()
+      _ = try await group.next()
+      #expect(await isOver(store))
+      group.cancelAll()
+    }
+  }
+
+  @Test("one hold at a time; a switch needs the hold's name")
+  func names() async throws {
+    let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
+    let hold = try await store.hold(for: Self.long)
+    await #expect(throws: SwitchedStore.HoldFailure.held) { try await store.hold(for: Self.long) }
+    #expect(!store.beginSwitch("another") && !store.release("another"))
+    #expect(store.release(hold.name) && !store.release(hold.name) && !store.beginSwitch(hold.name))
+    let next = try await store.hold(for: Self.long)
+    #expect(next.name != hold.name && store.beginSwitch(next.name))
+    store.endSwitch(with: nil)
+    #expect(try await store.insert(Fixtures.account(), request: nil, stamp) == .inserted)
+  }
+
+  @Test("a change whose caller has gone does not wait; one that records what an authority has said does")
+  func cancelled() async throws {
+    let store = SwitchedStore(OpenStore(MemoryStore()), longest: Self.long)
+    let account = Fixtures.account()
+    _ = try await store.insert(account, request: nil, stamp)
+    let hold = try await store.hold(for: Self.long)
+    #expect(store.beginSwitch(hold.name))
+    await withTaskGroup { group in
+      group.addTask {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await #expect(throws: StoreFailure.cancelled) { try await store.setEnabled(account.account.id, false, stamp) }
+        store.endSwitch(with: nil)
+      }
+      group.addTask {
+        withUnsafeCurrentTask { $0?.cancel() }
+        let isThere = try? await store.confirm(account.account.id, at: nil)
+        #expect(isThere == true)
+      }
+    }
+    #expect(try await store.find(account.account.id)?.confirmedAt == nil)
+  }
+}
+
+/// A store whose first change does not end before it is let go on.
+private final class StalledStore: InterceptedStore {
+  let store: any AccountStore = MemoryStore()
+  private let asked = AsyncStream.makeStream(of: Void.self)
+  private let going = AsyncStream.makeStream(of: Void.self)
+
+  func around<Value: Sendable>(
+    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    if operation.isChange {
+      asked.continuation.finish()
+      for await _ in going.stream {}
+    }
+    return try await call()
+  }
+
+  func isAsked() async { for await _ in asked.stream {} }
+  func goOn() { going.continuation.finish() }
+}
