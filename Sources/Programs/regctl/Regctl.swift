@@ -13,7 +13,9 @@ struct Regctl: AsyncParsableCommand {
     subcommands: [
       Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, AccountCommand.self,
       OutboxCommand.self, Reload.self,
-      ImportCommand.self, ExportCommand.self, BackupCommand.self, EventsCommand.self, MetricsCommand.self,
+      ImportCommand.self, ExportCommand.self, BackupCommand.self, MoveCommand.self, MigrateCommand.self,
+      EventsCommand.self,
+      MetricsCommand.self,
       TopCommand.self, BenchCommand.self, BreachedCommand.self, Call.self, MatrixCommand.self, DoctorCommand.self,
     ])
 

@@ -248,8 +248,9 @@ extension StoreOperation {
   /// Whether it is done whether or not a caller still waits, as `AccountStore` says it.
   fileprivate var ignoresCancellation: Bool {
     switch self {
-    case .note, .replaceHash, .confirm: true
-    case .insert, .find, .activate, .resume, .release, .released, .pending, .setPassword, .setEnabled, .delete, .list,
+    case .note, .replaceHash, .confirm, .putOff: true
+    case .insert, .find, .activate, .resume, .renew, .release, .released, .pending, .setPassword, .setEnabled, .delete,
+      .list,
       .importing, .audit, .check:
       false
     }

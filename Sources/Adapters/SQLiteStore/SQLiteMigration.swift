@@ -1,0 +1,30 @@
+package import Registration
+
+/// The schema of a database that is there, for an operator who wants to know before a regd starts on it.
+package enum SQLiteMigration {
+  /// Looks, and writes nothing.
+  package static func plan(_ path: String) throws(StoreFailure) -> MigrationPlan {
+    do throws(SQLiteFailure) {
+      guard DatabasePlace(path, endings: [""]) != nil else {
+        throw SQLiteFailure.notOurs("there is no such file, or it cannot be read")
+      }
+      let connection = try Connection(path: path, busyMilliseconds: 5000, isReadOnly: true)
+      try Schema.check(connection)
+      let version = try connection.integer("PRAGMA user_version")
+      return MigrationPlan(
+        from: version, to: Schema.migrations.count, statements: Array(Schema.migrations.dropFirst(version)))
+    } catch {
+      throw error.storeFailure
+    }
+  }
+
+  /// Brings it up to date, as a regd does that starts on it.
+  ///
+  /// - Returns: What was done, or was to be done when another program did it.
+  package static func perform(_ path: String) throws(StoreFailure) -> MigrationPlan {
+    let plan = try plan(path)
+    guard !plan.statements.isEmpty else { return plan }
+    do throws(SQLiteFailure) { _ = try SQLiteStore.open(path, 5000) } catch { throw error.storeFailure }
+    return plan
+  }
+}

@@ -1,0 +1,222 @@
+internal import ArgumentParser
+internal import Linux
+internal import PostgreSQLStore
+internal import RegdClient
+internal import Registration
+internal import SQLiteStore
+
+/// `regctl move`: takes an installation to another store while regd goes on.
+struct MoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Takes all accounts from SQLite to PostgreSQL, or to another file, while regd goes on.",
+    discussion: """
+      Copies, compares all of both, and ends; what is changed from then on comes along with the next regctl move. Have the \
+      configuration name the target, and type the same with --switch: changes wait for a second at most, and go on in the \
+      target. Until then the way back is open: --abandon. Interrupted in whatever way, the same command goes on where it \
+      was. Needs to read and to write regd's database: as root, or as regd.
+      """)
+
+  @OptionGroup var options: MoveOptions
+  @Flag(name: .customLong("switch"), help: "Have regd serve the target, once it has all.") var switches = false
+  @Flag(help: "End the move: remove what it has brought, and all traces.") var abandon = false
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard !(switches && abandon) else { throw ValidationError("--switch and --abandon exclude each other") }
+  }
+
+  func run() throws {
+    let target = try MovingTo(options)
+    let daemon = try ServedStore(connection)
+    let path = try options.source(daemon)
+    Interruption.catchSignals()
+    do throws(MoveFailure) {
+      switch try SQLiteMoveSource.state(of: path) {
+      case .left(let move, let words):
+        if let move { try target.open(source: path).arrive(move) }
+        report("moved", "\(path) was moved to \(words) already; its accounts are there", nil)
+        return
+      case .moving(let move) where abandon:
+        try target.open(source: path).abandon(move)
+        try SQLiteMoveSource.abandon(path)
+        report("abandoned", "the move is ended: \(path) is as it was, and the target has nothing of it", nil)
+        return
+      case .settled where abandon:
+        throw .refused("no move out of \(path) is under way")
+      case .moving, .settled: break
+      }
+    } catch {
+      throw Refusal(message: error.description)
+    }
+    try go(try target.opened(source: path), target, path, daemon)
+  }
+
+  private func go(
+    _ to: any MoveTarget, _ target: MovingTo, _ path: String, _ daemon: ServedStore
+  ) throws {
+    let run = MoveRun(path: path, connection: connection)
+    if switches, daemon.serves(path) { try MoveSwitch.rehearse(connection, target) }
+    let tally: MoveTally
+    if switches, daemon.serves(path) {
+      let (moved, held) = try MoveSwitch(run: run, connection: connection).perform(to)
+      tally = moved
+      report(
+        "switched", "regd serves \(target.words); changes waited for \(held) ms", tally,
+        [.init("heldMilliseconds", .number("\(held)"))])
+    } else if switches {
+      tally = try run.finish(to, target.words)
+      report("moved", "\(path) is moved to \(target.words), where regd starts from now on", tally)
+    } else {
+      tally = try run.catchUp(to)
+      report(
+        "copied",
+        """
+        copied and compared. \(path) stays the store, and what is changed in it comes along. Next: have the configuration say
+        \(target.configuration)
+        and type the same with --switch. Until then --abandon ends the move.
+        """, tally)
+    }
+  }
+
+  private func report(_ state: String, _ words: String, _ tally: MoveTally?, _ more: [JSONValue.Member] = []) {
+    if let tally {
+      for table in MovedTable.allCases where tally[table].count > 0 {
+        connection.say("\(table.rawValue): \(tally[table].count) rows, checksum \(tally[table].text)")
+      }
+    }
+    connection.say(words)
+    guard connection.json else { return }
+    let tables = MovedTable.allCases.compactMap { table in
+      tally.map { tally in
+        JSONValue.Member(
+          table.rawValue,
+          .object([.init("rows", .number("\(tally[table].count)")), .init("checksum", .string(tally[table].text))]))
+      }
+    }
+    print(JSONValue.object([.init("state", .string(state)), .init("tables", .object(tables))] + more).text)
+  }
+}
+
+/// Which store goes where.
+struct MoveOptions: ParsableArguments {
+  @Option(
+    help:
+      "postgresql://USER@HOST/DATABASE, or the path of a file. A password there is seen by all users: see --to-file.")
+  var to: String?
+  @Option(help: "A file whose first line is the target, - for standard input; else REGD_STORE_POSTGRESQL_URL.")
+  var toFile: String?
+  @Option(help: "The database to be moved; else regd is asked where it is.") var database: String?
+
+  func validate() throws {
+    guard to == nil || toFile == nil else { throw ValidationError("--to and --to-file exclude each other") }
+  }
+
+  /// - Throws: `Refusal` where it is not known, or is no database.
+  func source(_ daemon: ServedStore) throws -> String {
+    if let database { return database }
+    switch daemon {
+    case .path(let path): return path
+    case .other(let backend):
+      throw Refusal(message: "the store of this regd is \(backend); only sqlite is moved")
+    case .away(let failure):
+      throw failure
+    }
+  }
+}
+
+/// The store that the running regd serves.
+enum ServedStore {
+  case path(String)
+  /// One that is no file.
+  case other(String)
+  case away(RegdClientFailure)
+
+  init(_ connection: ConnectionOptions) throws {
+    let client: RegdClient
+    do { client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout) } catch {
+      self = .away(error)
+      return
+    }
+    switch try client.call("daemon.status") {
+    case .failure(let error): throw connection.refusal(error)
+    case .success(let status):
+      let store = status["store"]
+      self = store?["path"]?.string.map { .path($0) } ?? .other(store?["backend"]?.string ?? "?")
+    }
+  }
+
+  func serves(_ database: String) -> Bool {
+    guard case .path(let path) = self else { return false }
+    return path == database || (try? FileStatus(path))?.identity == (try? FileStatus(database))?.identity
+  }
+}
+
+/// Where a move goes.
+enum MovingTo {
+  case postgresql(url: String)
+  case sqlite(path: String)
+
+  init(_ options: MoveOptions) throws {
+    guard let place = try MovingTo(text: options.to, file: options.toFile) else {
+      throw ValidationError("--to or --to-file says where to: postgresql://USER@HOST/DATABASE, or the path of a file")
+    }
+    self = place
+  }
+
+  /// Nil where nothing says it.
+  init?(text: String?, file: String?) throws {
+    let text = try text ?? file.map(Self.firstLine) ?? ThisProcess.variable("REGD_STORE_POSTGRESQL_URL")
+    guard let text, !text.isEmpty else { return nil }
+    if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") {
+      self = .postgresql(url: text)
+    } else if text.hasPrefix("/") {
+      self = .sqlite(path: text)
+    } else {
+      // it may be a URL with a slip in it, and a password
+      throw ValidationError("the store must be postgresql://USER@HOST/DATABASE, or a path that begins with /")
+    }
+  }
+
+  private static func firstLine(_ file: String) throws -> String {
+    let input = try Terminal.openInput(file)
+    guard let bytes = try? input.readToEnd(beyond: 65_536), let text = String(validating: bytes, as: UTF8.self) else {
+      throw Refusal(message: "\(file) cannot be read, or is no text")
+    }
+    return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
+  }
+
+  func open(source: String) throws(MoveFailure) -> any MoveTarget {
+    switch self {
+    case .postgresql(let url): try PostgreSQLMoveTarget(url)
+    case .sqlite(let path): try SQLiteMoveTarget(path, source: source)
+    }
+  }
+
+  func opened(source: String) throws -> any MoveTarget {
+    do throws(MoveFailure) { return try open(source: source) } catch { throw Refusal(message: error.description) }
+  }
+
+  var words: String {
+    switch self {
+    case .postgresql: "postgresql"
+    case .sqlite(let path): "sqlite (\(path))"
+    }
+  }
+
+  /// What the configuration must say.
+  var configuration: String {
+    switch self {
+    case .postgresql: "  store: {backend: postgresql, postgresql: {url: …}}   # the same URL; or as a credential"
+    case .sqlite(let path): "  store: {backend: sqlite, sqlite: {path: \(path)}}"
+    }
+  }
+}
+
+extension MoveTally.Entry {
+  /// As 16 hexadecimal digits.
+  var text: String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

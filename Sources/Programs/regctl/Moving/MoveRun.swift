@@ -1,0 +1,80 @@
+internal import Linux
+internal import Registration
+internal import SQLiteStore
+
+/// The part of a move that regctl does by itself.
+struct MoveRun {
+  let path: String
+  let connection: ConnectionOptions
+
+  /// Copies and compares until the target has all that the database has.
+  func catchUp(_ target: any MoveTarget) throws -> MoveTally { try followed(target) { $0.inTarget() } }
+
+  /// The same, and then `body` with the move as it follows.
+  func followed<Value>(
+    _ target: any MoveTarget, _ body: (inout Following) throws -> Value
+  ) throws -> Value {
+    do {
+      return try moving(target, body)
+    } catch let failure as MoveFailure {
+      switch failure {
+      case .unavailable(let words): throw Refusal(message: "\(words); the same command goes on where it was")
+      case .refused(let words): throw Refusal(message: words)
+      case .differs(let words):
+        throw Refusal(
+          message: "\(words): another program has changed the target, or a disk fails; end this move with --abandon")
+      }
+    }
+  }
+
+  private func moving<Target: MoveTarget, Value>(
+    _ target: Target, _ body: (inout Following) throws -> Value
+  ) throws -> Value {
+    let source = try SQLiteMoveSource(path, beginning: AccountID(at: now).description, at: now)
+    var mover = try Mover(from: source, to: target)
+    try progress(&mover)
+    var following = Following(
+      move: source.move, caughtUp: { mover.caughtUp }, inTarget: { mover.inTarget },
+      catchUp: { while !(try mover.step().isCaughtUp) { try Interruption.check() } })
+    return try body(&following)
+  }
+
+  private func progress<Target: MoveTarget>(_ mover: inout Mover<SQLiteMoveSource, Target>) throws {
+    let all = try mover.unitsLeft()
+    var bar = ProgressBar(unit: "records")
+    var done = 0
+    while true {
+      let step = try mover.step()
+      if step.isCaughtUp { break }
+      done += step.units
+      bar.show(all == 0 ? nil : Double(done) / Double(all), count: done)
+      try Interruption.check()
+    }
+    bar.finish(count: done)
+  }
+
+  /// Ends a move of a database that no regd serves.
+  func finish(_ target: any MoveTarget, _ words: String) throws -> MoveTally {
+    while true {
+      // the connection must be gone when the database is to be no one else's
+      let (move, caughtUp, tally) = try followed(target) { ($0.move, $0.caughtUp(), $0.inTarget()) }
+      do throws(MoveFailure) {
+        guard try SQLiteLeaving.leaveUnused(path, for: words, at: now, caughtUp: caughtUp) else { continue }
+        try target.arrive(move)
+        return tally
+      } catch {
+        throw Refusal(message: error.description)
+      }
+    }
+  }
+
+  private var now: Timestamp { Timestamp(microseconds: WallClock.microseconds) }
+}
+
+/// A move that has caught up.
+struct Following {
+  let move: String
+  let caughtUp: () -> (position: Int, audited: Int)
+  let inTarget: () -> MoveTally
+  let catchUp: () throws -> Void
+}

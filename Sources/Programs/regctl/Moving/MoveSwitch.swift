@@ -1,0 +1,76 @@
+internal import Linux
+internal import RegdClient
+internal import Registration
+
+/// The end of a move: the running regd goes on with the target.
+struct MoveSwitch {
+  let run: MoveRun
+  let connection: ConnectionOptions
+
+  /// Makes sure that regd would serve another store by its configuration, before anything waits for it.
+  ///
+  /// - Throws: `Refusal` with what is wrong with the configuration.
+  static func rehearse(_ connection: ConnectionOptions, _ target: MovingTo) throws {
+    let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+    guard case .failure(let error) = try client.call("daemon.reload", ["dryRun": .bool(true)]) else {
+      throw Refusal(
+        message: "regd's configuration names the store that regd serves now; have it say\n\(target.configuration)")
+    }
+    let problems = error.data["problems"]?.array ?? []
+    let isOther = problems.contains { $0["key"]?.string?.hasPrefix("store.") ?? false }
+    // that another store needs a restart is what the switch is for
+    guard isOther, problems.allSatisfy({ $0["key"]?.string?.hasPrefix("store.") ?? false }) else {
+      throw connection.refusal(error)
+    }
+  }
+
+  /// - Returns: What was moved, and for how many milliseconds changes waited at most.
+  func perform(_ target: any MoveTarget) throws -> (MoveTally, Int) {
+    try run.followed(target) { following in
+      let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+      var tries = 0
+      while true {
+        try Interruption.check()
+        tries += 1
+        let begin = ContinuousClock.now
+        do {
+          try switchOnce(client, target, following)
+        } catch let refusal as Refusal {
+          // a machine that was busy just now may not be so the next time; what is wrong stays wrong
+          guard tries < Self.mostTries, refusal.isOfTime else { throw refusal }
+          try following.catchUp()
+          continue
+        }
+        let held = Int((ContinuousClock.now - begin) / .milliseconds(1))
+        try target.arrive(following.move)
+        return (following.inTarget(), held)
+      }
+    }
+  }
+
+  private static let mostTries = 10
+
+  private func switchOnce(_ client: RegdClient, _ target: any MoveTarget, _ following: Following) throws {
+    let answer = try client.call("daemon.holdStore")
+    guard case .success(let result) = answer, let hold = result["hold"]?.string else {
+      guard case .failure(let error) = answer else { throw Refusal(message: "regd gave the hold no name") }
+      throw connection.refusal(error)
+    }
+    do {
+      try following.catchUp()
+      try target.complete(for: hold)
+      guard case .failure(let error) = try client.call("daemon.reload", ["hold": .string(hold)]) else { return }
+      throw connection.refusal(error)
+    } catch {
+      _ = try? client.call("daemon.releaseStore", ["hold": .string(hold)])
+      throw error
+    }
+  }
+}
+
+extension Refusal {
+  /// Whether regd had no time: it was busy, or the hold was over.
+  fileprivate var isOfTime: Bool {
+    source?["data"]?["reason"]?.string == "server.busy" || message?.contains("the hold is over") ?? false
+  }
+}

@@ -1,0 +1,188 @@
+import RegdClient
+import RegdProcesses
+import TestKit
+import Testing
+
+@Suite("regctl move", .timeLimit(.minutes(10)))
+struct MoveTests {
+  private static let settings = "hashing: {memoryKiB: 7168, passes: 5}\n"
+
+  /// Calls `body` with a regd on a file that may be written again, and accounts in its store.
+  private func withMovable(accounts: Int = 3, _ body: (RunningRegd) throws -> Void) throws {
+    try TemporaryDirectory.with { directory in
+      let file = "\(directory)/regd.yaml"
+      try TextFile.write(Self.settings, to: file)
+      try withRegd(configuration: file) { regd in
+        for number in 0..<accounts { try register("n\(number)@example.com", regd) }
+        try body(regd)
+      }
+    }
+  }
+
+  private func register(_ email: String, _ regd: RunningRegd) throws {
+    let entry = RegdClient.entry(email: email, password: "a fine phrase", confirmation: "a fine phrase")
+    _ = try regd.client().call("registration.register", entry).get()
+  }
+
+  private func emails(_ regd: RunningRegd) throws -> [String] {
+    try pages(regd, "account.list", "accounts").compactMap { $0["email"]?.string }
+  }
+
+  private func pages(_ regd: RunningRegd, _ method: String, _ member: String) throws -> [JSONValue] {
+    let client = try regd.client()
+    var all: [JSONValue] = []
+    var after = JSONValue.null
+    while true {
+      let page = try client.call(method, ["after": after, "limit": .number("1000")]).get()
+      all += page[member]?.array ?? []
+      guard let next = page["next"] else { return all }
+      after = next
+    }
+  }
+
+  @Test("what cannot be moved, or nowhere, is refused by name, and the target's text is not told")
+  func refused() throws {
+    try withMovable { regd in
+      try Shell.check(
+        [
+          ("$regctl move", 2, "--to or --to-file says where to"),
+          ("$regctl move --to '' ", 2, "--to or --to-file says where to"),
+          ("$regctl move --to postgres:/me:secret@host/db", 2, "the store must be postgresql://"),
+          ("$regctl move --to postgres:/me:secret@host/db 2>&1 | grep -c secret", 1, "0"),
+          ("$regctl move --to /x --to-file y", 2, "exclude each other"),
+          ("$regctl move --to /x --switch --abandon", 2, "exclude each other"),
+          ("$regctl move --to-file nothing", 1, "nothing cannot be opened"),
+          ("$regctl move --to /nowhere/at/all.db", 1, "/nowhere/at/all.db: unable to open"),
+          ("$regctl move --to \(regd.database)", 1, "is the store that is to be moved"),
+          ("$regctl move --to postgresql://127.0.0.1:1/x", 1, "PostgreSQL: "),
+          ("$regctl move --to 'postgresql://['", 1, "is no URL that libpq reads"),
+          ("$regctl move --to /x --abandon", 1, "no move out of"),
+          ("$regctl move --to /x --socket /nonexistent", 3, "cannot connect"),
+          ("$regctl move --to /x --socket /nonexistent --database /none.db", 1, "/none.db: there is no such file"),
+        ], regd.socket)
+      #expect(try emails(regd).count == 3)
+    }
+    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
+      try Shell.check([("$regctl move --to /x", 1, "is memory; only sqlite is moved")], regd.socket)
+    }
+  }
+
+  @Test("a switch is refused while the configuration names the store that regd serves, and regd goes on with it")
+  func notConfigured() throws {
+    try withMovable { regd in
+      let target = "\(regd.directory)/moved.db"
+      try Shell.check(
+        [
+          ("$regctl move --to \(target) --switch", 1, "names the store that regd serves now; have it say"),
+          ("$regctl move --to \(target)", 0, "account: 3 rows, checksum "),
+          ("$regctl move --to \(target) --json", 0, #"{"state":"copied","tables":{"account":{"rows":3,"#),
+          (
+            "$regctl move --to \(target) --socket /nonexistent --database \(regd.database) --switch", 1,
+            "is open in another program"
+          ),
+        ], regd.socket)
+      try register("later@example.com", regd)
+      try TextFile.write("\(Self.settings)\npassword: {minimumLength: 0}\n", to: regd.configuration)
+      try Shell.check(
+        [
+          ("$regctl move --to \(target) --switch", 1, "password.minimumLength"),
+          ("$regctl move --to \(target)", 0, "account: 4 rows"),
+          ("$regctl move --to \(target) --abandon", 0, "is as it was"), ("ls \(target)*", 2, "No such file"),
+        ], regd.socket)
+      #expect(try emails(regd).count == 4)
+    }
+  }
+
+  @Test("a store that no move has completed does not take over, whatever hold is given; the one that runs goes on")
+  func notCompleted() throws {
+    try withMovable { regd in
+      func refusal(_ yaml: String, hold: String) throws -> String {
+        try TextFile.write("\(Self.settings)\n\(yaml)\n", to: regd.configuration)
+        guard case .failure(let error) = try regd.client().call("daemon.reload", ["hold": .string(hold)]) else {
+          return "done"
+        }
+        return error.data["problems"]?.array?.compactMap { $0["message"]?.string }.joined(separator: "; ") ?? ""
+      }
+      let hold = try #require(try regd.client().call("daemon.holdStore").get()["hold"]?.string)
+      #expect(try refusal("store: {backend: memory}", hold: hold).contains("a store of this kind cannot take over"))
+      #expect(
+        try refusal("store: {backend: postgresql, postgresql: {url: 'postgresql://127.0.0.1:1/x'}}", hold: hold)
+          .contains("the store that it names cannot take over: "))
+      #expect(
+        try refusal("shutdown: {graceSeconds: 11}\nsocket: {mode: \"0600\"}", hold: hold).contains("restart regd"))
+      try register("later@example.com", regd)
+      #expect(try emails(regd).count == 4)
+      #expect(try regd.client().call("daemon.status").get()["store"]?["backend"]?.string == "sqlite")
+    }
+  }
+
+  @Test("a database that no regd serves is moved to another file, and the old one starts no regd any more")
+  func offline() throws {
+    try withMovable { regd in
+      let target = "\(regd.directory)/moved.db"
+      regd.process.end()
+      let move = "$regctl move --socket /nonexistent --database \(regd.database) --to \(target)"
+      try Shell.check(
+        [
+          (move, 0, "copied and compared"), ("\(move) --switch", 0, "where regd starts from now on"),
+          ("\(move) --switch", 0, "was moved to sqlite (\(target)) on"),
+          (
+            "\(Places.regd) --config \(regd.configuration) --store-sqlite-path \(regd.database) --socket-path $PWD/s --socket-group=",
+            69, "it was moved to sqlite (\(target))"
+          ),
+        ].map { ($0.0, $0.1, $0.2.replacing(" on", with: "")) }, regd.socket)
+      try withRegd(["REGD_STORE_SQLITE_PATH": target]) { moved in
+        #expect(try emails(moved) == ["n0@example.com", "n1@example.com", "n2@example.com"])
+        try Shell.check(
+          [("echo 'a fine phrase' | $regctl sign-in n0@example.com --password-stdin", 0, "signed in")], moved.socket)
+      }
+    }
+  }
+
+  @Test(
+    "from SQLite to PostgreSQL under load: no caller gets an error, and all that was acknowledged is there, once",
+    .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+  func underLoad() async throws {
+    let database = try await PostgreSQL.database()
+    try withMovable { regd in
+      try TextFile.write("\(database.url)\n", to: "\(regd.directory)/target")
+      try TextFile.write(
+        "\(Self.settings)\nstore: {backend: postgresql, postgresql: {url: \"\(database.url)\", connectSeconds: 30, answerSeconds: 20}}\n",
+        to: "\(regd.directory)/after.yaml")
+      let entry = #"{"email":"l{n}@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase"}"#
+      let bench = "$regctl bench --yes --connections 6 --duration 3600"
+      let (status, output) = try Shell.run(
+        """
+        true
+        \(bench) --method registration.register --params '\(entry)' --json >registered 2>errors & first=$!
+        \(bench) --method account.list --params '{"limit":1}' --json >listed 2>>errors & second=$!
+        until [ $($regctl account list --json | wc -l) -gt 20 ]; do :; done
+        $regctl move --to-file target; echo "copied $?"
+        cp after.yaml \(regd.configuration)
+        for try in 1 2 3 4 5; do $regctl move --to-file target --switch && echo "switched 0" && break; done
+        before=$($regctl account list --json | wc -l)
+        until [ $($regctl account list --json | wc -l) -gt $((before + 20)) ]; do :; done
+        kill -TERM $first $second; wait $first; echo "registered $?"; wait $second; echo "listed $?"; cat errors
+        """, regd.socket, in: regd.directory)
+      print("moved under load: \(output.split(separator: "\n").first { $0.contains("changes waited") } ?? "?")")
+      for line in ["copied 0", "switched 0", "registered 0", "listed 0", "regd serves postgresql; changes waited for"] {
+        #expect(output.contains(line), "\(status): \(output)")
+      }
+      let report = try #require(JSONValue((TextFile.read("\(regd.directory)/registered") ?? "").utf8))
+      let acknowledged = try #require(report["runs"]?.array?.first?["results"]?.integer, "\(report.text)")
+      let there = Set(try emails(regd))
+      // what had no answer when the load ended may be there, or not
+      #expect(there.count >= Int(acknowledged) + 3, "\(report.text)")
+      let registered = try pages(regd, "events.list", "events").filter { $0["event"]?.string == "account.registered" }
+      #expect(registered.count == there.count && Set(registered.compactMap { $0["email"]?.string }) == there)
+      #expect(try regd.client().call("rpc.serverInfo").get()["store"]?["backend"]?.string == "postgresql")
+      // it is the store from here on, and the file is none
+      try regd.restart(after: 15)
+      #expect(Set(try emails(regd)) == there)
+      let old = try Shell.run(
+        "\(Places.regd) --config Config/regd.yaml --store-sqlite-path \(regd.database) --socket-path $PWD/s --socket-group=",
+        regd.socket, in: Places.root)
+      #expect(old.status == 69 && old.output.contains("it was moved to postgresql on "), "\(old)")
+    }
+  }
+}
