@@ -2,11 +2,13 @@ package import Registration
 
 extension PostgreSQLBackend: MovableBackend {
   package func open(
-    completedFor hold: String, damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+    completedFor hold: String, _ surroundings: StoreSurroundings
   ) throws(StoreFailure) -> OpenStore {
     var schema = Schema()
     schema.hold = hold
-    let store = try PostgreSQLStore(settings, schema: schema, damaged: damaged, observer: observer)
+    let store = try PostgreSQLStore(
+      settings, schema: schema, claimant: surroundings.claimant, damaged: surroundings.damaged,
+      observer: surroundings.observer)
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 

@@ -68,8 +68,16 @@ enum MovedRows {
 
   private static func read(_ table: MovedTable, _ row: borrowing Row) -> MovedRow {
     var values: [String?] = []
-    for index in table.columns.indices { values.append(row.isNull(Int32(index)) ? nil : row.text(Int32(index))) }
+    for (index, column) in table.columns.enumerated() {
+      values.append(row.isNull(Int32(index)) ? nil : text(column, row.text(Int32(index))))
+    }
     return MovedRow(table, values)
+  }
+
+  /// SQLite's own clock writes milliseconds; what is no time stays what it is.
+  private static func text(_ column: MovedTable.Column, _ text: String) -> String {
+    guard column.kind == .time, text.utf8.count == 24 else { return text }
+    return Timestamp(anyRFC3339: text)?.rfc3339 ?? text
   }
 }
 

@@ -2,11 +2,12 @@ package import Registration
 
 extension SQLiteBackend: MovableBackend {
   package func open(
-    completedFor hold: String, damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+    completedFor hold: String, _ surroundings: StoreSurroundings
   ) throws(StoreFailure) -> OpenStore {
     let store = try SQLiteStore(
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, completedFor: hold, damaged: damaged, observer: observer)
+      isReadOnly: isReadOnly, completedFor: hold, claimant: surroundings.claimant, damaged: surroundings.damaged,
+      observer: surroundings.observer)
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Rows move as texts, and not as accounts: what one regd could not read is neither lost nor altered on the way.
 package enum MovedTable: String, CaseIterable, Sendable {
-  case account, request, released, audit
+  case account, request, delivery, released, audit
 
   package struct Column: Hashable, Sendable {
     package enum Kind: Sendable {
@@ -39,6 +39,11 @@ package enum MovedTable: String, CaseIterable, Sendable {
       [
         Column("uid", .integer), Column("id", .text), Column("account_id", .account), Column("password_hash", .text),
       ]
+    case .delivery:
+      [
+        Column("account_id", .account), Column("claimed_by", .text), Column("claimed_until", .time),
+        Column("attempts", .integer), Column("failure", .text), Column("next_at", .time),
+      ]
     case .released:
       [
         Column("number", .integer), Column("uid", .integer), Column("id", .text), Column("account_id", .account),
@@ -49,6 +54,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
       [
         Column("number", .integer), Column("at", .time), Column("change", .text), Column("account_id", .account),
         Column("email", .text), Column("uid", .integer), Column("pid", .integer), Column("origin", .anyText),
+        Column("regd", .text),
       ]
     }
   }
@@ -57,7 +63,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
   package var owner: String {
     switch self {
     case .account: "id"
-    case .request: "account_id"
+    case .request, .delivery: "account_id"
     case .released, .audit: "number"
     }
   }
@@ -68,7 +74,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     case .account: ["email_key"]
     case .request: ["uid", "id"]
     case .released: ["uid", "id", "account_id"]
-    case .audit: []
+    case .delivery, .audit: []
     }
   }
 
@@ -80,7 +86,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
 
   package var strand: MoveStrand {
     switch self {
-    case .account, .request: .accounts
+    case .account, .request, .delivery: .accounts
     case .released: .released
     case .audit: .audit
     }

@@ -135,9 +135,7 @@ package protocol MovableBackend: StoreBackend {
   /// Opens a store that a move has completed for this very hold, and that no one may open yet.
   ///
   /// - Throws: `unavailable` also if it is not so; `detail` says what is the case.
-  func open(
-    completedFor hold: String, damaged: @escaping DamageObserver, observer: @escaping AuditObserver
-  ) throws(StoreFailure) -> OpenStore
+  func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
   /// Makes the store one that every regd may open. Done again, it does nothing.
   func arrive(for hold: String) throws(StoreFailure)

@@ -97,6 +97,9 @@ final class ConfigurationInForce: Sendable {
     return old.generation + 1
   }
 
+  /// Another store has taken over: what is counted with other regd is counted there.
+  func takeUp(_ store: SwitchedStore) { signIns.share(store.sharedThrottle) }
+
   /// For `daemon.status`.
   var status: StatusSources.Configuration {
     let state = state.value

@@ -73,6 +73,7 @@ actor Reloader {
       let (prepared, changed) = try await prepare(for: hold)
       if let hold, changed.contains(where: StoreSwitch.concerns) {
         try StoreSwitch(ground: ground, running: running, hold: hold).perform(to: prepared.configuration)
+        inForce.takeUp(ground.store)
         surroundings.health.forget(.store)
       }
       let generation = inForce.replace(with: prepared)

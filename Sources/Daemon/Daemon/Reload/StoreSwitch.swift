@@ -27,8 +27,10 @@ struct StoreSwitch {
     let open: OpenStore
     do throws(StoreFailure) {
       open = try new.open(
-        completedFor: hold, damaged: ground.damage.note,
-        observer: AuditLog(logger: ground.logger).observer(ground.feed))
+        completedFor: hold,
+        StoreSurroundings(
+          ground.claimant, damaged: ground.damage.note,
+          observer: AuditLog(logger: ground.logger).observer(ground.feed)))
     } catch {
       throw refusal(next, "the store that it names cannot take over: \(StartupFailure(error, of: new).description)")
     }

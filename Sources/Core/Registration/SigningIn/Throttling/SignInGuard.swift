@@ -4,7 +4,7 @@ internal import Synchronization
 package final class SignInGuard: Sendable {
   private let throttle: Mutex<SignInThrottle>
   private let attempts: SignInAttempts
-  private let shared: SharedCount?
+  private let shared: Live<SharedCount?>
   private let clock: @Sendable () -> Duration
 
   /// By the time since now, of a clock that no step of the wall clock moves and that goes on while the machine sleeps
@@ -23,8 +23,13 @@ package final class SignInGuard: Sendable {
   ) {
     attempts = throttle.attempts
     self.throttle = Mutex(throttle)
-    self.shared = shared.map { SharedCount($0, clock: clock) }
+    self.shared = Live(shared.map { SharedCount($0, clock: clock) })
     self.clock = clock
+  }
+
+  /// Counts by another shared throttle from now on, or by none. An attempt that is under way is counted by this regd alone.
+  package func share(_ throttle: (any SharedThrottle)?) {
+    shared.replace(throttle.map { SharedCount($0, clock: clock) })
   }
 
   /// Takes the password's fingerprint, outside of the lock, so that a long password delays no other attempt.
@@ -33,18 +38,18 @@ package final class SignInGuard: Sendable {
   ///   - account: The key of what was typed, or what was typed where it is no address.
   ///   - share: The share of the calling process.
   package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
-    attempts.attempt(account: account, share: share, password: password, sharedBy: shared?.throttle.key)
+    attempts.attempt(account: account, share: share, password: password, sharedBy: shared.value?.throttle.key)
   }
 
   /// Waits for the shared throttle where much was guessed at the account and this place has never signed in there; for
   /// nothing else. Ignores cancellation.
   package func admit(_ attempt: SignInAttempt) async -> SignInThrottle.Verdict {
-    let isShared = shared?.isAnswering ?? false
+    let isShared = shared.value?.isAnswering ?? false
     let (verdict, mustAsk) = throttle.withLock {
       ($0.admit(attempt, at: clock(), isShared: isShared), $0.mustAsk(attempt))
     }
     guard verdict == .go, mustAsk else { return verdict }
-    let answer = await shared?.admit(attempt)
+    let answer = await shared.value?.admit(attempt)
     return throttle.withLock { $0.answered(attempt, answer, at: clock()) }
   }
 
@@ -52,9 +57,9 @@ package final class SignInGuard: Sendable {
   package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending) async {
     switch throttle.withLock({ $0.ended(attempt, ending, at: clock()) }) {
     case .failed:
-      guard let failures = await shared?.failed(attempt) else { return }
+      guard let failures = await shared.value?.failed(attempt) else { return }
       throttle.withLock { $0.heard(attempt, failures, at: clock()) }
-    case .takenBack: await shared?.takeBack(attempt)
+    case .takenBack: await shared.value?.takeBack(attempt)
     case nil: break
     }
   }
@@ -68,6 +73,6 @@ package final class SignInGuard: Sendable {
   /// Forgets what this regd and the shared throttle know of the account. What other regd have counted by themselves fades.
   package func forget(account: EmailKey) async {
     throttle.withLock { $0.forget(account: account.value) }
-    await shared?.forget(account: account.value)
+    await shared.value?.forget(account: account.value)
   }
 }

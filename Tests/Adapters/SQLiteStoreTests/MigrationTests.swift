@@ -1,0 +1,30 @@
+import Registration
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("SQLite schema, brought up to date by an operator", .timeLimit(.minutes(5)))
+struct MigrationTests {
+  @Test("the steps that are missing are said and not done, and then done; what is newer is refused")
+  func steps() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let latest = Schema.migrations.count
+      func version() throws -> Int {
+        try Connection(path: path, busyMilliseconds: 1000).integer("PRAGMA user_version")
+      }
+      #expect(throws: StoreFailure.self) { try SQLiteMigration.plan(path) }
+      try Connection(path: path, busyMilliseconds: 0).execute(
+        "\(Schema.migrations[0]); PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
+      let plan = MigrationPlan(from: 1, to: latest, statements: Array(Schema.migrations.dropFirst()))
+      #expect(try SQLiteMigration.plan(path) == plan)
+      #expect(try version() == 1)
+      #expect(try SQLiteMigration.perform(path) == plan)
+      #expect(try version() == latest)
+      #expect(try SQLiteMigration.perform(path).statements.isEmpty)
+      try Connection(path: path, busyMilliseconds: 0).execute("PRAGMA user_version = \(latest + 1)")
+      #expect { try SQLiteMigration.plan(path) } throws: { "\($0)".contains("it is newer") }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import RegdProcesses
+import TestKit
+import Testing
+
+@Suite("regctl migrate", .timeLimit(.minutes(5)))
+struct MigrateTests {
+  @Test("a store that is no store of regd's is refused by name; one that regd serves is up to date")
+  func sqlite() throws {
+    try withRegd { regd in
+      try TextFile.write("precious", to: "\(regd.directory)/notes")
+      try Shell.check(
+        [
+          ("$regctl migrate --store x --store-file y", 2, "exclude each other"),
+          ("$regctl migrate --store notes", 2, "or a path that begins with /"),
+          ("$regctl migrate --dry-run --store $PWD/none.db", 1, "there is no such file"),
+          ("$regctl migrate --store $PWD/notes", 1, "not a database"), ("cat notes", 0, "precious"),
+          ("$regctl migrate --store postgresql://127.0.0.1:1/x", 1, "regctl: postgresql: "),
+          ("$regctl migrate --dry-run", 0, "up to date: version "),
+          ("$regctl migrate --dry-run --json", 0, #""statements":[],"done":false}"#),
+          ("$regctl migrate --store \(regd.database)", 0, "up to date: version "),
+        ], regd.socket, in: regd.directory)
+    }
+    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
+      try Shell.check([("$regctl migrate", 2, "--store or --store-file says which store")], regd.socket)
+    }
+  }
+
+  @Test(
+    "what a start would do to a PostgreSQL database is said and not done, and then done",
+    .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+  func postgresql() async throws {
+    let database = try await PostgreSQL.database()
+    try TemporaryDirectory.with { directory in
+      try TextFile.write("\(database.url)\n", to: "\(directory)/store")
+      try Shell.check(
+        [
+          ("$regctl migrate --dry-run --store-file store", 0, "CREATE TABLE account"),
+          ("$regctl migrate --dry-run --store-file store", 0, "would bring the schema from version 0 to "),
+          ("$regctl migrate --store-file store", 0, "brought the schema from version 0 to "),
+          ("$regctl migrate --store-file store", 0, "up to date: version "),
+        ], "/nonexistent", in: directory)
+    }
+  }
+}
