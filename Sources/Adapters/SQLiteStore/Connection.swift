@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Registration
 
 /// One open database. Not thread-safe: its owner calls it from one thread at a time.
 final class Connection {

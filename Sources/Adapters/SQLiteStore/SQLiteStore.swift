@@ -1,3 +1,4 @@
+internal import FairSharing
 package import Heartbeat
 internal import Linux
 package import Registration
@@ -7,7 +8,7 @@ internal import WorkerThreads
 /// beside it and wait for no lock, and lists beside both.
 package struct SQLiteStore: AccountStore {
   private let writer: SQLiteWriter
-  private let line = WriterLine()
+  private let line = FairLine<UInt32?, Origin?>()
   private let board: DoubtBoard
   private let reader: SQLiteReader
   private let lister: SQLiteReader
@@ -153,7 +154,8 @@ package struct SQLiteStore: AccountStore {
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool = false,
     _ body: @Sendable (Connection, inout Changes) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await line.turn(of: share, evenIfLate: isLate) { () async throws(StoreFailure) in
+    try await line.turn(of: share.uid, share.origin, evenIfLate: isLate, orThrow: .cancelled) {
+      (_) async throws(StoreFailure) in
       try await writer.change(concern, body)
     }
   }

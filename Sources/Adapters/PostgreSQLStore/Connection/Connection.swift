@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import Linux
+internal import Registration
 
 /// A session with the server. Blocks its thread, and no longer than its deadline; one thread at a time.
 ///

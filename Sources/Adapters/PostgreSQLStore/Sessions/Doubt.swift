@@ -1,28 +1,6 @@
 internal import Registration
 internal import Synchronization
 
-/// The accounts and requests that a change is about: their state is not known while its commit is in doubt.
-struct Concern: Sendable {
-  var ids: Set<AccountID> = []
-  var keys: Set<EmailKey> = []
-  var requests: Set<RequestKey> = []
-
-  init(_ id: AccountID, _ request: RequestKey? = nil) {
-    ids = [id]
-    if let request { requests = [request] }
-  }
-
-  init(_ accounts: [StoredAccount], _ request: RequestKey? = nil) {
-    ids = Set(accounts.map(\.account.id))
-    keys = Set(accounts.map(\.account.email.key))
-    if let request { requests = [request] }
-  }
-
-  func overlaps(_ other: Concern) -> Bool {
-    !ids.isDisjoint(with: other.ids) || !keys.isDisjoint(with: other.keys) || !requests.isDisjoint(with: other.requests)
-  }
-}
-
 /// A change whose COMMIT was sent and has no answer that counts: it is done, it is not, or it will be.
 struct Doubt: Sendable {
   let concern: Concern
