@@ -11,7 +11,8 @@ extension Outbox {
       for pending in page { registrar.reservations.met(pending.stored.account.id) }
       plan.withLock { $0.read(page, at: now(), registrar.time.now()) }
       guard page.count == Self.pageSize else {
-        plan.withLock { $0.endReading(at: now()) }
+        // another regd has delivered them, or an administrator has ended them
+        for id in plan.withLock({ $0.endReading(at: now()) }) { registrar.reservations.givenUp(id) }
         registrar.reservations.sweep()
         return
       }

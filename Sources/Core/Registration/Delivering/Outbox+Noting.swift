@@ -15,9 +15,10 @@ extension Outbox {
   /// - Returns: False where the store has failed.
   func note(_ id: AccountID, _ now: Clock) async -> Bool {
     let registrar = registrar
-    // an attempt of a caller's is under way, under the claim that would end: its own end is noted
-    guard registrar.attempts.beginIfFree(id) else { return true }
-    defer { registrar.attempts.giveUp(id) }
+    guard registrar.notes.beginIfFree(id) else { return true }
+    defer { registrar.notes.giveUp(id) }
+    // an attempt is under way, under the claim that would end: its own end is noted
+    guard !registrar.attempts.isUnderWay(id) else { return true }
     // without a mark there is nothing to note it by: the claim, if there is one, runs out
     guard let mark = registrar.reservations.mark(of: id), let entry = plan.withLock({ $0.schedule[id] }) else {
       plan.withLock { $0.schedule.noted(id, nil) }

@@ -92,10 +92,13 @@ struct OutboxPlan {
 
   /// Everything was read. What was in the schedule before and is not pending any more is forgotten; what came into it
   /// meanwhile stays.
-  mutating func endReading(at now: ContinuousClock.Instant) {
-    guard case .underWay(let unread, let isWantedAgain) = reading else { return }
+  ///
+  /// - Returns: What is forgotten.
+  mutating func endReading(at now: ContinuousClock.Instant) -> Set<AccountID> {
+    guard case .underWay(let unread, let isWantedAgain) = reading else { return [] }
     for id in unread { schedule.forget(id) }
     reading = .due(at: isWantedAgain ? now : now + settings.readingPause)
+    return unread
   }
 
   /// The store could not be read: it is tried again as an upstream would be.

@@ -49,8 +49,7 @@ extension Registrar {
         event = await .storing(.marked(try await store.resume(id, seen: seen, Stamp(mark))))
         if event == .marked(.resumed) { reservations.marked(id, at: mark, isNew: false) }
       case .renew(let id, let seen):
-        event = await .storing(.renewed(try await store.renew(id, seen: seen, for: .daemon)))
-        if event == .renewed(false) { reservations.lostMark(id) }
+        event = await .storing(.renewed(try await renewClaim(id, seen: seen, for: .daemon)))
       case .ask(let registration): event = await ask(registration, over: network, for: .daemon)
       case .activate(let account):
         event = await .storing(.activated(try await activate(account, request: nil, stamp)))

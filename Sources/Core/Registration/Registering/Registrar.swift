@@ -11,6 +11,8 @@ package struct Registrar: Sendable {
   private(set) var defersWhenUnreachable: Bool
   let time: any TimeSource
   let attempts = Attempts<RegistrationOutcome>(unended: .unended)
+  /// Notes of what came of asks that are being written: each ends a claim, and no claim is renewed meanwhile.
+  let notes = Attempts<Bool>(unended: false)
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
   private(set) var reservations: Reservations

@@ -105,17 +105,14 @@ struct RegistrationDriver {
 
   /// Has the reservation claimed by this regd, with this mark or with the one that it has given it before.
   private func claim(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
-    let (reservations, store, share) = (registrar.reservations, registrar.store, requester.share)
     // its own mark shows that no other regd has taken it over: its repeats need no entry of the audit
-    if reservations.isMarked(id, seen) {
-      let event = await Event.storing(
-        .resumed(mark: try await store.renew(id, seen: seen, for: share) ? seen : nil))
-      if event == .resumed(mark: nil) { reservations.lostMark(id) }
-      return event
+    if registrar.reservations.isMarked(id, seen) {
+      return await .storing(
+        .resumed(mark: try await registrar.renewClaim(id, seen: seen, for: requester.share) ? seen : nil))
     }
-    let stamp = Stamp(mark, by: requester)
+    let (store, stamp) = (registrar.store, Stamp(mark, by: requester))
     let event: Event = await .storing(.init(try await store.resume(id, seen: seen, stamp), mark: mark))
-    if event == .resumed(mark: mark) { reservations.marked(id, at: mark, isNew: false) }
+    if event == .resumed(mark: mark) { registrar.reservations.marked(id, at: mark, isNew: false) }
     return event
   }
 

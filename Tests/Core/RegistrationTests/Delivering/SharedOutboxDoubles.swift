@@ -1,0 +1,61 @@
+import AddressNormalization
+import Synchronization
+import TestKit
+
+@testable import Registration
+
+/// One of several regd, since it was started last.
+///
+/// What its callers register is always the same.
+struct Regd {
+  static let key = EmailKey("a@example.com")
+
+  let registrar: Registrar
+  let outbox: Outbox
+  let administrator: Administrator
+
+  init(
+    _ store: any AccountStore, _ network: any NetworkService, defers: Bool = false, reading: Duration = .zero
+  ) {
+    let normalizer = UnicodeNormalizer()
+    let pendings = LeftPending()
+    registrar = Registrar(
+      rules: RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
+      defersWhenUnreachable: defers, leftPending: pendings)
+    outbox = Outbox(
+      registrar, breaker: nil, pendings: pendings,
+      settings: .init(firstPause: .seconds(100), maximumPause: .seconds(1000), readingPause: reading))
+    administrator = Administrator(
+      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: Live(registrar), pendings: pendings)
+  }
+
+  func register() async -> RegistrationOutcome {
+    await registrar.register(
+      RegistrationEntry(
+        email: "a@example.com", password: Fixtures.password("a fine phrase"),
+        passwordConfirmation: Fixtures.password("a fine phrase")),
+      request: RequestKey(uid: 1, id: "r"))
+  }
+
+  func waiting() async throws -> [Outbox.Waiting] { try await outbox.list(after: nil, limit: 9).elements }
+}
+
+/// The changes that a store was asked for.
+final class Tally: Sendable {
+  private let guarded = Mutex<[StoreOperation]>([])
+
+  func add(_ operation: StoreOperation) {
+    if operation.isChange { guarded.withLock { $0.append(operation) } }
+  }
+
+  /// Since this was asked last.
+  func taken() -> [StoreOperation] {
+    guarded.withLock { all in
+      defer { all = [] }
+      return all
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// What is written, and what goes on meanwhile.
+extension SharedOutboxTests {
+  @Test("each ask is noted once, and what asks nothing writes nothing")
+  func written() async throws {
+    let tally = Tally()
+    let counted = PreparedStore(store("a")) { (operation) async throws(StoreFailure) in tally.add(operation) }
+    let a = Regd(counted, upstream)
+    await upstream.conducts(.fails(.timeout))
+    _ = await a.register()
+    #expect(tally.taken() == [.insert])
+    for _ in 0..<5 { _ = await a.outbox.round() }
+    #expect(tally.taken() == [.putOff])
+    for number in 1...3 {
+      _ = await a.outbox.round(at: .now + .seconds(10_000 * number))
+      #expect(tally.taken() == [.renew, .putOff])
+      for _ in 0..<5 { _ = (await a.outbox.round(), try await a.waiting()) }
+      #expect(tally.taken().isEmpty)
+    }
+    // and where another regd has the claim
+    let b = store("b")
+    let seen = try #require(await memory.find(Self.key)?.account)
+    let mark = seen.updatedAt.advanced(by: .seconds(1))
+    #expect(await b.resume(seen.id, seen: seen.updatedAt, Stamp(mark)) == .resumed)
+    for number in 10...15 { _ = await a.outbox.round(at: .now + .seconds(10_000 * number)) }
+    #expect(tally.taken().isEmpty)
+    #expect(await upstream.requests.count == 4)
+  }
+
+  @Test("a store that takes no note loses no delivery, and takes it when it is well again")
+  func unnoted() async throws {
+    let isIll = Mutex(true)
+    let ill = PreparedStore(store("a")) { (operation) async throws(StoreFailure) in
+      if operation == .putOff, isIll.withLock({ $0 }) { throw .full }
+    }
+    let a = Regd(ill, upstream)
+    await upstream.conducts([.fails(.timeout), .fails(.failed)])
+    _ = await a.register()
+    _ = await a.outbox.round()
+    _ = await a.outbox.round(at: .now + .seconds(101))
+    #expect(await upstream.requests.count == 2)
+    #expect(try await a.waiting().map(\.attempts) == [2])
+    #expect(await memory.pending(after: nil, limit: 9).map(\.delivery) == [nil])
+    isIll.withLock { $0 = false }
+    _ = await a.outbox.round()
+    #expect(await upstream.requests.count == 2)
+    #expect(await memory.pending(after: nil, limit: 9).map { $0.delivery?.attempts } == [2])
+    _ = await a.outbox.round(at: .now + .seconds(10_000))
+    #expect(await memory.pendingCount() == 0)
+  }
+
+  @Test("a claim is not renewed while the note of the ask before ends it; an administrator is in nobody's way")
+  func noting() async throws {
+    let tally = Tally()
+    let (reached, hold) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+    let slow = PreparedStore(store("a")) { (operation) async throws(StoreFailure) in
+      tally.add(operation)
+      guard operation == .putOff else { return }
+      reached.continuation.yield()
+      for await _ in hold.stream { break }
+    }
+    let a = Regd(slow, upstream)
+    for isDiscarded in [false, true] {
+      await upstream.conducts([.fails(.timeout), .fails(.timeout)])
+      _ = await a.register()
+      let id = try #require(await memory.find(Self.key)?.account.id)
+      async let round = a.outbox.round()
+      for await _ in reached.stream { break }
+      if isDiscarded {
+        #expect(await a.outbox.discard(id, by: nil, mayCommit: { true }) == .done)
+        hold.continuation.yield()
+        _ = await round
+        #expect(tally.taken() == [.insert, .putOff, .release])
+      } else {
+        async let repeated = a.register()
+        while a.registrar.notes.joiners(of: id) == 0 { await Task.yield() }
+        hold.continuation.yield()
+        #expect(await repeated == .network(.timeout, isPending: true))
+        _ = await round
+        #expect(tally.taken() == [.insert, .putOff, .renew])
+        #expect(await a.administrator.delete(.id(id), by: nil) == .deleted)
+        _ = tally.taken()
+      }
+    }
+  }
+}

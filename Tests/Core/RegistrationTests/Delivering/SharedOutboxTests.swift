@@ -1,0 +1,175 @@
+import AddressNormalization
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Several regd on one store and one upstream.
+@Suite("The outboxes of several regd", .timeLimit(.minutes(5)))
+struct SharedOutboxTests {
+  static let key = Regd.key
+
+  let memory: MemoryStore
+  let upstream = StagedNetwork()
+  let clock: StagedClock
+
+  init() {
+    let clock = StagedClock()
+    self.clock = clock
+    memory = MemoryStore(now: { clock.now })
+  }
+
+  func store(_ instance: String) -> ColleagueStore {
+    ColleagueStore(memory, Claimant(instance, lease: .seconds(35)))
+  }
+
+  func regd(_ instance: String, defers: Bool = false, reading: Duration = .zero) -> Regd {
+    Regd(store(instance), upstream, defers: defers, reading: reading)
+  }
+
+  @Test(
+    "a registration that one regd asks for is asked for by no other, whatever it is told", arguments: [false, true])
+  func askedOnce(_ defers: Bool) async throws {
+    let (a, b) = (regd("a", defers: defers), regd("b", defers: defers))
+    await upstream.hold()
+    async let first = a.register()
+    await upstream.reached()
+    let pending = try #require(await memory.find(Self.key)?.account)
+    for _ in 0..<3 {
+      #expect(
+        await b.register() == (defers ? .deferred(pending, .timeout) : .network(.timeout, isPending: true)))
+      _ = await b.outbox.round(at: .now + .seconds(10_000))
+      #expect(await b.outbox.retry(pending.id) == .done)
+    }
+    #expect(await b.outbox.discard(pending.id, by: nil, mayCommit: { true }) == .underWay)
+    #expect(await b.administrator.delete(.id(pending.id), by: nil) == .pending)
+    #expect(try await b.waiting().map(\.attempts) == [0])
+    #expect(await upstream.requests.count == 1)
+    #expect(await memory.find(pending.id)?.account == pending)
+    await upstream.open()
+    guard case .registered(let account) = await first else {
+      Issue.record("it was not registered")
+      return
+    }
+    #expect(await b.register() == .registered(account))
+    _ = await b.outbox.round(at: .now + .seconds(20_000))
+    #expect(b.outbox.waiting == 0)
+    #expect(await upstream.requests.count == 1)
+  }
+
+  @Test("a regd that has died is taken over when its claim has run out, and not before")
+  func takenOver() async throws {
+    let pending = Fixtures.account("a@example.com", state: .pending, hash: "plain:a fine phrase")
+    _ = await store("a").insert(pending, request: nil, Stamp(Fixtures.time))
+    let b = regd("b")
+    for number in 1...3 {
+      _ = await b.outbox.round(at: .now + .seconds(1000 * number))
+      #expect(await b.register() == .network(.timeout, isPending: true))
+    }
+    clock.pass(.seconds(35) - .nanoseconds(1))
+    _ = await b.outbox.round(at: .now + .seconds(10_000))
+    #expect(await upstream.requests.isEmpty)
+    clock.pass(.nanoseconds(1))
+    _ = await b.outbox.round(at: .now + .seconds(20_000))
+    #expect(await upstream.registrations.map(\.id) == [pending.account.id])
+    #expect(await memory.find(pending.account.id)?.account.state == .active)
+    #expect(await memory.audit(after: 0, limit: 9).map(\.regd) == ["a", "b", "b"])
+  }
+
+  @Test("a regd that is back after a restart goes on at once")
+  func restarted() async throws {
+    let pending = Fixtures.account("a@example.com", state: .pending)
+    _ = await store("a").insert(pending, request: nil, Stamp(Fixtures.time))
+    _ = await regd("a").outbox.round()
+    #expect(await memory.find(pending.account.id)?.account.state == .active)
+  }
+
+  @Test("attempts, failure and pause are noted for every regd, and survive a restart")
+  func noted() async throws {
+    let (a, b) = (regd("a", reading: .seconds(1000)), regd("b"))
+    await upstream.conducts([.fails(.timeout), .fails(.unavailable(retryAfterSeconds: 700))])
+    #expect(await a.register() == .network(.timeout, isPending: true))
+    _ = await a.outbox.round()
+    for other in [a, b, regd("a")] {
+      let waiting = try #require(try await other.waiting().first)
+      #expect(waiting.attempts == 1)
+      #expect(waiting.failure == .timeout)
+      #expect(waiting.next > Fixtures.time.advanced(by: .seconds(49)))
+      _ = await other.outbox.round()
+    }
+    #expect(await upstream.requests.count == 1, "the pause is every regd's")
+    _ = await b.outbox.round(at: .now + .seconds(101))
+    #expect(await upstream.requests.count == 2, "and then it is over")
+    for other in [a, b, regd("a")] {
+      let waiting = try #require(try await other.waiting().first)
+      #expect(waiting.attempts == 2)
+      #expect(waiting.failure == .unavailable(retryAfterSeconds: 700))
+      #expect(waiting.next > Fixtures.time.advanced(by: .seconds(690)))
+    }
+    // the first one's own pause is over; another regd's has begun since it read the store
+    _ = await a.outbox.round(at: .now + .seconds(110))
+    #expect(await upstream.requests.count == 2)
+    let id = try #require(await memory.find(Self.key)?.account.id)
+    #expect(await a.outbox.retry(id) == .done)
+    _ = await a.outbox.round(at: .now + .seconds(111))
+    #expect(await memory.find(id)?.account.state == .active, "an administrator's word ends it")
+  }
+
+  @Test("a regd that was taken over while it asked releases nothing, and the upstream's yes counts, whoever hears it")
+  func late() async throws {
+    for isRefused in [true, false] {
+      let subject = SharedOutboxTests()
+      let (a, b) = (subject.regd("a"), subject.regd("b"))
+      await subject.upstream.hold()
+      async let first = a.register()
+      await subject.upstream.reached()
+      subject.clock.pass(.seconds(36))
+      async let round = b.outbox.round()
+      await subject.upstream.reached(2)
+      // the one that was taken over hears its answer first
+      await subject.upstream.release(isRefused ? .fails(.offline) : .answers)
+      let outcome = await first
+      let found = try #require(await subject.memory.find(Self.key)?.account)
+      #expect(outcome == (isRefused ? .network(.offline, isPending: true) : .registered(found)))
+      await subject.upstream.open()
+      _ = await round
+      let account = try #require(await subject.memory.find(found.id)?.account)
+      #expect(account.state == .active)
+      #expect(await subject.upstream.holders == [Self.key: account.id])
+      #expect(await a.register() == .registered(account))
+      _ = await a.outbox.round(at: .now + .seconds(10_000))
+      #expect(try await a.waiting().isEmpty)
+    }
+  }
+
+  @Test("what another regd has delivered is forgotten, with the mark that it bore")
+  func forgotten() async throws {
+    let (a, b) = (regd("a"), regd("b"))
+    await upstream.conducts([.fails(.timeout)])
+    _ = await a.register()
+    _ = (await a.outbox.round(), await b.outbox.round())
+    let id = try #require(await memory.find(Self.key)?.account.id)
+    #expect(a.registrar.reservations.mark(of: id) != nil)
+    _ = await b.outbox.round(at: .now + .seconds(101))
+    #expect(await memory.find(id)?.account.state == .active)
+    _ = await a.outbox.round()
+    #expect(a.outbox.waiting == 0)
+    #expect(a.registrar.reservations.mark(of: id) == nil)
+  }
+
+  @Test("another machine's clock that is far ahead delays nothing for longer than the longest pause")
+  func clocks() async throws {
+    let pending = Fixtures.account("a@example.com", state: .pending)
+    let id = pending.account.id
+    _ = await store("a").insert(pending, request: nil, Stamp(Fixtures.time))
+    let far = Delivery(attempts: 1, failure: .timeout, next: Fixtures.time.advanced(by: .seconds(1_000_000_000)))
+    #expect(await store("a").putOff(id, seen: Fixtures.time, far))
+    let b = regd("b")
+    _ = await b.outbox.round()
+    #expect(await upstream.requests.isEmpty)
+    #expect(try await b.waiting().allSatisfy { $0.next < Fixtures.time.advanced(by: .seconds(1001)) })
+    _ = await b.outbox.round(at: .now + .seconds(1001))
+    #expect(await memory.find(id)?.account.state == .active)
+  }
+}

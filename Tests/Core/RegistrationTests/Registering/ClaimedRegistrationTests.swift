@@ -1,0 +1,62 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Dialogues of attempts that meet another regd's claim.
+@Suite("Conductors, where another regd has the claim")
+struct ClaimedRegistrationTests {
+  private let pending = Fixtures.account("new@example.com", state: .pending)
+  private let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)
+
+  @Test("a repeat is pending at once, without an ask", arguments: [false, true])
+  func repeated(_ mayDefer: Bool) {
+    var conductor = RegistrationConductor(
+      email: pending.account.email, hasUpstream: true, mayDefer: mayDefer, now: Fixtures.time)
+    #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash))
+    #expect(
+      conductor.next(.verified(.right(isOutdated: false)))
+        == .resume(pending.account.id, seen: Fixtures.time, at: mark))
+    let outcome: RegistrationOutcome =
+      mayDefer ? .deferred(pending.account, .timeout) : .network(.timeout, isPending: true)
+    #expect(conductor.next(.claimedElsewhere) == .finish(outcome))
+  }
+
+  @Test("a claim is met only where a reservation is to be made one's own")
+  func unexpected() {
+    var conductor = RegistrationConductor(email: pending.account.email, hasUpstream: true, now: Fixtures.time)
+    guard case .finish(.fault) = conductor.next(.claimedElsewhere) else {
+      Issue.record("no fault")
+      return
+    }
+  }
+
+  @Test("a delivery whose claim or mark is another regd's by now asks nothing")
+  func delivery() {
+    for answer in [ResumeAnswer.gone, .claimed] {
+      var marking = DeliveryConductor(pending, isMarked: false, now: Fixtures.time)
+      #expect(marking.first == .mark(pending.account.id, seen: Fixtures.time, at: mark))
+      #expect(marking.next(.marked(answer)) == .finish(.claimedElsewhere), "\(answer)")
+    }
+    var renewing = DeliveryConductor(pending, isMarked: true, now: Fixtures.time)
+    #expect(renewing.first == .renew(pending.account.id, seen: Fixtures.time))
+    #expect(renewing.next(.renewed(false)) == .finish(.claimedElsewhere))
+  }
+
+  @Test("a delivery asks by the mark that it claims the account with")
+  func claimed() {
+    for isMarked in [false, true] {
+      var conductor = DeliveryConductor(pending, isMarked: isMarked, now: Fixtures.time)
+      let first = conductor.next(isMarked ? .renewed(true) : .marked(.resumed))
+      #expect(first == .ask(UpstreamRegistration(pending)))
+      let release = conductor.next(.upstreamAnswered(.taken))
+      #expect(release == .release(pending.account.id, seen: isMarked ? Fixtures.time : mark))
+    }
+  }
+
+  @Test("a store that fails to renew a claim ends the delivery, and nothing is asked")
+  func failing() {
+    var conductor = DeliveryConductor(pending, isMarked: true, now: Fixtures.time)
+    #expect(conductor.next(.storeFailed(.full)) == .finish(.store(.full)))
+  }
+}
