@@ -194,7 +194,7 @@ struct UpstreamTests {
 }
 
 /// Raised on one thread, waited for on another.
-private final class Bell: Sendable {
+final class Bell: Sendable {
   private let ends: (read: Int32, write: Int32)
 
   init() {
