@@ -38,6 +38,9 @@ final class Committing: Sendable {
     _ connection: Connection, _ concern: Concern,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
+    // what it would see of an account in doubt is not to be relied on yet: it may come, and where it is there already it may
+    // be lost with this server
+    if board.concerns(concern.overlaps) { try settle(connection) }
     do throws(ServerFailure) {
       connection.begin()
       var changes = Changes()
@@ -60,11 +63,16 @@ final class Committing: Sendable {
   func settle(_ connection: Connection) throws(ServerFailure) {
     try last.withLock { (_) throws(ServerFailure) in
       guard !board.open.isEmpty else { return }
-      connection.begin()
-      try connection.run("UPDATE installation SET last_audit = last_audit")
-      let settled = try found(connection)
-      try sendCommit(connection)
-      tell(settled)
+      do throws(ServerFailure) {
+        connection.begin()
+        try connection.run("UPDATE installation SET last_audit = last_audit")
+        let settled = try found(connection)
+        try sendCommit(connection)
+        tell(settled)
+      } catch {
+        if !error.endsSession, !error.isOfCommit { try connection.rollBack() }
+        throw error
+      }
     }
   }
 

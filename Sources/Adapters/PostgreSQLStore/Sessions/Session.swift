@@ -53,7 +53,8 @@ actor Session {
       return try body(connection)
     } catch {
       if let row = error.row { connector.damage.note(row) }
-      if error.endsSession || error.isOfCommit { self.connection = nil }
+      // a commit that the server has refused is undone, and the session is good for the next one
+      if error.endsSession || error.leavesDoubt { self.connection = nil }
       if error.kind == .deadline { connector.reachability.doubt(error) }
       throw error
     }
