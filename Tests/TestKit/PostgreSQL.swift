@@ -8,12 +8,12 @@ package enum PostgreSQL {
   package static var isHere: Bool { (try? PostgreSQLPrograms.find()) != nil || getenv("CI") != nil }
 
   private static let shared = SharedPostgreSQLServer()
-  private static let thread = Result { try WorkerThreads(name: "postgresql", count: 1) }
+  private static let threads = Result { try WorkerThreads(name: "postgresql", count: 4) }
 
   /// A database of the server that all tests of this process share, which is started at the first call. Nothing is in it,
   /// and no other test uses it.
   ///
-  /// Waits on a thread of its own: to make a cluster takes a second, and the pool that all tests share has two threads.
+  /// Waits on a thread that is not a test's: to make a cluster takes a second, and the pool that all tests share has two threads.
   package static func database() async throws -> PostgreSQLDatabase {
     try await onItsThread { try shared.database() }
   }
@@ -21,13 +21,13 @@ package enum PostgreSQL {
   /// The same, for a caller that may block.
   package static func databaseNow() throws -> PostgreSQLDatabase { try shared.database() }
 
-  /// Runs what blocks, such as starting a server, on a thread of its own, in turn with others.
+  /// Runs what blocks, such as starting a server, on one of four threads.
   package static func onItsThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    let thread = try thread.get()
+    let threads = try threads.get()
     return try await withCheckedThrowingContinuation { continuation in
-      thread.submit { continuation.resume(with: Result { try body() }) }
+      threads.submit { continuation.resume(with: Result { try body() }) }
     }
   }
 }

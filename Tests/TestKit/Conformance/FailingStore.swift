@@ -18,15 +18,15 @@ package struct FailingStore: Sendable {
   /// From here on they do not.
   package let heal: @Sendable () -> Void
   /// The store as a process would find it, had this one been killed when a commit failed last.
-  package let killedThen: @Sendable () throws -> any AccountStore
+  package let killedThen: @Sendable () async throws -> any AccountStore
   /// The store as a process would find it, were this one killed now.
-  package let killedNow: @Sendable () throws -> any AccountStore
+  package let killedNow: @Sendable () async throws -> any AccountStore
 
   package init(
     store: any AccountStore, observed: @escaping @Sendable () -> [AuditEntry],
     fail: @escaping @Sendable (_ fault: Fault, _ times: Int?) -> Void, heal: @escaping @Sendable () -> Void,
-    killedThen: @escaping @Sendable () throws -> any AccountStore,
-    killedNow: @escaping @Sendable () throws -> any AccountStore
+    killedThen: @escaping @Sendable () async throws -> any AccountStore,
+    killedNow: @escaping @Sendable () async throws -> any AccountStore
   ) {
     self.store = store
     self.observed = observed

@@ -6,7 +6,7 @@ extension StoreConformance {
     by: Requester(uid: 0, pid: 1, origin: Origin("203.0.113.9 é")))
 
   /// What holds of what administrators do.
-  static let administering: [Rule] = [
+  package static let administering: [Rule] = [
     Rule("a pending account is neither enabled nor disabled") { store in
       let pending = Fixtures.account(state: .pending)
       _ = try await store.insert(pending)

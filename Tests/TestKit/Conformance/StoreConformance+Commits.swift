@@ -2,7 +2,7 @@ internal import Registration
 
 extension StoreConformance {
   /// The accounts before a change, and its arguments.
-  private struct Scene: Sendable {
+  struct Scene: Sendable {
     let active = Fixtures.account("active@example.com", hash: "old")
     let pending = Fixtures.account("pending@example.com", state: .pending)
     let fresh = Fixtures.account("fresh@example.com", state: .pending)
@@ -25,7 +25,7 @@ extension StoreConformance {
   }
 
   /// All that there is to be seen of a scene.
-  private struct Sight: Equatable {
+  struct Sight: Equatable {
     let accounts: [StoredAccount]
     let entries: [AuditEntry]
     let requests: [KnownRequest?]
@@ -42,7 +42,7 @@ extension StoreConformance {
   }
 
   /// The same changes, whichever regd has made them.
-  private static func anonymous(_ entries: [AuditEntry]) -> [AuditEntry] {
+  static func anonymous(_ entries: [AuditEntry]) -> [AuditEntry] {
     entries.map { entry in
       var entry = entry
       entry.regd = nil
@@ -50,9 +50,9 @@ extension StoreConformance {
     }
   }
 
-  private typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
+  typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
 
-  private static let changes: [(name: String, change: Change)] = [
+  static let changes: [(name: String, change: Change)] = [
     (
       "insert",
       { (store, scene) async throws(StoreFailure) in
@@ -175,9 +175,13 @@ extension StoreConformance {
           _ = try await subject.store.insert(scene.fresh, request: scene.another, scene.later)
         }
         try same(again?.isUnknown, true, "whether the same again is unknown: \(String(describing: again))")
-        try same(next?.isUnavailable, true, "whether the next change is unavailable: \(String(describing: next))")
+        // a store that can tell that no commit would get through does not begin one; a server's may have been done
+        guard let next, next.isUnavailable || next.isUnknown else {
+          throw Broken(description: "the next change ends with \(String(describing: next))")
+        }
         subject.heal()
-        try same(try await subject.store.find(scene.active.account.id), scene.active, "another, afterwards")
+        let other = try await subject.store.find(scene.active.account.id)
+        if other != nil || next.isUnavailable { try same(other, scene.active, "another, afterwards") }
         try await subject.store.check()
       }
     ]
@@ -206,21 +210,21 @@ extension StoreConformance {
     subject.fail(fault, times)
     let failure = await failure { () async throws(StoreFailure) in try await change(subject.store, scene) }
     guard case .unknown = failure else { throw Broken(description: "it ended with \(String(describing: failure))") }
-    let killed = try await Sight(try subject.killedThen(), scene)
+    let killed = try await Sight(try await subject.killedThen(), scene)
     guard killed == before || killed == after else {
       throw Broken(description: "a kill leaves it half done: \(killed)")
     }
     subject.heal()
     let seen = try await Sight(subject.store, scene)
     guard seen == before || seen == after else { throw Broken(description: "it is half done: \(seen)") }
-    try same(try await Sight(try subject.killedNow(), scene), seen, "what a later kill leaves")
+    try same(try await Sight(try await subject.killedNow(), scene), seen, "what a later kill leaves")
     try same(anonymous(subject.observed()), seen.entries, "what the observer was told")
     // what was not done can be done, and what was done is not done again
     if seen == before { try await change(subject.store, scene) }
     try same(try await Sight(subject.store, scene), after, "in the end")
   }
 
-  private static func failure(_ body: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
+  static func failure(_ body: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
     do throws(StoreFailure) {
       try await body()
       return nil
@@ -231,6 +235,6 @@ extension StoreConformance {
 }
 
 extension StoreFailure {
-  fileprivate var isUnknown: Bool { if case .unknown = self { true } else { false } }
-  fileprivate var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
+  var isUnknown: Bool { if case .unknown = self { true } else { false } }
+  var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
 }

@@ -9,7 +9,7 @@ extension StoreConformance {
   }
 
   /// What holds of the names that callers give to their registrations.
-  static let requests: [Rule] = [
+  package static let requests: [Rule] = [
     Rule("an unknown request has no account") { store in
       try same(try await store.find(try request("never heard of")), nil, "find")
     },

@@ -6,7 +6,7 @@ package enum StoreConformance {
 
   package static let rules = registering + requests + administering + remembering
 
-  static let registering: [Rule] = [
+  package static let registering: [Rule] = [
     Rule("an unknown key and an unknown id have no account") { store in
       try same(try await store.find(EmailKey("nobody@example.com")), nil, "by key")
       try same(try await store.find(Fixtures.account().account.id), nil, "by id")

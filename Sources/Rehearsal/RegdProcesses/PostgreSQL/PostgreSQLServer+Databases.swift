@@ -2,7 +2,7 @@
 package struct PostgreSQLDatabase: Sendable {
   /// The directory of the server's socket.
   let directory: String
-  let port: UInt16
+  package let port: UInt16
   package let name: String
   package let role: String
 
@@ -12,6 +12,11 @@ package struct PostgreSQLDatabase: Sendable {
   package var networkURL: String { url(port: port) }
   /// The same over TCP, by way of another port.
   package func url(port: UInt16) -> String { "postgresql://\(role)@127.0.0.1:\(port)/\(name)" }
+
+  /// The same database for the server's superuser.
+  package var administrator: PostgreSQLDatabase {
+    PostgreSQLDatabase(directory: directory, port: port, name: name, role: "postgres")
+  }
 
   /// Gives the server a statement, or several, by psql(1).
   ///

@@ -1,0 +1,22 @@
+package import Registration
+
+/// A store on a connection that can be cut at any message to its server.
+package struct CuttableStore: Sendable {
+  package let store: any AccountStore
+  /// What the store's observer was told.
+  package let observed: @Sendable () -> [AuditEntry]
+  /// Cuts the connection once, before the n-th message from here on.
+  package let cut: @Sendable (_ message: Int) -> Void
+  /// From here on nothing is cut; whether something was.
+  package let heal: @Sendable () -> Bool
+  /// The store as another process finds it.
+  package let another: @Sendable () async throws -> any AccountStore
+
+  package init(
+    store: any AccountStore, observed: @escaping @Sendable () -> [AuditEntry],
+    cut: @escaping @Sendable (_ message: Int) -> Void, heal: @escaping @Sendable () -> Bool,
+    another: @escaping @Sendable () async throws -> any AccountStore
+  ) {
+    (self.store, self.observed, self.cut, self.heal, self.another) = (store, observed, cut, heal, another)
+  }
+}

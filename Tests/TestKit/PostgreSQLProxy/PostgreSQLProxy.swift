@@ -1,0 +1,111 @@
+internal import Linux
+internal import Synchronization
+internal import WorkerThreads
+
+/// A TCP proxy in front of a PostgreSQL server, on a thread of its own, that reads the messages of clients and cuts
+/// connections where a test wants it. It passes no encryption on: a client that asks for it gets the server's answer, which is
+/// no.
+package final class PostgreSQLProxy: Sendable {
+  /// What becomes of a message.
+  package enum Verdict: Sendable {
+    case forward
+    /// The server never gets it, and undoes the transaction; the client loses the connection after that.
+    case cutBefore
+    /// The server gets it, does it, and ends; the client loses the connection after that, without the answer.
+    case cutAfter
+    /// The client loses the connection at once; the server gets the message when the test releases it.
+    case hold
+    /// Nothing more gets through from this client; it keeps the connection, and has no answer.
+    case swallow
+  }
+
+  /// Of 127.0.0.1.
+  package let port: UInt16
+  private let control = ProxyControl()
+  private let alarm: Descriptor
+  private let thread: WorkerThreads
+
+  /// - Parameter server: The port of 127.0.0.1 that the server listens on.
+  package init(to server: UInt16) throws {
+    let listener = try Descriptor.socket(.internetStream)
+    listener.allowReuseOfAddress()
+    try listener.bind(to: SocketAddress(loopbackPort: 0))
+    try listener.listen(backlog: 128)
+    port = try listener.localAddress().port ?? 0
+    // a socket and not a pipe: to write to a thread that has ended is no signal
+    let pair = try Descriptor.socketPair()
+    let woken = pair.first.release()
+    alarm = pair.second
+    thread = try WorkerThreads(name: "pg-proxy", count: 1)
+    // the loop owns both, and is made on its thread
+    let listening = listener.release()
+    thread.submit { [control] in
+      ProxyLoop(listener: Descriptor(owning: listening), woken: Descriptor(owning: woken), server: server).run(control)
+    }
+  }
+
+  deinit {
+    control.add(.stop, nil)
+    _ = try? alarm.sendSome([0])
+  }
+
+  /// Sets what becomes of messages, from the next one on. It is asked on the proxy's thread.
+  package func decide(_ decide: @escaping @Sendable (FrontendMessage) -> Verdict) {
+    control.set(decide)
+  }
+
+  /// From here on all messages are forwarded.
+  package func heal() { decide { _ in .forward } }
+
+  /// Ends all connections that there are.
+  package func cutAll() async { await perform(.cutAll) }
+
+  /// Gives the server the messages that were held; each of their connections ends behind them.
+  package func releaseHeld() async { await perform(.releaseHeld) }
+
+  /// Becomes a black hole: connections are made and kept, and nothing is forwarded in either direction.
+  package func swallow() async { await perform(.pass(false)) }
+
+  /// Ends being a black hole; what was sent meanwhile is forwarded.
+  package func pass() async { await perform(.pass(true)) }
+
+  /// Returns when it is done.
+  private func perform(_ command: ProxyControl.Command) async {
+    await withCheckedContinuation { continuation in
+      control.add(command, continuation)
+      _ = try? alarm.sendSome([0])
+    }
+  }
+}
+
+/// What a test says to the proxy's thread.
+final class ProxyControl: Sendable {
+  enum Command: Sendable {
+    case cutAll, releaseHeld, stop
+    case pass(Bool)
+  }
+
+  private struct State {
+    var decide: @Sendable (FrontendMessage) -> PostgreSQLProxy.Verdict = { _ in .forward }
+    var commands: [(Command, CheckedContinuation<Void, Never>?)] = []
+  }
+
+  private let state = Mutex(State())
+
+  func set(_ decide: @escaping @Sendable (FrontendMessage) -> PostgreSQLProxy.Verdict) {
+    state.withLock { $0.decide = decide }
+  }
+
+  func verdict(_ message: FrontendMessage) -> PostgreSQLProxy.Verdict { state.withLock { $0.decide }(message) }
+
+  func add(_ command: Command, _ continuation: CheckedContinuation<Void, Never>?) {
+    state.withLock { $0.commands.append((command, continuation)) }
+  }
+
+  func takeCommands() -> [(Command, CheckedContinuation<Void, Never>?)] {
+    state.withLock { state in
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Linux
+
+/// One connection through the proxy.
+final class ProxyLink {
+  enum State {
+    case open
+    /// Nothing comes from the client any more. The server reads what was forwarded, and ends; the client hears of the end
+    /// only then.
+    case ending
+    /// The client has lost the connection; the server waits for the message that is held.
+    case held([UInt8])
+    /// What the client sends gets lost.
+    case deaf
+  }
+
+  let client: Descriptor
+  let server: Descriptor
+  private(set) var state = State.open
+  private var reader = FrontendReader()
+  /// What goes to the server at once: TCP waits for an answer to the first of several small segments before it sends the
+  /// second (RFC 896).
+  private var unsent: [UInt8] = []
+
+  init(client: consuming Descriptor, server: consuming Descriptor) {
+    self.client = client
+    self.server = server
+  }
+
+  /// What there is to wait for: the client's bytes, the server's bytes.
+  var waitsForClient: Bool {
+    switch state {
+    case .open, .deaf: true
+    case .ending, .held: false
+    }
+  }
+
+  /// Forwards what the client has sent, as far as `decide` lets it.
+  func takeFromClient(_ decide: (FrontendMessage) -> PostgreSQLProxy.Verdict) {
+    let bytes = (try? client.receive(atMost: 65_536)) ?? []
+    guard !bytes.isEmpty else { return end() }
+    if case .deaf = state { return }
+    reader.append(bytes)
+    defer { flush() }
+    while case .open = state, let piece = reader.next() {
+      switch piece {
+      case .start(let bytes): forward(bytes)
+      case .message(let message):
+        switch decide(message) {
+        case .forward: forward(message.bytes)
+        case .cutBefore: end()
+        case .cutAfter:
+          forward(message.bytes)
+          end()
+        case .hold:
+          state = .held(message.bytes)
+          client.shutdown(.both)
+        case .swallow: state = .deaf
+        }
+      }
+    }
+  }
+
+  /// - Returns: Whether the server's side is still open.
+  func takeFromServer() -> Bool {
+    guard let bytes = try? server.receive(atMost: 65_536), !bytes.isEmpty else { return false }
+    // the answers to what was forwarded before a cut are lost with it
+    if case .open = state, (try? client.sendAll(bytes)) == nil { end() }
+    return true
+  }
+
+  /// Gives the server what was held, if something was.
+  func release() {
+    guard case .held(let bytes) = state else { return }
+    forward(bytes)
+    end()
+  }
+
+  func end() {
+    flush()
+    state = .ending
+    server.shutdown(.writing)
+  }
+
+  private func forward(_ bytes: [UInt8]) { unsent += bytes }
+
+  private func flush() {
+    // the server's end is found by reading
+    if !unsent.isEmpty { try? server.sendAll(unsent) }
+    unsent = []
+  }
+}
