@@ -1,0 +1,82 @@
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+extension Faults {
+  @Suite("PostgreSQL failover")
+  struct FailoverTests {
+    @Test("a standby that is promoted under load has all that was acknowledged, once")
+    func promoted() async throws {
+      let (primary, standby, database) = try await Self.pair()
+      var settings = PostgreSQLStore.Settings(database)
+      settings.url = database.url(port: primary.port).replacing(
+        "127.0.0.1:\(primary.port)", with: "127.0.0.1:\(primary.port),127.0.0.1:\(standby.port)")
+      let one = try await opened(settings)
+      settings.instance = "other"
+      let other = try await opened(settings)
+      // both are asked for all addresses
+      let load = RegistrationLoad([one, other], accounts: 150)
+      try await load.run(whenAcknowledged: 50) {
+        try await PostgreSQL.onItsThread {
+          primary.kill()
+          try standby.promote()
+        }
+      }
+      try await load.check(one)
+      try await load.check(other)
+      await one.close()
+      await other.close()
+    }
+
+    @Test("a standby is not taken for the server to write to")
+    func standbyOnly() async throws {
+      let (primary, standby, database) = try await Self.pair()
+      let url = standby.database(like: database).networkURL
+      let refused = await failure { () async throws(StoreFailure) in
+        _ = try await openedAsStore(PostgreSQLStore.Settings(url: url))
+      }
+      #expect(refused?.isUnavailable == true, "\(String(describing: refused))")
+      withExtendedLifetime(primary) {}
+    }
+
+    @Test(
+      "a commit whose wait for the standby was ended is not acknowledged, and is settled when standbys are there",
+      arguments: ["pg_cancel_backend", "pg_terminate_backend"])
+    func unreplicated(_ function: String) async throws {
+      let (server, database) = try await PostgreSQL.onItsThread {
+        let server = try PostgreSQLServer()
+        return (server, try server.makeDatabase("regd"))
+      }
+      let told = Told()
+      let store = try await opened(PostgreSQLStore.Settings(database), observer: { told.note($0) })
+      // one that there is not: each commit waits for it
+      try await PostgreSQL.onItsThread { try server.configure(["synchronous_standby_names": "absent"]) }
+      let account = Fixtures.account()
+      async let outcome = failure { () async throws(StoreFailure) in _ = try await store.insert(account) }
+      try await PostgreSQL.onItsThread {
+        try server.wait(until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", is: "1")
+        try server.query("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+      }
+      let failure = await outcome
+      #expect(failure?.isUnknown == true, "\(String(describing: failure))")
+      #expect(told.entries.isEmpty)
+      try await PostgreSQL.onItsThread { try server.configure(["synchronous_standby_names": ""]) }
+      let found = try await eventually { () async throws(StoreFailure) in try await store.find(account.account.id) }
+      #expect(found == account)
+      #expect(told.entries.count == 1)
+      #expect(try await store.insert(account) == .taken(account))
+      await store.close()
+    }
+
+    private static func pair() async throws -> (PostgreSQLServer, PostgreSQLServer, PostgreSQLDatabase) {
+      try await PostgreSQL.onItsThread {
+        let primary = try PostgreSQLServer()
+        let database = try primary.makeDatabase("regd")
+        return (primary, try PostgreSQLServer(standbyOf: primary, isSynchronous: true), database)
+      }
+    }
+  }
+}

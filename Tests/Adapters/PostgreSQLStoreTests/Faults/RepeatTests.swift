@@ -1,0 +1,95 @@
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+@Suite(
+  "PostgreSQL transactions that the server undoes",
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
+struct RepeatTests {
+  @Test(
+    "a transaction that was in another's way is done again, whichever change it is",
+    arguments: StoreConformance.registering + StoreConformance.requests + StoreConformance.administering)
+  func serialization(_ rule: StoreConformance.Rule) async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      // a commit by two is refused, as at a higher level of isolation
+      try await database.refuse(afterUpdateOf: "installation", "nextval('tries') % 2 = 1", "40001", isDeferred: true)
+      try await rule.check(store)
+      await store.close()
+    }
+  }
+
+  @Test("what was refused is not done, and what is done again is done once", arguments: ["40001", "40P01"])
+  func once(_ state: String) async throws {
+    try await withDatabase { database in
+      let told = Told()
+      let store = try await opened(PostgreSQLStore.Settings(database), observer: { told.note($0) })
+      try await database.refuse(afterUpdateOf: "installation", "nextval('tries') < 5", state, isDeferred: true)
+      let account = Fixtures.account()
+      #expect(try await store.insert(account) == .inserted)
+      #expect(try await store.audit(after: 0, limit: 9).map(\.number) == [1])
+      #expect(told.entries.count == 1)
+      #expect(try await database.tries() == 5)
+      await store.close()
+    }
+  }
+
+  @Test("a server that has become read-only is left for another connection, and is no store.readOnly")
+  func demoted() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      #expect(try await store.insert(Fixtures.account("before@example.com")) == .inserted)
+      try await database.refuse(afterUpdateOf: "installation", "nextval('tries') = 1", "25006", isDeferred: false)
+      // the session was used already, and is given up for a new one
+      #expect(try await store.insert(Fixtures.account()) == .inserted)
+      #expect(try await database.tries() == 2)
+      try await database.refuse(afterUpdateOf: "installation", "true", "25006", isDeferred: false)
+      let other = Fixtures.account("other@example.com")
+      let refused = await failure { () async throws(StoreFailure) in _ = try await store.insert(other) }
+      #expect(refused?.isUnavailable == true, "\(String(describing: refused))")
+      #expect(try await store.find(other.account.id) == nil)
+      await store.close()
+    }
+  }
+
+  @Test("a disk that is full is full at any statement, and nothing is done", arguments: [false, true])
+  func full(_ isDeferred: Bool) async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      try await database.refuse(
+        afterUpdateOf: "installation", "nextval('tries') = 1", "53100", isDeferred: isDeferred)
+      let account = Fixtures.account()
+      await #expect(throws: StoreFailure.full) { try await store.insert(account) }
+      #expect(try await store.find(account.account.id) == nil)
+      #expect(try await store.insert(account) == .inserted)
+      await store.close()
+    }
+  }
+}
+
+extension PostgreSQLDatabase {
+  /// Has a trigger raise an error with this SQLSTATE where the condition holds, at the statement or at the commit. The
+  /// sequence `tries` counts its calls over transactions that are undone, too.
+  fileprivate func refuse(
+    afterUpdateOf table: String, _ condition: String, _ state: String, isDeferred: Bool
+  ) async throws {
+    let timing = isDeferred ? "DEFERRABLE INITIALLY DEFERRED" : ""
+    let statements = """
+      DROP TRIGGER IF EXISTS refuse ON \(table);
+      CREATE SEQUENCE IF NOT EXISTS tries;
+      CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF \(condition) THEN RAISE EXCEPTION 'refused' USING ERRCODE = '\(state)'; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE CONSTRAINT TRIGGER refuse AFTER UPDATE ON \(table) \(timing) FOR EACH ROW EXECUTE FUNCTION refuse()
+      """
+    try await PostgreSQL.onItsThread { _ = try query(statements) }
+  }
+
+  fileprivate func tries() async throws -> Int? {
+    try await PostgreSQL.onItsThread { Int(try query("SELECT last_value FROM tries")) }
+  }
+}

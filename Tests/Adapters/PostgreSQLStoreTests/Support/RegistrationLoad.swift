@@ -1,0 +1,75 @@
+import Registration
+import Synchronization
+import TestKit
+
+@testable import PostgreSQLStore
+
+/// Registrations by several at once over one or more stores. Each address is asked for at every store, under an id of the
+/// store's own; what has no answer is asked again until it has one.
+final class RegistrationLoad: Sendable {
+  private let stores: [any AccountStore]
+  private let count: Int
+  /// Whether the trouble has.
+  private let hasBegun = Atomic(false)
+  /// By address.
+  private let acknowledged = Mutex<[String: Account]>([:])
+
+  init(_ stores: [any AccountStore], accounts: Int) {
+    self.stores = stores
+    count = accounts
+  }
+
+  /// - Parameter trouble: Happens once so many are acknowledged, beside the others.
+  func run(whenAcknowledged few: Int, _ trouble: @escaping @Sendable () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, store) in stores.enumerated() {
+        for worker in 0..<4 {
+          group.addTask { [self] in
+            for index in stride(from: worker, to: count, by: 4) {
+              try await register("load\(index)@example.com", at: store, "store \(number)")
+              let isTime = acknowledged.withLock { $0.count } >= few
+              if isTime, !hasBegun.exchange(true, ordering: .relaxed) { try await trouble() }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// The first who is told that an account is there has it acknowledged.
+  private func register(_ email: String, at store: any AccountStore, _ hash: String) async throws {
+    let mine = Fixtures.account(email, hash: hash)
+    let answer = try await eventually { () async throws(StoreFailure) in try await store.insert(mine) }
+    let holder: Account
+    switch answer {
+    case .inserted: holder = mine.account
+    case .taken(let other): holder = other.account
+    case .requestKnown: throw ProgramFailure(description: "\(email): no request was named")
+    }
+    let known = acknowledged.withLock { acknowledged in
+      let known = acknowledged[email] ?? holder
+      acknowledged[email] = known
+      return known
+    }
+    guard known == holder else { throw ProgramFailure(description: "\(email) is \(known.id) and \(holder.id)") }
+  }
+
+  /// Whether all that was acknowledged is there, and nothing was done twice.
+  func check(_ store: any AccountStore) async throws {
+    let acknowledged = acknowledged.withLock { $0 }
+    let accounts = try await eventually { [count] () async throws(StoreFailure) in
+      try await store.list(after: nil, limit: count + 1)
+    }
+    let listed = Dictionary(accounts.map { ($0.account.email.typed, $0.account) }) { first, _ in first }
+    guard accounts.count == count, listed == acknowledged else {
+      throw ProgramFailure(description: "\(accounts.count) accounts of \(acknowledged.count) that were acknowledged")
+    }
+    let entries = try await eventually { [count] () async throws(StoreFailure) in
+      try await store.audit(after: 0, limit: 2 * count)
+    }
+    guard entries.map(\.number) == Array(1...count), Set(entries.map(\.account)).count == count else {
+      throw ProgramFailure(description: "the audit has \(entries.count) entries of \(count) registrations")
+    }
+  }
+}
