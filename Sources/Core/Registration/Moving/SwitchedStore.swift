@@ -243,16 +243,3 @@ package final class SwitchedStore: InterceptedStore {
     for store in all { await store.close() }
   }
 }
-
-extension StoreOperation {
-  /// Whether it is done whether or not a caller still waits, as `AccountStore` says it.
-  fileprivate var ignoresCancellation: Bool {
-    switch self {
-    case .note, .replaceHash, .confirm, .putOff: true
-    case .insert, .find, .activate, .resume, .renew, .release, .released, .pending, .setPassword, .setEnabled, .delete,
-      .list,
-      .importing, .audit, .check:
-      false
-    }
-  }
-}

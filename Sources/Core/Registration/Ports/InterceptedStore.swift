@@ -26,6 +26,16 @@ package enum StoreOperation: String, Sendable {
       true
     }
   }
+
+  /// Whether it is done whether or not a caller still waits, as `AccountStore` says it.
+  var ignoresCancellation: Bool {
+    switch self {
+    case .note, .replaceHash, .confirm, .putOff: true
+    case .insert, .find, .activate, .resume, .renew, .release, .released, .pending, .setPassword, .setEnabled,
+      .delete, .list, .importing, .audit, .check:
+      false
+    }
+  }
 }
 
 extension InterceptedStore {
