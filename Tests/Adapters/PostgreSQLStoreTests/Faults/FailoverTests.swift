@@ -15,8 +15,7 @@ extension Faults {
       settings.url = database.url(port: primary.port).replacing(
         "127.0.0.1:\(primary.port)", with: "127.0.0.1:\(primary.port),127.0.0.1:\(standby.port)")
       let one = try await opened(settings)
-      settings.instance = "other"
-      let other = try await opened(settings)
+      let other = try await opened(settings, as: "other")
       // both are asked for all addresses
       let load = RegistrationLoad([one, other], accounts: 150)
       try await load.run(whenAcknowledged: 50) {

@@ -23,9 +23,9 @@ struct ProxiedDatabase: Sendable {
     return settings
   }
 
-  /// A store beside the proxy, as another process has it.
+  /// A store beside the proxy, as the same regd has it after a restart.
   func another() async throws -> PostgreSQLStore {
-    try await opened(PostgreSQLStore.Settings(database, instance: "another"))
+    try await opened(PostgreSQLStore.Settings(database))
   }
 }
 
