@@ -43,4 +43,37 @@ struct GuessTests {
       await store.close()
     }
   }
+
+  @Test(
+    "a question without an answer costs one deadline: what stands in line behind it is not asked, what comes later is")
+  func inLine() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      let throttle = try #require(store.sharedThrottle as? GuessCount)
+      let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+      let (holding, held) = AsyncStream.makeStream(of: Void.self)
+      let answers = try await withThrowingTaskGroup(of: Int?.self) { group in
+        group.addTask {
+          try await throttle.sessions.turn(of: .daemon) { _ in
+            held.finish()
+            for await _ in gate {}
+          }
+          return nil
+        }
+        for await _ in holding {}
+        for number in 0..<20 as Range<UInt32> {
+          group.addTask { await throttle.failed(at: 7, for: Share(uid: number)) }
+        }
+        while throttle.sessions.waiting < 20 { await Task.yield() }
+        try await PostgreSQL.onItsThread { _ = try database.query("ALTER TABLE guess RENAME TO hidden") }
+        opening.finish()
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(answers == Array(repeating: nil, count: 21))
+      #expect(throttle.silences.count == 1)
+      try await PostgreSQL.onItsThread { _ = try database.query("ALTER TABLE hidden RENAME TO guess") }
+      #expect(await throttle.failed(at: 7) == 1)
+      await store.close()
+    }
+  }
 }

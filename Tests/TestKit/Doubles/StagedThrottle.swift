@@ -19,6 +19,8 @@ package actor StagedThrottle: SharedThrottle {
   package nonisolated let key: SharedThrottleKey
   /// In the order in which they came.
   package private(set) var questions: [Question] = []
+  /// Of all callers for whom it was asked.
+  package private(set) var shares: Set<Share> = []
   private var rows: [UInt64: Row] = [:]
   private var isSilent = false
   private var curtain = Curtain<Never>()
@@ -53,13 +55,13 @@ package actor StagedThrottle: SharedThrottle {
 
   // MARK: SharedThrottle
 
-  package func failed(at account: UInt64) async -> Int? {
-    guard await hears(.failed(account)) else { return nil }
+  package func failed(at account: UInt64, for share: Share) async -> Int? {
+    guard await hears(.failed(account), share) else { return nil }
     return count(account)
   }
 
-  package func admit(at account: UInt64) async -> SharedVerdict? {
-    guard await hears(.admit(account)) else { return nil }
+  package func admit(at account: UInt64, for share: Share) async -> SharedVerdict? {
+    guard await hears(.admit(account), share) else { return nil }
     if let row = rows[account] {
       let wait = row.at + Int64(SharedThrottleRule.wait(after: row.failures)) - now
       if wait > 0 { return .wait(seconds: Int(wait)) }
@@ -67,13 +69,13 @@ package actor StagedThrottle: SharedThrottle {
     return .counted(failures: count(account))
   }
 
-  package func takeBack(at account: UInt64) async {
-    guard await hears(.takeBack(account)), let row = rows[account] else { return }
+  package func takeBack(at account: UInt64, for share: Share) async {
+    guard await hears(.takeBack(account), share), let row = rows[account] else { return }
     rows[account]?.failures = max(0, row.failures - 1)
   }
 
   package func forget(_ account: UInt64) async {
-    if await hears(.forget(account)) { rows[account] = nil }
+    if await hears(.forget(account), .daemon) { rows[account] = nil }
   }
 
   private var now: Int64 { clock.passed.components.seconds }
@@ -86,9 +88,19 @@ package actor StagedThrottle: SharedThrottle {
     return failures
   }
 
-  private func hears(_ question: Question) async -> Bool {
+  private func hears(_ question: Question, _ share: Share) async -> Bool {
     questions.append(question)
+    shares.insert(share)
     if curtain.isDown { _ = await withCheckedContinuation { curtain.hold($0) } }
     return !isSilent
   }
+}
+
+/// The same for regd itself, and not for a user.
+extension SharedThrottle {
+  package func failed(at account: UInt64) async -> Int? { await failed(at: account, for: .daemon) }
+
+  package func admit(at account: UInt64) async -> SharedVerdict? { await admit(at: account, for: .daemon) }
+
+  package func takeBack(at account: UInt64) async { await takeBack(at: account, for: .daemon) }
 }

@@ -1,42 +1,50 @@
 internal import Registration
+internal import Synchronization
 
 /// The count of guesses of all regd of the database, in the table `guess`, by the server's clock.
 ///
 /// It has a session of its own. Its commits wait for no disk and no standby: what a crash takes from the count is not missed.
 struct GuessCount: SharedThrottle {
   let key: SharedThrottleKey
-  private let sessions: Sessions
+  let sessions: Sessions
+  /// Questions without an answer: what stood in line behind one is not asked, or each would wait for a deadline of its own.
+  let silences = Silences()
 
   init(_ key: SharedThrottleKey, _ sessions: Sessions) {
     self.key = key
     self.sessions = sessions
   }
 
-  func failed(at account: UInt64) async -> Int? {
-    await run([Self.counting(account, unlessWaiting: false)]) { $0.first?.first?.integer(0) }
+  func failed(at account: UInt64, for share: Share) async -> Int? {
+    await run([Self.counting(account, unlessWaiting: false)], for: share) { $0.first?.first?.integer(0) }
   }
 
-  func admit(at account: UInt64) async -> SharedVerdict? {
+  func admit(at account: UInt64, for share: Share) async -> SharedVerdict? {
     let remaining = Statement(
       "SELECT ceil(extract(epoch FROM opens_at - CURRENT_TIMESTAMP))::integer FROM guess WHERE account = $1",
       [Self.number(account)])
-    return await run([Self.counting(account, unlessWaiting: true), remaining]) { answers in
+    return await run([Self.counting(account, unlessWaiting: true), remaining], for: share) { answers in
       if let counted = answers.first?.first { return .counted(failures: counted.integer(0)) }
       return answers.last?.first.map { .wait(seconds: min(max($0.integer(0), 1), 300)) }
     }
   }
 
-  func takeBack(at account: UInt64) async {
-    await run(["UPDATE guess SET failures = greatest(failures - 1, 0) WHERE account = $1"], account)
+  func takeBack(at account: UInt64, for share: Share) async {
+    let statement = Statement(
+      "UPDATE guess SET failures = greatest(failures - 1, 0) WHERE account = $1", [Self.number(account)])
+    _ = await run([statement], for: share) { _ in true }
   }
 
-  func forget(_ account: UInt64) async { await run(["DELETE FROM guess WHERE account = $1"], account) }
+  func forget(_ account: UInt64) async {
+    let statement = Statement("DELETE FROM guess WHERE account = $1", [Self.number(account)])
+    _ = await run([statement], for: .daemon) { _ in true }
+  }
 
   /// Lets go of the counts that have faded to nothing.
   func prune() async {
     let statement = Statement(
       "DELETE FROM guess WHERE at < CURRENT_TIMESTAMP - failures * interval '\(SharedThrottleRule.fading) seconds'")
-    _ = await run([statement]) { _ in true }
+    _ = await run([statement], for: .daemon) { _ in true }
   }
 
   /// One more failure at the account, faded by the rule until now.
@@ -65,24 +73,36 @@ struct GuessCount: SharedThrottle {
   /// The server's numbers have a sign.
   private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
 
-  private func run(_ statements: [String], _ account: UInt64) async {
-    _ = await run(statements.map { Statement($0, [Self.number(account)]) }) { _ in true }
-  }
-
   /// - Returns: Nil where the server does not answer.
   private func run<Value: Sendable>(
-    _ statements: [Statement], _ read: @Sendable (_ answers: [[Row]]) -> Value?
+    _ statements: [Statement], for share: Share, _ read: @Sendable (_ answers: [[Row]]) -> Value?
   ) async -> Value? {
     let all =
       [Statement("BEGIN"), Statement("SET LOCAL synchronous_commit = off")] + statements + [Statement("COMMIT")]
+    let before = silences.count
     do throws(StoreFailure) {
-      return try await sessions.turn(of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
-        try await session.count { (connection) throws(ServerFailure) in
-          read(try connection.run(all).dropFirst(2).dropLast().map(\.rows))
+      return try await sessions.turn(of: share, evenIfLate: true) { (session) async throws(StoreFailure) in
+        guard silences.count == before else { return nil }
+        do throws(StoreFailure) {
+          return try await session.count { (connection) throws(ServerFailure) in
+            read(try connection.run(all).dropFirst(2).dropLast().map(\.rows))
+          }
+        } catch {
+          silences.add()
+          throw error
         }
       }
     } catch {
       return nil
     }
   }
+}
+
+/// Counts questions that the server has not answered.
+final class Silences: Sendable {
+  private let silences = Atomic(0)
+
+  var count: Int { silences.load(ordering: .relaxed) }
+
+  func add() { silences.add(1, ordering: .relaxed) }
 }

@@ -21,6 +21,9 @@ struct Sessions: Sendable {
     sessions.enumerated().map { number, session in session.pulse("the store's \(kind), session \(number + 1)") }
   }
 
+  /// How many wait for their turn.
+  var waiting: Int { line.count }
+
   func close() async { for session in sessions { await session.close() } }
 
   /// Gives `body` a session when it is the share's turn.

@@ -11,24 +11,27 @@
 /// - A call waits neither for a disk nor for a replica. Counts may be lost by a crash or a failover: accounts are not.
 /// - It keeps numbers that were counted, and nothing that was typed.
 /// - Look-ups of accounts never wait for guesses: where both share connections, guesses take few of them.
+/// - Calls that wait for their turn get it fairly, by the share that they are for. A call whose turn comes after another one
+///   has waited for an answer in vain returns without one.
 package protocol SharedThrottle: Sendable {
   /// By which accounts are numbered. The same for every regd of the database, and for as long as that exists.
   var key: SharedThrottleKey { get }
 
   /// Counts a password that was wrong, whether a wait runs or not. It begins the wait of its step.
   ///
+  /// - Parameter share: The share of the caller that has tried it.
   /// - Returns: How many failures there are now; nil for no answer.
-  func failed(at account: UInt64) async -> Int?
+  func failed(at account: UInt64, for share: Share) async -> Int?
 
   /// Counts a password that is not compared yet as one that is wrong, unless a wait runs. If it turns out otherwise, the
   /// caller takes it back.
   ///
   /// - Returns: Nil for no answer: it may have been counted or not.
-  func admit(at account: UInt64) async -> SharedVerdict?
+  func admit(at account: UInt64, for share: Share) async -> SharedVerdict?
 
   /// Takes back what `admit` has counted. Does nothing where there is no count. The wait may stay, or be that of one step
   /// less.
-  func takeBack(at account: UInt64) async
+  func takeBack(at account: UInt64, for share: Share) async
 
   /// Forgets what is counted at the account. Best effort: what is not forgotten fades.
   func forget(_ account: UInt64) async

@@ -14,6 +14,8 @@ package struct SignInAttempt: Sendable {
   }
 
   let key: Key
+  /// The share of the calling process, by which questions take turns.
+  let share: Share
   /// Tells passwords at one account from each other; never 0. Two have the same one time in 65535.
   let mark: UInt16
   /// Of the same password, and independent of `mark`: what is kept of one that was right. 12 bits.
@@ -57,7 +59,8 @@ package struct SignInAttempts: Sendable {
     let place = place(of: share)
     let decoy = withUnsafeBytes(of: place.number.littleEndian) { accounts.hash($0, after: account) }
     return SignInAttempt(
-      key: SignInAttempt.Key(account: account, place: place), mark: max(1, UInt16(truncatingIfNeeded: bits)),
+      key: SignInAttempt.Key(account: account, place: place), share: share,
+      mark: max(1, UInt16(truncatingIfNeeded: bits)),
       trace: UInt16(truncatingIfNeeded: bits >> 16) & 0xFFF, decoy: UInt16(truncatingIfNeeded: decoy) & 0xFFF,
       shared: shared)
   }

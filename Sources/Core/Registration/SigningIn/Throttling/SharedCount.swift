@@ -19,15 +19,15 @@ final class SharedCount: Sendable {
   var isAnswering: Bool { silentUntil.withLock { $0 <= clock() } }
 
   func admit(_ attempt: SignInAttempt) async -> SharedVerdict? {
-    await ask(attempt) { await $0.admit(at: $1) }
+    await ask(attempt) { await $0.admit(at: $1, for: attempt.share) }
   }
 
   func failed(_ attempt: SignInAttempt) async -> Int? {
-    await ask(attempt) { await $0.failed(at: $1) }
+    await ask(attempt) { await $0.failed(at: $1, for: attempt.share) }
   }
 
   func takeBack(_ attempt: SignInAttempt) async {
-    await ask(attempt) { (throttle, account) -> Void? in await throttle.takeBack(at: account) }
+    await ask(attempt) { (throttle, account) -> Void? in await throttle.takeBack(at: account, for: attempt.share) }
   }
 
   func forget(account: String) async {

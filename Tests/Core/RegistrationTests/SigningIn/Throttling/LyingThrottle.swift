@@ -26,13 +26,13 @@ struct LyingThrottle: SharedThrottle {
     )
   }
 
-  func failed(at account: UInt64) async -> Int? {
+  func failed(at account: UInt64, for share: Share) async -> Int? {
     if lie == .hearsOnlyThePatient, Task.isCancelled { return nil }
     if lie == .fadesAtOnce, clock.passed >= .seconds(60) { await throttle.forget(number(account)) }
     return await throttle.failed(at: number(account))
   }
 
-  func admit(at account: UInt64) async -> SharedVerdict? {
+  func admit(at account: UInt64, for share: Share) async -> SharedVerdict? {
     if lie == .hearsOnlyThePatient, Task.isCancelled { return nil }
     if lie == .ignoresWaits { return await throttle.failed(at: number(account)).map { .counted(failures: $0) } }
     let verdict = await throttle.admit(at: number(account))
@@ -40,7 +40,7 @@ struct LyingThrottle: SharedThrottle {
     return verdict
   }
 
-  func takeBack(at account: UInt64) async {
+  func takeBack(at account: UInt64, for share: Share) async {
     if lie != .takesNothingBack { await throttle.takeBack(at: number(account)) }
   }
 

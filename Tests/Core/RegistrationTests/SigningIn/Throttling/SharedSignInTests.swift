@@ -47,6 +47,7 @@ struct SharedSignInTests {
       return
     }
     #expect(await board.taken() == [.failed(number()), .failed(number())])
+    #expect(await board.shares == [Share(uid: 1)])
   }
 
   @Test("what is guessed by registering again, or at no address, counts as well")
