@@ -9,7 +9,14 @@ enum ChangeCapture {
   /// - Returns: The name of the move.
   static func begin(_ connection: Connection, _ move: String, at time: Timestamp) throws(SQLiteFailure) -> String {
     try connection.transaction { () throws(SQLiteFailure) in
-      if let begun = try self.move(connection) { return (begun, false) }
+      if let begun = try self.move(connection) {
+        guard try objects(connection) == Set(statements) else {
+          throw SQLiteFailure.notOurs(
+            "a move out of it was begun by another version of regctl: end it with regctl move --abandon, and begin anew"
+          )
+        }
+        return (begun, false)
+      }
       for statement in statements { try connection.execute(statement) }
       try connection.run("INSERT INTO move (id, begun_at) VALUES (?1, ?2)", [move, time.rfc3339])
       return (move, true)
@@ -18,16 +25,16 @@ enum ChangeCapture {
 
   /// The move that is under way; nil if there is none.
   static func move(_ connection: Connection) throws(SQLiteFailure) -> String? {
-    let objects = Set(
+    guard try !objects(connection).isEmpty else { return nil }
+    return try connection.query("SELECT id FROM move") { (row) throws(SQLiteFailure) in row.text(0) }.first
+  }
+
+  /// What a move has made in the schema.
+  private static func objects(_ connection: Connection) throws(SQLiteFailure) -> Set<String> {
+    Set(
       try connection.query("SELECT sql FROM sqlite_schema WHERE name = 'move' OR name LIKE 'move\\_%' ESCAPE '\\'") {
         (row) throws(SQLiteFailure) in row.text(0)
       })
-    guard !objects.isEmpty else { return nil }
-    guard objects == Set(statements) else {
-      throw SQLiteFailure.notOurs(
-        "a move out of it was begun by another version of regctl: end it with regctl move --abandon, and begin anew")
-    }
-    return try connection.query("SELECT id FROM move") { (row) throws(SQLiteFailure) in row.text(0) }.first
   }
 
   /// Ends it, and leaves no trace of it.

@@ -71,7 +71,7 @@ actor Reloader {
     do throws(ConfigurationError) {
       let running = inForce.state.value.prepared.configuration
       let (prepared, changed) = try await prepare(for: hold)
-      if let hold, changed.contains(where: StoreSwitch.concerns) {
+      if let hold {
         try StoreSwitch(ground: ground, running: running, hold: hold).perform(to: prepared.configuration)
         inForce.takeUp(ground.store)
         surroundings.health.forget(.store)

@@ -21,6 +21,9 @@ struct StoreSwitch {
   /// - Throws: Why the store stays the one that it was. Changes go on in it then.
   func perform(to next: Configuration) throws(ConfigurationError) {
     let (old, new) = (running.settings.store.chosen, next.settings.store.chosen)
+    guard running.settings.store != next.settings.store else {
+      throw refusal(next, "names the store that there was, and the move ends with another one")
+    }
     guard let old = old as? any MovableBackend, let new = new as? any MovableBackend else {
       throw refusal(next, "a store of this kind cannot take over, or be moved, while regd runs; restart regd for that")
     }

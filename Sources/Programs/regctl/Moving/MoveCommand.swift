@@ -19,7 +19,8 @@ struct MoveCommand: ParsableCommand {
 
   @OptionGroup var options: MoveOptions
   @Flag(name: .customLong("switch"), help: "Have regd serve the target, once it has all.") var switches = false
-  @Flag(help: "End the move: remove what it has brought, and all traces.") var abandon = false
+  @Flag(help: "End the move: remove what it has brought, and all traces. Without a target, those in the database.")
+  var abandon = false
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
@@ -27,7 +28,11 @@ struct MoveCommand: ParsableCommand {
   }
 
   func run() throws {
-    let target = try MovingTo(options)
+    let target = try MovingTo(text: options.to, file: options.toFile)
+    guard let target else {
+      guard abandon else { throw ValidationError(MoveOptions.missing) }
+      return try forget(try options.source(ServedStore(connection)))
+    }
     let daemon = try ServedStore(connection)
     let path = try options.source(daemon)
     Interruption.catchSignals()
@@ -50,6 +55,20 @@ struct MoveCommand: ParsableCommand {
       throw Refusal(message: error.description)
     }
     try go(try target.opened(source: path), target, path, daemon)
+  }
+
+  /// Ends a move whose target is not named: it may be out of reach for good.
+  private func forget(_ path: String) throws {
+    do throws(MoveFailure) {
+      guard case .moving = try SQLiteMoveSource.state(of: path) else {
+        throw .refused("no move out of \(path) is under way")
+      }
+      try SQLiteMoveSource.abandon(path)
+    } catch {
+      throw Refusal(message: error.description)
+    }
+    report(
+      "abandoned", "the move is ended: \(path) is as it was; the target keeps what it has, and no regd opens it", nil)
   }
 
   private func go(
@@ -108,6 +127,9 @@ struct MoveOptions: ParsableArguments {
   var toFile: String?
   @Option(help: "The database to be moved; else regd is asked where it is.") var database: String?
 
+  static let missing =
+    "--to or --to-file says where to: postgresql://USER@HOST/DATABASE, or the path of a file"
+
   func validate() throws {
     guard to == nil || toFile == nil else { throw ValidationError("--to and --to-file exclude each other") }
   }
@@ -156,13 +178,6 @@ enum ServedStore {
 enum MovingTo {
   case postgresql(url: String)
   case sqlite(path: String)
-
-  init(_ options: MoveOptions) throws {
-    guard let place = try MovingTo(text: options.to, file: options.toFile) else {
-      throw ValidationError("--to or --to-file says where to: postgresql://USER@HOST/DATABASE, or the path of a file")
-    }
-    self = place
-  }
 
   /// Nil where nothing says it.
   init?(text: String?, file: String?) throws {

@@ -114,6 +114,21 @@ struct MoveMarkTests {
     }
   }
 
+  @Test("a move that another version of regctl has begun is not gone on with, and can be ended")
+  func otherVersion() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      _ = try await SQLiteStore(path: stage.source).insert(Fixtures.account())
+      try stage.catchUp()
+      try stage.write("DROP TRIGGER move_account_update", to: stage.source)
+      #expect(moveFailure { try stage.catchUp() }?.description.contains("another version of regctl") ?? false)
+      #expect(try SQLiteMoveSource.state(of: stage.source) == .moving("this move"))
+      try SQLiteMoveTarget(stage.target, source: stage.source).abandon("this move")
+      try SQLiteMoveSource.abandon(stage.source)
+      #expect(try stage.catchUp().inTarget[.account].count == 1)
+    }
+  }
+
   private func shape(_ path: String) throws -> [String] {
     try Connection(path: path, busyMilliseconds: 1000).query("SELECT name FROM sqlite_schema ORDER BY name") {
       (row) throws(SQLiteFailure) in row.text(0)
