@@ -88,7 +88,7 @@ wrong_configuration() {
   is "exit status 78" "$(property ExecMainStatus)" 78
   is "no restart" "$(property NRestarts) $(states regd.service)" "0 failed "
   has "systemctl status shows file, line and key" "$(systemctl status regd || true)" \
-    "/etc/regd/regd.yaml:$(grep -n sqlte /etc/regd/regd.yaml | cut -d: -f1): store.backend: must be one of memory, sqlite, not \"sqlte\""
+    "/etc/regd/regd.yaml:$(grep -n sqlte /etc/regd/regd.yaml | cut -d: -f1): store.backend: must be one of memory, sqlite, postgresql, not \"sqlte\""
   is "the socket is still there" "$(states regd.socket)" "active "
   ask rpc.ping >/root/answer 2>&1 &
   waiting=$!

@@ -126,9 +126,14 @@ struct ProcessTests {
 
   @Test(
     "fifty connections register one address: one account, forty-nine times taken",
-    arguments: try Places.stores.get().map(\.name))
-  func race(_ store: String) throws {
-    try withRegd(["REGD_STORE_BACKEND": store]) { regd in
+    .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), arguments: try Places.stores.get()
+  )
+  func race(_ store: StoreRow) async throws {
+    let places = try await PostgreSQL.onItsThread {
+      try store.places(in: "/nonexistent") { try PostgreSQL.databaseNow() }
+    }
+    let server = places.filter { $0.key != "REGD_STORE_SQLITE_PATH" }
+    try withRegd(server.merging(["REGD_STORE_BACKEND": store.name]) { $1 }) { regd in
       let connections = try (0..<50).map { _ in try regd.connect() }
       for (number, connection) in connections.enumerated() {
         let name = number.isMultiple(of: 2) ? "race@example.com" : "RACE@Example.COM"
@@ -139,7 +144,7 @@ struct ProcessTests {
       let replies = try connections.map { JSONValue(try $0.receiveLine() ?? []) }
       #expect(replies.filter { $0?["result"]?["account"] != nil }.count == 1)
       #expect(replies.filter { $0?["error"]?["data"]?["reason"]?.string == "email.taken" }.count == 49)
-      if store == "sqlite" {
+      if store.name == "sqlite" {
         #expect(
           try sqlite3(regd.database, "SELECT count(*), min(email_key) FROM account", regd.directory)
             == "1|race@example.com\n")
