@@ -1,3 +1,4 @@
+import Linux
 import RegdClient
 import RegdProcesses
 import Synchronization
@@ -68,6 +69,34 @@ struct SeveralDaemonsTests {
     return told.withLock { $0 }
   }
 
+  @Test("a standby that is promoted under load has all that two regd have acknowledged, once, and they go on with it")
+  func promoted() async throws {
+    let (acknowledged, accounts, rows) = try await onThread { () -> ([String: String], Set<String>, [String]) in
+      let primary = try PostgreSQLServer()
+      let database = try primary.makeDatabase("regd")
+      let standby = try PostgreSQLServer(standbyOf: primary, isSynchronous: true)
+      let hosts = "127.0.0.1:\(primary.port),127.0.0.1:\(standby.port)"
+      let url = database.networkURL.replacing("127.0.0.1:\(primary.port)", with: hosts)
+      return try withSeveral(2, at: url) { regds in
+        let load = try Load(regds.map(\.socket))
+        load.wait(untilAcknowledged: 30)
+        primary.kill()
+        try standby.promote()
+        load.wait(untilAcknowledged: load.count + 30)
+        let acknowledged = load.end()
+        // what is in doubt is settled by the time that all of it is listed
+        let accounts = try Self.accounts(regds[0].client())
+        let rows = try standby.database(like: database).query("SELECT email_key, id FROM account").split(
+          separator: "\n")
+        return (acknowledged, accounts, rows.map(String.init))
+      }
+    }
+    #expect(acknowledged.count >= 60)
+    for (address, id) in acknowledged { #expect(rows.count { $0 == "\(address)|\(id)" } == 1, "\(address)") }
+    #expect(Set(rows.map { $0.prefix { $0 != "|" } }).count == rows.count)
+    #expect(!accounts.isEmpty)
+  }
+
   private static func accounts(_ client: RegdClient) throws -> Set<String> {
     let page = try client.call("account.list", .object([.init("limit", .number("100"))])).get()
     let accounts: [JSONValue] = page["accounts"]?.array ?? []
@@ -85,13 +114,57 @@ struct SeveralDaemonsTests {
 private func withSeveral<Value>(
   _ count: Int, on database: PostgreSQLDatabase, _ running: [RunningRegd] = [], _ body: ([RunningRegd]) throws -> Value
 ) throws -> Value {
+  try withSeveral(count, at: database.url, running, body)
+}
+
+private func withSeveral<Value>(
+  _ count: Int, at url: String, _ running: [RunningRegd] = [], _ body: ([RunningRegd]) throws -> Value
+) throws -> Value {
   guard running.count < count else { return try body(running) }
   return try withRegd([
-    "REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": database.url,
+    "REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": url,
     // the machine has other tests to run
     "REGD_STORE_POSTGRESQL_CONNECTIONS": "4", "REGD_STORE_POSTGRESQL_CONNECT_SECONDS": "25",
     "REGD_STORE_POSTGRESQL_ANSWER_SECONDS": "25",
-  ]) { try withSeveral(count, on: database, running + [$0], body) }
+  ]) { try withSeveral(count, at: url, running + [$0], body) }
+}
+
+/// Callers that register one address after the other, until the end; each failure is the next address.
+private final class Load: Sendable {
+  private let acknowledged = Mutex<[String: String]>([:])
+  private let isEnding = Mutex(false)
+  private let threads: WorkerThreads
+  private let oneMore: EventCounter
+
+  init(_ sockets: [String]) throws {
+    threads = try WorkerThreads(name: "load", count: 4)
+    oneMore = try EventCounter()
+    for caller in 0..<4 {
+      threads.submit { [self] in
+        var number = 0
+        while !isEnding.withLock({ $0 }) {
+          number += 1
+          let address = "c\(caller)-\(number)@example.com"
+          let entry = RegdClient.entry(email: address, password: "a fine phrase", confirmation: "a fine phrase")
+          let answer = try? RegdClient(path: sockets[caller % sockets.count]).call("registration.register", entry)
+          guard case .success(let result)? = answer, let id = result["account"]?["id"]?.string else { continue }
+          acknowledged.withLock { $0[address] = id }
+          oneMore.signal()
+        }
+      }
+    }
+  }
+
+  var count: Int { acknowledged.withLock(\.count) }
+
+  /// The suite's time limit ends what hangs.
+  func wait(untilAcknowledged wanted: Int) { while count < wanted { oneMore.wait() } }
+
+  func end() -> [String: String] {
+    isEnding.withLock { $0 = true }
+    threads.stop()
+    return acknowledged.withLock { $0 }
+  }
 }
 
 /// Runs what blocks for long on a thread of its own.
