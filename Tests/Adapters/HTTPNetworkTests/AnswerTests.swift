@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPNetwork
 
 /// Answers of a real socket, whole and otherwise.
-@Suite("Answers over a socket", .timeLimit(.minutes(5)))
+@Suite("Answers over a socket", .timeLimit(.minutes(10)))
 struct AnswerTests {
   @Test("the exact bytes of the three requests")
   func bytes() async throws {

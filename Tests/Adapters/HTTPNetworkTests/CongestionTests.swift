@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPNetwork
 
 /// More is asked than there are connections for. Orders and counts, no seconds.
-@Suite("Congestion", .timeLimit(.minutes(5)))
+@Suite("Congestion", .timeLimit(.minutes(10)))
 struct CongestionTests {
   private static let free = #"{"available":true}"#
 

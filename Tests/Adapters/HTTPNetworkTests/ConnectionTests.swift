@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPNetwork
 
 /// What happens to connections, and what is known then of a request.
-@Suite("Connections", .timeLimit(.minutes(5)))
+@Suite("Connections", .timeLimit(.minutes(10)))
 struct ConnectionTests {
   static let good = #"{"id":"x"}"#
 

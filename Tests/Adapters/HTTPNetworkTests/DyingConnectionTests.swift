@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPNetwork
 
 /// Kept-alive connections that die under a request: libcurl sends it again.
-@Suite("Dying connections", .timeLimit(.minutes(5)))
+@Suite("Dying connections", .timeLimit(.minutes(10)))
 struct DyingConnectionTests {
   static let good = #"{"id":"x"}"#
 

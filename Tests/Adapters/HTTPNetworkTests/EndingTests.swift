@@ -7,7 +7,7 @@ import Waiting
 @testable import HTTPNetwork
 
 /// Cancelling and stopping.
-@Suite("Ending early", .timeLimit(.minutes(5)))
+@Suite("Ending early", .timeLimit(.minutes(10)))
 struct EndingTests {
   static let good = #"{"id":"x"}"#
 

@@ -10,7 +10,7 @@ import Testing
 
 /// The script that is played by the network that is built in, and by a real server behind this one: both must look the
 /// same to who asks.
-@Suite("A script, built in and over HTTP", .timeLimit(.minutes(5)))
+@Suite("A script, built in and over HTTP", .timeLimit(.minutes(10)))
 struct RehearsedTwinsTests {
   private static let email = Fixtures.account("a@example.com").account.email
 

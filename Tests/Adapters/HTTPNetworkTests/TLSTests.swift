@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPNetwork
 
 /// Against `openssl s_server`, and against sockets that are none of it.
-@Suite("TLS", .timeLimit(.minutes(5)))
+@Suite("TLS", .timeLimit(.minutes(10)))
 struct TLSTests {
   private func expect(
     _ expected: Result<Bool, NetworkFailure>, port: Int, _ change: (inout HTTPNetwork.Configuration) -> Void

@@ -4,7 +4,7 @@ import Tracing
 
 @testable import HTTPNetwork
 
-@Suite("The header traceparent", .timeLimit(.minutes(5)))
+@Suite("The header traceparent", .timeLimit(.minutes(10)))
 struct TraceHeaderTests {
   @Test(
     "the upstream is told the id of the work that asks it, and another one for each request; outside of any, nothing")

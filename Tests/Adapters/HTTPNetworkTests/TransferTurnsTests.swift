@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPNetwork
 
-@Suite("Turns of transfers", .timeLimit(.minutes(5)))
+@Suite("Turns of transfers", .timeLimit(.minutes(10)))
 struct TransferTurnsTests {
   /// Turns, and what runs.
   private struct Bench {

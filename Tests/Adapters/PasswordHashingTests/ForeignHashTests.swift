@@ -6,7 +6,7 @@ import Testing
 
 // Within the other suite, for it counts the hashing threads of the process.
 extension SodiumHasherTests {
-  @Suite("Hashes from elsewhere", .timeLimit(.minutes(5)))
+  @Suite("Hashes from elsewhere", .timeLimit(.minutes(10)))
   struct ForeignHashTests {
     static let all = Vectors.argon2id + Vectors.bcrypt + Vectors.scrypt
 

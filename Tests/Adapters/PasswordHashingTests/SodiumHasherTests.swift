@@ -4,7 +4,7 @@ import Registration
 import TestKit
 import Testing
 
-@Suite("Sodium hasher", .serialized, .timeLimit(.minutes(5)))
+@Suite("Sodium hasher", .serialized, .timeLimit(.minutes(10)))
 struct SodiumHasherTests {
   private func password(_ text: String) -> Password { Password(utf8: Array(text.utf8)) }
 

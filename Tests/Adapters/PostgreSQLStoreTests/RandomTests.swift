@@ -7,7 +7,7 @@ import Testing
 
 /// Should a registration wait for ever, the limit cancels its task; the limit decides nothing else.
 @Suite(
-  "Random runs, in PostgreSQL", .timeLimit(.minutes(5)),
+  "Random runs, in PostgreSQL", .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct RandomTests {
   private let rules = RegistrationRules(

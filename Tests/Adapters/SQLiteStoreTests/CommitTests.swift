@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite commits that fail", .timeLimit(.minutes(5)))
+@Suite("SQLite commits that fail", .timeLimit(.minutes(10)))
 struct CommitTests {
   @Test("keeps the store's promises when a commit fails", arguments: StoreConformance.commits)
   func conforms(_ rule: ConformanceRule<FailingStore>) async throws {

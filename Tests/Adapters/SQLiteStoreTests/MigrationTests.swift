@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite schema, brought up to date by an operator", .timeLimit(.minutes(5)))
+@Suite("SQLite schema, brought up to date by an operator", .timeLimit(.minutes(10)))
 struct MigrationTests {
   @Test("the steps that are missing are said and not done, and then done; what is newer is refused")
   func steps() async throws {

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Should a registration wait for ever, the limit cancels its task; the limit decides nothing else.
-@Suite("Random registrations at once, in SQLite", .timeLimit(.minutes(5)))
+@Suite("Random registrations at once, in SQLite", .timeLimit(.minutes(10)))
 struct ParallelTests {
   @Test("what was acknowledged is there, once, and is answered again", arguments: [false, true], 1...25)
   func runs(_ hasUpstream: Bool, _ seed: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite's file is the one at its path", .timeLimit(.minutes(5)))
+@Suite("SQLite's file is the one at its path", .timeLimit(.minutes(10)))
 struct PlaceTests {
   @Test("keeps the store's promises when its file is taken away", arguments: StoreConformance.replacing)
   func conforms(_ rule: ConformanceRule<ReplaceableStore>) async throws {

@@ -8,7 +8,7 @@ import Waiting
 @testable import SQLiteStore
 
 /// Whether the store's threads go round: a lock of another program is no standstill, a thread that hangs is one.
-@Suite("The store's pulses", .timeLimit(.minutes(5)))
+@Suite("The store's pulses", .timeLimit(.minutes(10)))
 struct PulseTests {
   private func pulse(_ store: SQLiteStore, _ name: String) throws -> Pulse {
     try #require(store.pulses.first { $0.name == name })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite store", .timeLimit(.minutes(5)))
+@Suite("SQLite store", .timeLimit(.minutes(10)))
 struct SQLiteStoreTests {
   @Test("keeps the store's promises", arguments: StoreConformance.rules)
   func conforms(_ rule: StoreConformance.Rule) async throws {

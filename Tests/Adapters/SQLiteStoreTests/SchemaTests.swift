@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("SQLite schema", .timeLimit(.minutes(5)))
+@Suite("SQLite schema", .timeLimit(.minutes(10)))
 struct SchemaTests {
   @Test("a database of the first version keeps its accounts, and gets what later versions have")
   func firstVersion() async throws {

@@ -7,7 +7,7 @@ import UnixSocket
 
 /// Callers that send much and read nothing, or leave: what regd keeps for them is bounded, and other callers are
 /// served. The bounds are held by regd's own counters; what they cost in memory and processor time is in `make bench`.
-@Suite("Back-pressure", .timeLimit(.minutes(5)))
+@Suite("Back-pressure", .timeLimit(.minutes(10)))
 struct BackPressureTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#

@@ -6,7 +6,7 @@ import Testing
 import UnixSocket
 
 /// More callers than regd takes at once: connections and descriptors.
-@Suite("Crowds of callers", .timeLimit(.minutes(5)))
+@Suite("Crowds of callers", .timeLimit(.minutes(10)))
 struct CrowdTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#

@@ -8,7 +8,7 @@ import Testing
 @testable import UnixSocket
 
 /// One user takes all it can of what is shared, and another's requests are answered: bounds in counts and order.
-@Suite("Fairness", .timeLimit(.minutes(5)))
+@Suite("Fairness", .timeLimit(.minutes(10)))
 struct FairnessTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#

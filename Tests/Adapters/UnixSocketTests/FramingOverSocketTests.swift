@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The framings as callers meet them: a real regd on a real socket.
-@Suite("Framings over the socket", .timeLimit(.minutes(5)))
+@Suite("Framings over the socket", .timeLimit(.minutes(10)))
 struct FramingOverSocketTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#

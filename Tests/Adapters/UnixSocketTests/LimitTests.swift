@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Each limit: its error, its entry in rpc.serverInfo, and that the connection goes on.
-@Suite("Limits", .timeLimit(.minutes(5)))
+@Suite("Limits", .timeLimit(.minutes(10)))
 struct LimitTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#

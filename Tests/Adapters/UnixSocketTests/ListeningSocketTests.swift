@@ -7,7 +7,7 @@ import Testing
 
 @testable import UnixSocket
 
-@Suite("Listening socket", .timeLimit(.minutes(5)))
+@Suite("Listening socket", .timeLimit(.minutes(10)))
 struct ListeningSocketTests {
   private func status(_ path: String) -> stat? {
     var status = stat()

@@ -7,7 +7,7 @@ import Waiting
 
 @testable import UnixSocket
 
-@Suite("The event loops' pulses", .timeLimit(.minutes(5)))
+@Suite("The event loops' pulses", .timeLimit(.minutes(10)))
 struct LoopPulseTests {
   @Test("an event loop that is held up answers nothing until it goes on")
   func heldUp() async throws {

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// What callers are told by a regd that stops.
-@Suite("Stopping", .timeLimit(.minutes(5)))
+@Suite("Stopping", .timeLimit(.minutes(10)))
 struct StoppingTests {
   private let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#

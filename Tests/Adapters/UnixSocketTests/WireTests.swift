@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// The wire as a caller meets it: a real regd on a real socket.
-@Suite("Wire", .timeLimit(.minutes(5)))
+@Suite("Wire", .timeLimit(.minutes(10)))
 struct WireTests {
   private let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#

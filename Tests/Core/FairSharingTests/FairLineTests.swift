@@ -1,7 +1,7 @@
 import FairSharing
 import Testing
 
-@Suite("A line for places", .timeLimit(.minutes(5)))
+@Suite("A line for places", .timeLimit(.minutes(10)))
 struct FairLineTests {
   @Test("users take turns: one with a hundred changes holds up another by one")
   func turns() async throws {

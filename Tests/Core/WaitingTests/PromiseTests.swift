@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import Waiting
 
-@Suite("promises: one task waits, another part of the program provides", .timeLimit(.minutes(5)))
+@Suite("promises: one task waits, another part of the program provides", .timeLimit(.minutes(10)))
 struct PromiseTests {
   @Test("the value arrives, whether it comes before the wait or afterwards", arguments: [false, true])
   func value(isEarly: Bool) async {
@@ -69,7 +69,7 @@ struct PromiseTests {
   }
 }
 
-@Suite("wake signals", .timeLimit(.minutes(5)))
+@Suite("wake signals", .timeLimit(.minutes(10)))
 struct WakeSignalTests {
   @Test("a signal wakes the task that waits; raised before, it is remembered, and once only")
   func raised() async {

@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("A daemon's care for its accounts", .timeLimit(.minutes(5)))
+@Suite("A daemon's care for its accounts", .timeLimit(.minutes(10)))
 struct AdministrationTests {
   private func entry(_ email: String, _ request: String) -> JSONValue {
     guard

@@ -8,7 +8,7 @@ import Testing
 
 /// What the articles say of configuration, metrics, environments and files, and what there is: both ways where there is a
 /// list of it.
-@Suite("Articles on the daemon", .timeLimit(.minutes(5)))
+@Suite("Articles on the daemon", .timeLimit(.minutes(10)))
 struct ArticleTests {
   private func article(_ name: String) throws -> Article { try #require(Article.named(name)) }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import Daemon
 
 /// Each store and network of the table, opened as the configuration says, keeps its port's promises.
-@Suite("Backends", .timeLimit(.minutes(5)))
+@Suite("Backends", .timeLimit(.minutes(10)))
 struct BackendsTests {
   private static func settings(_ yaml: String, _ environment: [String: String] = [:]) async throws -> Settings {
     let variables = environment.merging(["REGD_SOCKET_GROUP": ""]) { $1 }

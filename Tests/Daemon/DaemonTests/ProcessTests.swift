@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// regd as a process: its exit statuses, and what survives it.
-@Suite("Process", .timeLimit(.minutes(5)))
+@Suite("Process", .timeLimit(.minutes(10)))
 struct ProcessTests {
   private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> (
     status: Int32, output: String

@@ -10,7 +10,7 @@ import Testing
 @testable import SQLiteStore
 
 /// What a service manager is told by a real regd, over a socket that the test holds.
-@Suite("What the service manager is told", .timeLimit(.minutes(5)))
+@Suite("What the service manager is told", .timeLimit(.minutes(10)))
 struct ServiceStatusTests {
   /// The receiving end of sd_notify(3).
   private final class NotifySocket {

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 /// Any part that stands still silences the watchdog's beat, and is named.
-@Suite("The watchdog", .timeLimit(.minutes(5)))
+@Suite("The watchdog", .timeLimit(.minutes(10)))
 struct WatchdogTests {
   /// Parts that answer until they are stopped, and what the watchdog has done.
   private final class Subject: Sendable {

@@ -7,7 +7,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("Matrix", .timeLimit(.minutes(5)))
+@Suite("Matrix", .timeLimit(.minutes(10)))
 struct MatrixTests {
   @Test("a directory without environments is no matrix")
   func empty() throws {

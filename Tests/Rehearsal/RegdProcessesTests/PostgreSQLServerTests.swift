@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "PostgreSQL servers", .enabled(if: PostgreSQL.isHere, "needs Debian's package postgresql-15"),
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(10)))
 struct PostgreSQLServerTests {
   @Test("what is not there is said, with the package that has it")
   func missing() {

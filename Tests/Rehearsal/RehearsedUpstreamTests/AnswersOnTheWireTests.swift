@@ -2,7 +2,7 @@ import RehearsedNetworks
 import RehearsedUpstream
 import Testing
 
-@Suite("Answers on the wire", .timeLimit(.minutes(5)))
+@Suite("Answers on the wire", .timeLimit(.minutes(10)))
 struct AnswersOnTheWireTests {
   struct Case: CustomTestStringConvertible {
     let step: String

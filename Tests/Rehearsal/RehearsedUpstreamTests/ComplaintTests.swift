@@ -2,7 +2,7 @@ import RehearsedNetworks
 import RehearsedUpstream
 import Testing
 
-@Suite("Complaints about clients", .timeLimit(.minutes(5)))
+@Suite("Complaints about clients", .timeLimit(.minutes(10)))
 struct ComplaintTests {
   struct Case: CustomTestStringConvertible {
     let request: String

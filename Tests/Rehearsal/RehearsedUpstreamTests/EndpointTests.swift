@@ -4,7 +4,7 @@ import RehearsedUpstream
 import Synchronization
 import Testing
 
-@Suite("Connections that fail", .timeLimit(.minutes(5)))
+@Suite("Connections that fail", .timeLimit(.minutes(10)))
 struct EndpointTests {
   @Test("offline: refused at once, and no other server gets the port")
   func offline() throws {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import WorkerThreads
 
-@Suite("The ledger", .timeLimit(.minutes(5)))
+@Suite("The ledger", .timeLimit(.minutes(10)))
 struct LedgerTests {
   @Test("one registration per key, one key per address")
   func idempotency() throws {

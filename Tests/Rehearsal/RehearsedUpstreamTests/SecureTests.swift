@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsedUpstream
 
-@Suite("TLS with valid and invalid certificates", .timeLimit(.minutes(5)))
+@Suite("TLS with valid and invalid certificates", .timeLimit(.minutes(10)))
 struct SecureTests {
   @Test(
     "curl says what is wrong, every time, and never gets through",

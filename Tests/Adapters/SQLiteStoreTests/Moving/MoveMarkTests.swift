@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("Moving: which regd may open what", .timeLimit(.minutes(5)))
+@Suite("Moving: which regd may open what", .timeLimit(.minutes(10)))
 struct MoveMarkTests {
   private func refusal(of path: String, completedFor hold: String? = nil) -> String {
     do {

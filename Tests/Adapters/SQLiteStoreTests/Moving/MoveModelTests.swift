@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("Moving: random changes beside a move", .timeLimit(.minutes(5)))
+@Suite("Moving: random changes beside a move", .timeLimit(.minutes(10)))
 struct MoveModelTests {
   @Test(
     "whatever is changed between any two steps, and however often the move is killed, all is there in the end, once",

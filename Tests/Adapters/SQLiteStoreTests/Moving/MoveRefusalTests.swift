@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("Moving: what is refused", .timeLimit(.minutes(5)))
+@Suite("Moving: what is refused", .timeLimit(.minutes(10)))
 struct MoveRefusalTests {
   @Test(
     "a target with accounts, another program's, another move's and the source itself are refused, and stay as they are")

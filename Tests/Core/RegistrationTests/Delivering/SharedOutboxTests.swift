@@ -6,7 +6,7 @@ import Testing
 @testable import Registration
 
 /// Several regd on one store and one upstream.
-@Suite("The outboxes of several regd", .timeLimit(.minutes(5)))
+@Suite("The outboxes of several regd", .timeLimit(.minutes(10)))
 struct SharedOutboxTests {
   static let key = Regd.key
 

@@ -3,7 +3,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("A store that another one takes the place of", .timeLimit(.minutes(5)))
+@Suite("A store that another one takes the place of", .timeLimit(.minutes(10)))
 struct SwitchedStoreTests {
   private let stamp = Stamp(Fixtures.time)
   /// Longer than a test runs on whatever machine.

@@ -6,7 +6,7 @@ import Testing
 
 /// Attempts that join one another, or must not. Should one wait for itself after all, the limit cancels its task; the
 /// limit decides nothing else.
-@Suite("Joined registrations", .timeLimit(.minutes(5)))
+@Suite("Joined registrations", .timeLimit(.minutes(10)))
 struct JoinedRegistrationTests {
   private func registrar(
     _ store: any AccountStore, network: (any NetworkService)? = nil, signIns: SignInGuard? = nil

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// What a reload changes, and what it leaves as it is.
-@Suite("Reload: live", .timeLimit(.minutes(5)))
+@Suite("Reload: live", .timeLimit(.minutes(10)))
 struct ReloadTests {
   @Test("limits hold for connections that are open, and rpc.serverInfo tells them")
   func limits() throws {

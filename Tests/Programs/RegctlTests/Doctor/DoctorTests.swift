@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// The doctor as a program, and real mistakes.
-@Suite("regctl doctor", .timeLimit(.minutes(5)))
+@Suite("regctl doctor", .timeLimit(.minutes(10)))
 struct DoctorTests {
   private struct Findings {
     let status: Int32
@@ -138,7 +138,7 @@ struct DoctorTests {
     #expect(played.facts == 8, "\(played.output)")
   }
 
-  @Test("the upstream: away, not trusted, well; a repeat that it knows again", .timeLimit(.minutes(5)))
+  @Test("the upstream: away, not trusted, well; a repeat that it knows again", .timeLimit(.minutes(10)))
   func upstream() throws {
     for (word, verdict, evidence) in [
       ("offline", "problem", "network.offline (Failed to connect"),
