@@ -207,34 +207,6 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a transaction that fails half-way leaves nothing")
-  func rollback() async throws {
-    try await withDatabase { path in
-      let connection = try Connection(path: path, busyMilliseconds: 0)
-      try connection.execute("CREATE TABLE t (x UNIQUE)")
-      #expect(throws: SQLiteFailure.self) {
-        try connection.transaction { () throws(SQLiteFailure) in
-          try connection.execute("INSERT INTO t VALUES (1)")
-          try connection.execute("INSERT INTO t VALUES (1)")
-          return ((), true)
-        }
-      }
-      let count = try connection.query("SELECT count(*) FROM t") { (row) throws(SQLiteFailure) in row.integer(0) }
-      #expect(count == [0])
-    }
-  }
-
-  @Test("every commit is synced, in WAL")
-  func durability() async throws {
-    try await withDatabase { path in
-      let connection = try SQLiteStore.open(path, 0)
-      let mode = try connection.query("PRAGMA journal_mode") { (row) throws(SQLiteFailure) in row.text(0) }
-      let synchronous = try connection.query("PRAGMA synchronous") { (row) throws(SQLiteFailure) in row.integer(0) }
-      #expect(mode == ["wal"])
-      #expect(synchronous == [2])  // FULL
-    }
-  }
-
   @Test("two that open a new database at once both have it")
   func openedTwice() async throws {
     // a disk that is busy with something else can keep a commit waiting for long; that is not what is looked at here

@@ -1,0 +1,36 @@
+import Registration
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("A connection to SQLite", .timeLimit(.minutes(10)))
+struct ConnectionTests {
+  @Test("a transaction that fails half-way leaves nothing")
+  func rollback() async throws {
+    try await withTemporaryDirectory { directory in
+      let connection = try Connection(path: "\(directory)/regd.db", busyMilliseconds: 0)
+      try connection.execute("CREATE TABLE t (x UNIQUE)")
+      #expect(throws: SQLiteFailure.self) {
+        try connection.transaction { () throws(SQLiteFailure) in
+          try connection.execute("INSERT INTO t VALUES (1)")
+          try connection.execute("INSERT INTO t VALUES (1)")
+          return ((), true)
+        }
+      }
+      let count = try connection.query("SELECT count(*) FROM t") { (row) throws(SQLiteFailure) in row.integer(0) }
+      #expect(count == [0])
+    }
+  }
+
+  @Test("every commit is synced, in WAL")
+  func durability() async throws {
+    try await withTemporaryDirectory { directory in
+      let connection = try SQLiteStore.open("\(directory)/regd.db", 0)
+      let mode = try connection.query("PRAGMA journal_mode") { (row) throws(SQLiteFailure) in row.text(0) }
+      let synchronous = try connection.query("PRAGMA synchronous") { (row) throws(SQLiteFailure) in row.integer(0) }
+      #expect(mode == ["wal"])
+      #expect(synchronous == [2])  // FULL
+    }
+  }
+}
