@@ -2,8 +2,8 @@ package import Registration
 
 /// A memory store as another regd sees it that has it open.
 package struct ColleagueStore: AccountStore {
-  private let memory: MemoryStore
-  private let claimant: Claimant
+  let memory: MemoryStore
+  let claimant: Claimant
 
   package init(_ memory: MemoryStore, _ claimant: Claimant) {
     self.memory = memory

@@ -4,7 +4,7 @@ package import Registration
 package enum AuditReplay {
   package struct Remembered: Equatable, Sendable {
     /// As it was typed.
-    package let email: String
+    package var email: String
     package var state: Account.State
   }
 
@@ -27,12 +27,13 @@ package enum AuditReplay {
     let isNew = [.registered, .imported, .reserved].contains(entry.change)
     try same(accounts[entry.account] == nil, isNew, "whether \(entry.change.rawValue) makes an account")
     switch entry.change {
-    case .registered, .imported: accounts[entry.account] = Remembered(email: entry.email, state: .active)
-    case .reserved: accounts[entry.account] = Remembered(email: entry.email, state: .pending)
+    case .registered, .imported: accounts[entry.account] = Remembered(email: entry.email ?? "", state: .active)
+    case .reserved: accounts[entry.account] = Remembered(email: entry.email ?? "", state: .pending)
     case .activated, .enabled: accounts[entry.account]?.state = .active
     case .disabled: accounts[entry.account]?.state = .disabled
     case .released, .deleted: accounts[entry.account] = nil
-    case .resumed, .passwordSet, .rehashed: break
+    case .emailChanged: accounts[entry.account]?.email = entry.email ?? ""
+    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed: break
     }
   }
 }

@@ -64,7 +64,8 @@ enum EventReplies {
   static let schema = Schema.object(
     .init("event", .choice(AuditEntry.Change.allCases.map(\.rawValue), "")),
     .init("time", .string("RFC 3339, UTC.")), .init("entry", .integer("Its number in the audit.")),
-    .init("account", .string("A UUID.")), .init("email", .string("As it was typed.")),
+    .init("account", .string("A UUID.")),
+    .init("email", .string("As it was typed; absent once it was erased."), required: false),
     .init("uid", .integer("Who asked; absent for regd itself."), required: false),
     .init("pid", .integer("The same."), required: false),
     .init("origin", .string("For whom, in the words of who asked."), required: false),
@@ -73,7 +74,7 @@ enum EventReplies {
   static func writeMembers(of entry: AuditEntry, to writer: inout JSONWriter) {
     writer.member("entry", entry.number)
     writer.member("account", entry.account.description)
-    writer.member("email", entry.email)
+    if let email = entry.email { writer.member("email", email) }
     if let by = entry.by {
       writer.member("uid", by.uid)
       writer.member("pid", by.pid)

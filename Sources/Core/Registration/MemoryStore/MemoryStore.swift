@@ -1,15 +1,20 @@
 /// The shortest correct store: the reference for all others, and a backend for rehearsing (`store.backend: memory`).
 /// Accounts are gone with the process. Never fails, and never waits.
 package actor MemoryStore: AccountStore {
-  private var accounts: [AccountID: StoredAccount] = [:]
+  var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
   private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
   private var memory = ReleasedMemory()
-  private var claims = Claims()
-  private var entries: [AuditEntry] = []
+  private var leases = Leases()
+  package nonisolated let codeKey = CodeKey.random()
+  var claims = ClaimTable()
+  var mails = MailTable()
+  private(set) var entries: [AuditEntry] = []
+  /// Up to which entry the addresses of an account are to go, and since when.
+  private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
   private let observer: AuditObserver
-  private let now: @Sendable () -> ContinuousClock.Instant
-  private var claimant: Claimant
+  let now: @Sendable () -> ContinuousClock.Instant
+  private(set) var claimant: Claimant
 
   /// - Parameters:
   ///   - claimant: The regd that has it open.
@@ -39,9 +44,10 @@ package actor MemoryStore: AccountStore {
     if let known = request.flatMap({ find($0) }) { return .requestKnown(known) }
     if let holder = find(account.account.email.key) { return .taken(holder) }
     add(account)
-    if account.account.state == .pending { claims.claim(account.account.id, claimant, now()) }
+    if account.account.state == .pending { leases.claim(account.account.id, claimant, now()) }
     note(request, account)
     write(account.account.state == .pending ? .reserved : .registered, account.account, stamp)
+    if account.account.state != .pending { claims.end(for: account.account) }
     return .inserted
   }
 
@@ -63,7 +69,8 @@ package actor MemoryStore: AccountStore {
 
   package func activate(_ id: AccountID, _ stamp: Stamp) -> Account? {
     guard let found = accounts[id], found.account.state != .disabled else { return nil }
-    claims.forget(id)
+    leases.forget(id)
+    claims.end(for: found.account)
     return found.account.state == .active ? found.account : change(id, .activated, stamp) { $0.account.state = .active }
   }
 
@@ -72,13 +79,13 @@ package actor MemoryStore: AccountStore {
     guard !isClaimedElsewhere(id) else { return .claimed }
     guard found.updatedAt == seen else { return .gone }
     _ = change(id, .resumed, stamp) { _ in }
-    claims.claim(id, claimant, now())
+    leases.claim(id, claimant, now())
     return .resumed
   }
 
   package func renew(_ id: AccountID, seen: Timestamp, for share: Share) -> Bool {
     guard isPending(id, since: seen), !isClaimedElsewhere(id) else { return false }
-    claims.claim(id, claimant, now())
+    leases.claim(id, claimant, now())
     return true
   }
 
@@ -110,7 +117,8 @@ package actor MemoryStore: AccountStore {
   }
 
   package func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) -> Account? {
-    change(id, .passwordSet, stamp) { $0.set(hash, stamp) }
+    claims.endRest(of: id)
+    return change(id, .passwordSet, stamp) { $0.set(hash, stamp) }
   }
 
   package func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) -> Account? {
@@ -124,6 +132,8 @@ package actor MemoryStore: AccountStore {
     guard !isClaimedElsewhere(id) else { return .claimed }
     remove(found, .deleted, stamp)
     memory.forget(found.email.key)
+    claims.forget(found)
+    mails.forget(found)
     return .deleted
   }
 
@@ -146,7 +156,7 @@ package actor MemoryStore: AccountStore {
 
   package func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) -> Bool {
     guard isPending(id, since: seen) else { return false }
-    claims.end(id, delivery)
+    leases.end(id, delivery)
     return true
   }
 
@@ -156,6 +166,7 @@ package actor MemoryStore: AccountStore {
       if find(account.account.id) != nil { return .idTaken }
       add(account)
       write(.imported, account.account, stamp)
+      if account.account.state != .pending { claims.end(for: account.account) }
       return .imported
     }
   }
@@ -164,17 +175,40 @@ package actor MemoryStore: AccountStore {
 
   package func check() {}
 
-  private func add(_ account: StoredAccount) {
+  func add(_ account: StoredAccount) {
     ids[account.account.email.key] = account.account.id
     accounts[account.account.id] = account
   }
 
   private func remove(_ account: Account, _ kind: AuditEntry.Change, _ stamp: Stamp) {
     accounts[account.id] = nil
-    claims.forget(account.id)
+    leases.forget(account.id)
     ids[account.email.key] = nil
     requests = requests.filter { $0.value.account != account.id }
     write(kind, account, stamp)
+    erase(account.id, since: stamp.time)
+  }
+
+  /// The addresses that the audit has of an account up to now are to go in some time.
+  func erase(_ id: AccountID, since time: Timestamp) { erasures.append((id, entries.count, time)) }
+
+  func eraseAddresses(before time: Timestamp) {
+    for erasure in erasures where erasure.since < time {
+      for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
+        entries[index].email = nil
+      }
+    }
+    erasures.removeAll { $0.since < time }
+  }
+
+  /// Gives an account another address.
+  func move(_ account: StoredAccount, to email: EmailAddress, _ stamp: Stamp) -> Account? {
+    let old = account.account
+    ids[old.email.key] = nil
+    ids[email.key] = old.id
+    memory.forget(old.email.key)
+    erase(old.id, since: stamp.time)
+    return change(old.id, .emailChanged, stamp) { $0.account.email = email }
   }
 
   /// Whether it is pending and has not changed since it was read.
@@ -182,19 +216,19 @@ package actor MemoryStore: AccountStore {
     accounts[id].map { $0.account.state == .pending && $0.account.updatedAt == seen } ?? false
   }
 
-  private func isClaimedElsewhere(_ id: AccountID) -> Bool { claims.isAnother(id, than: claimant, now()) }
+  private func isClaimedElsewhere(_ id: AccountID) -> Bool { leases.isAnother(id, than: claimant, now()) }
 
   private func withDelivery(_ stored: StoredAccount) -> PendingAccount {
     let id = stored.account.id
-    return PendingAccount(stored, delivery: claims.delivery(of: id), isClaimedElsewhere: isClaimedElsewhere(id))
+    return PendingAccount(stored, delivery: leases.delivery(of: id), isClaimedElsewhere: isClaimedElsewhere(id))
   }
 
-  private func note(_ request: RequestKey?, _ account: StoredAccount) {
+  func note(_ request: RequestKey?, _ account: StoredAccount) {
     guard let request, find(request) == nil else { return }
     requests[request] = (account.account.id, account.passwordHash)
   }
 
-  private func change(
+  func change(
     _ id: AccountID, _ kind: AuditEntry.Change, _ stamp: Stamp, _ body: (inout StoredAccount) -> Void
   ) -> Account? {
     guard var found = accounts[id] else { return nil }
@@ -206,7 +240,7 @@ package actor MemoryStore: AccountStore {
     return found.account
   }
 
-  private func write(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
+  func write(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
     let entry = AuditEntry(
       number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp,
       regd: claimant.instance)
@@ -216,7 +250,7 @@ package actor MemoryStore: AccountStore {
 }
 
 extension StoredAccount {
-  fileprivate mutating func set(_ hash: PasswordHash, _ stamp: Stamp) {
+  mutating func set(_ hash: PasswordHash, _ stamp: Stamp) {
     passwordHash = hash
     confirmedAt = stamp.time
   }

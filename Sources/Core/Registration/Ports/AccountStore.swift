@@ -35,7 +35,7 @@
 /// a store that never waits does not fail so. From its turn on an operation is done to its end, and its answer is given.
 /// The changes that say so ignore cancellation: they record what an upstream or an authority has said, which is true
 /// whether or not a caller still waits.
-package protocol AccountStore: AuditLog, Sendable {
+package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
   /// Adds an account in the state that it has, and notes the request that it was made by. A pending one is claimed by this
   /// regd.
   ///

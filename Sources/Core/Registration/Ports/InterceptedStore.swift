@@ -16,13 +16,17 @@ package protocol InterceptedStore: AccountStore {
 package enum StoreOperation: String, Sendable {
   case insert, find, note, activate, resume, renew, release, released, replaceHash, confirm
   case pending, putOff, setPassword, setEnabled, delete, list, importing, audit, check
+  case addClaim, findClaim, guess, renewClaim, endClaim, prove, recover, changePassword, changeEmail, claims, auditOf,
+    sweep
+  case addMail, mails, findMail, leaseMail, putOffMail, endMail
 
   /// Whether it may change something.
   package var isChange: Bool {
     switch self {
-    case .find, .released, .pending, .list, .audit, .check: false
+    case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail: false
     case .insert, .note, .activate, .resume, .renew, .release, .replaceHash, .confirm, .putOff, .setPassword,
-      .setEnabled, .delete, .importing:
+      .setEnabled, .delete, .importing, .addClaim, .guess, .renewClaim, .endClaim, .prove, .recover, .changePassword,
+      .changeEmail, .sweep, .addMail, .leaseMail, .putOffMail, .endMail:
       true
     }
   }
@@ -30,9 +34,10 @@ package enum StoreOperation: String, Sendable {
   /// Whether it is done whether or not a caller still waits, as `AccountStore` says it.
   var ignoresCancellation: Bool {
     switch self {
-    case .note, .replaceHash, .confirm, .putOff: true
+    case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail: true
     case .insert, .find, .activate, .resume, .renew, .release, .released, .pending, .setPassword, .setEnabled,
-      .delete, .list, .importing, .audit, .check:
+      .delete, .list, .importing, .audit, .check, .addClaim, .findClaim, .guess, .renewClaim, .endClaim, .prove,
+      .recover, .changePassword, .changeEmail, .claims, .auditOf, .sweep, .mails, .findMail, .leaseMail:
       false
     }
   }

@@ -10,7 +10,7 @@ package struct Account: Hashable, Sendable {
   }
 
   package let id: AccountID
-  package let email: EmailAddress
+  package var email: EmailAddress
   package var state: State
   package let createdAt: Timestamp
   package var updatedAt: Timestamp

@@ -1,5 +1,5 @@
 /// One change of one account: what, when, and who asked for it. Written in the change's own transaction, and never
-/// changed or removed afterwards.
+/// changed or removed afterwards, but for the address.
 package struct AuditEntry: Hashable, Sendable {
   package enum Change: String, Sendable, CaseIterable {
     /// There is a new account, and it is active.
@@ -20,6 +20,12 @@ package struct AuditEntry: Hashable, Sendable {
     case deleted = "account.deleted"
     /// An administrator has set another password.
     case passwordSet = "account.passwordSet"
+    /// The owner has set another password.
+    case passwordChanged = "account.passwordChanged"
+    /// The owner has proven the address, and has set another password.
+    case passwordRecovered = "account.passwordRecovered"
+    /// The account has another address.
+    case emailChanged = "account.emailChanged"
     /// The hash was replaced at a sign-in: by one of the same password with the parameters of today; or, where the
     /// upstream is the authority, by one of the password that it has accepted, or by one that no password has.
     case rehashed = "account.rehashed"
@@ -30,15 +36,15 @@ package struct AuditEntry: Hashable, Sendable {
   package let time: Timestamp
   package let change: Change
   package let account: AccountID
-  /// The account's address as it was typed; of a deleted account nothing else is left.
-  package let email: String
+  /// The account's address as it was typed; nil once it was erased, some time after the account was deleted or had another.
+  package var email: String?
   /// Nil if regd made the change of its own accord.
   package let by: Requester?
   /// The instance of the regd that made the change; nil for an entry of a version that did not note it.
   package var regd: String?
 
   package init(
-    number: Int, change: Change, account: AccountID, email: String, stamp: Stamp, regd: String?
+    number: Int, change: Change, account: AccountID, email: String?, stamp: Stamp, regd: String?
   ) {
     self.number = number
     self.change = change

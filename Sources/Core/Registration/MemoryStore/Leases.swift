@@ -1,5 +1,5 @@
 /// Which regd may ask the upstream for a pending account, and what came of asking.
-struct Claims {
+struct Leases {
   private struct Row {
     var claim: (instance: String, end: ContinuousClock.Instant)?
     var delivery: Delivery?

@@ -1,0 +1,116 @@
+extension MemoryStore {
+  package func add(_ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp) -> ClaimAnswer {
+    if let request = claim.request {
+      if let known = claims.find(request, at: stamp.time) { return .requestKnown(known) }
+      if let known = find(request) { return .requestHasAccount(known) }
+    }
+    if let refusal = claims.add(claim, at: stamp.time) { return refusal }
+    mails.add(mail)
+    return .added
+  }
+
+  package func find(_ id: ClaimID, at now: Timestamp) -> AddressClaim? { claims.find(id, at: now) }
+
+  package func find(claimOf request: RequestKey, at now: Timestamp) -> AddressClaim? { claims.find(request, at: now) }
+
+  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
+    claims.guess(id, guess, stamp.by.share, at: stamp.time)
+  }
+
+  package func renew(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp) -> Bool {
+    guard claims.renew(claim, seen: seen, at: stamp.time) else { return false }
+    if let mail { mails.add(mail) }
+    return true
+  }
+
+  package func end(_ id: ClaimID) { claims.end(id) }
+
+  package func prove(_ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp) -> ProofAnswer {
+    guard let claim = claims.find(id, at: stamp.time), claim.kind == .registration else { return .gone }
+    if let holder = find(account.account.email.key) ?? find(account.account.id) {
+      // the account was made active by an earlier try whose answer was lost
+      if holder.account.id == account.account.id, holder.account.state != .pending { claims.end(for: holder.account) }
+      return .taken(holder)
+    }
+    guard claim.state == .open else { return .gone }
+    switch insert(account, request: claim.request, stamp) {
+    case .inserted: return .added
+    case .taken(let holder): return .taken(holder)
+    case .requestKnown(let known): return find(known.account.id).map { .taken($0) } ?? .gone
+    }
+  }
+
+  package func recover(
+    _ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) -> Account? {
+    guard let claim = claims.find(id, at: stamp.time), claim.kind == .recovery, claim.state == .open,
+      accounts[claim.account]?.account.state == .active
+    else { return nil }
+    claims.proven(id)
+    claims.endRest(of: claim.account)
+    if let notice { mails.add(notice) }
+    return change(claim.account, .passwordRecovered, stamp) { $0.set(hash, stamp) }
+  }
+
+  package func changePassword(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) -> Account? {
+    guard let found = accounts[id], found.passwordHash == old, found.account.state == .active else { return nil }
+    claims.endRest(of: id)
+    if let notice { mails.add(notice) }
+    return change(id, .passwordChanged, stamp) { $0.set(new, stamp) }
+  }
+
+  package func changeEmail(
+    of id: AccountID, from old: EmailKey, to new: EmailAddress, proving claim: ClaimID?, _ notice: MailIntent?,
+    _ stamp: Stamp
+  ) -> EmailChangeAnswer {
+    if let claim {
+      guard let found = claims.find(claim, at: stamp.time), found.kind == .changeOfEmail, found.state == .open,
+        found.account == id
+      else { return .gone }
+    }
+    guard let found = accounts[id], found.account.email.key == old, found.account.state == .active else { return .gone }
+    if let holder = find(new.key), holder.account.id != id { return .taken }
+    if let claim { claims.proven(claim) }
+    claims.endRest(of: id)
+    if let notice { mails.add(notice) }
+    guard let account = move(found, to: new, stamp) else { return .gone }
+    claims.end(for: account)
+    return .changed(account)
+  }
+
+  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) -> [AddressClaim] {
+    Array(claims.all(at: now).drop { claim in after.map { claim.id <= $0 } ?? false }.prefix(limit))
+  }
+
+  package func audit(of id: AccountID, limit: Int) -> [AuditEntry] {
+    entries.filter { $0.account == id }.suffix(limit)
+  }
+
+  package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
+    claims.sweep(at: now)
+    mails.sweep(at: now)
+    eraseAddresses(before: addressesBefore)
+    return false
+  }
+}
+
+extension MemoryStore {
+  package func add(_ mail: MailIntent) { mails.add(mail) }
+
+  package func mails(after: MailID?, limit: Int) -> [StoredMail] {
+    Array(
+      mails.waiting(claimant, now()).drop { mail in after.map { mail.intent.id <= $0 } ?? false }.prefix(limit))
+  }
+
+  package func find(mail id: MailID) -> StoredMail? { mails.find(id, claimant, now()) }
+
+  package func lease(mail id: MailID) -> StoredMail? { mails.lease(id, claimant, now()) }
+
+  package func putOff(mail: StoredMail) -> Bool { mails.putOff(mail, claimant, now()) }
+
+  package func end(mail id: MailID, _ state: StoredMail.State, reason: String?) -> Bool {
+    mails.end(id, state, reason: reason)
+  }
+}
