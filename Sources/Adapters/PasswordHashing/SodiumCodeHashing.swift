@@ -1,0 +1,18 @@
+internal import CSodium
+package import Registration
+
+/// Codes hashed and compared by libsodium.
+package struct SodiumCodeHashing: CodeHashing {
+  package init() {}
+
+  package func hash(_ message: [UInt8], key: CodeKey) -> [UInt8] {
+    var hash = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
+    // fails for no message
+    _ = crypto_auth_hmacsha256(&hash, message, UInt64(message.count), key.bytes)
+    return hash
+  }
+
+  package func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    one.count == other.count && sodium_memcmp(one, other, one.count) == 0
+  }
+}
