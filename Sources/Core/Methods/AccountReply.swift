@@ -31,7 +31,7 @@ enum AccountReply {
 enum ProblemList {
   static let schema = Schema.array(
     .object(
-      .init("field", .choice(["email", "password", "passwordConfirmation"], "")),
+      .init("field", .choice(Problem.Field.allCases.map(\.rawValue), "")),
       .init("reason", .choice(Problem.Reason.allCases.map(\.rawValue), "")),
       .init("message", .string("A sentence for a person."))), "Every rule that is broken.")
 

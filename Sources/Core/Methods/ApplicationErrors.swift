@@ -12,7 +12,11 @@ extension ErrorReason {
   static let requestConflict = ErrorReason("request.conflict", 1006)
   static let formNotFound = ErrorReason("form.notFound", 1007)
   static let accountPending = ErrorReason("account.pending", 1008)
+  static let claimNotFound = ErrorReason("claim.notFound", 1009)
+  static let codeRejected = ErrorReason("code.rejected", 1010)
   static let configurationRefused = ErrorReason("configuration.refused", 1011)
+  // what this daemon is configured without
+  static let featureOff = ErrorReason("feature.off", -32011)
   // the upstream
   static let networkOffline = ErrorReason("network.offline", 2001)
   static let networkUnavailable = ErrorReason("network.unavailable", 2002)
@@ -38,6 +42,6 @@ extension ErrorReason {
   package static let ofApplication =
     [
       validationFailed, emailTaken, credentialsRejected, accountNotFound, accountDisabled, requestConflict,
-      formNotFound, accountPending, configurationRefused,
+      formNotFound, accountPending, claimNotFound, codeRejected, configurationRefused, featureOff,
     ] + ofNetwork + ofStore
 }

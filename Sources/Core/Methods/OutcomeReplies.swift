@@ -3,7 +3,9 @@ package import Registration
 
 /// The only table from outcomes to errors on the wire.
 package enum OutcomeReplies {
-  static func reply(to outcome: RegistrationOutcome) -> Reply { reply(result(of: outcome)) }
+  static func reply(to outcome: RegistrationOutcome) -> Reply {
+    if case .claimed(let claim) = outcome { ClaimReply.reply(claim) } else { reply(result(of: outcome)) }
+  }
 
   static func reply(to outcome: SignInOutcome) -> Reply { reply(result(of: outcome)) }
 
@@ -17,6 +19,9 @@ package enum OutcomeReplies {
   private static func result(of outcome: RegistrationOutcome) -> Result<Account, RPCError> {
     switch outcome {
     case .registered(let account), .deferred(let account, _): .success(account)
+    // a form says where it goes on by itself
+    case .claimed, .claimGone: .failure(ClaimReply.notFound)
+    case .tooManyClaims(let seconds): .failure(ClaimReply.tooMany(seconds))
     case .invalid(let problems): .failure(invalid(problems))
     case .taken: .failure(taken)
     case .conflict: .failure(conflict)
@@ -29,7 +34,7 @@ package enum OutcomeReplies {
     }
   }
 
-  private static func result(of outcome: SignInOutcome) -> Result<Account, RPCError> {
+  static func result(of outcome: SignInOutcome) -> Result<Account, RPCError> {
     switch outcome {
     case .signedIn(let account): .success(account)
     case .rejected: .failure(RPCError(.credentialsRejected, "E-mail address and password do not fit together."))
@@ -106,31 +111,31 @@ package enum OutcomeReplies {
 
   // MARK: Errors
 
-  private static let pending = RPCError(
+  static let pending = RPCError(
     .accountPending, "This registration is not complete yet; try again in a moment.", retryable: true)
 
   private static let conflict = RPCError(
     .requestConflict, "This requestId belongs to another registration; another registration needs one of its own.",
     field: "requestId")
 
-  private static let taken = RPCError(.emailTaken, RegistrationForm.takenMessage)
+  static let taken = RPCError(.emailTaken, RegistrationForm.takenMessage)
 
-  private static func throttled(_ seconds: Int) -> RPCError {
+  static func throttled(_ seconds: Int) -> RPCError {
     RPCError(
       .rateLimited, "There were too many wrong passwords; wait \(seconds) s before the next try.", retryable: true,
       retryAfter: seconds)
   }
 
   /// A registration may have happened all the same.
-  private static let fault = RPCError(.internal, RPCError.internal.message, pending: true)
+  static let fault = RPCError(.internal, RPCError.internal.message, pending: true)
 
-  private static func invalid(_ problems: [Problem]) -> RPCError {
+  static func invalid(_ problems: [Problem]) -> RPCError {
     RPCError(
       .validationFailed, problems.first.map(\.message) ?? "What was entered is not valid.",
       problems: ProblemList.text(problems))
   }
 
-  private static func error(_ failure: HashingFailure) -> RPCError {
+  static func error(_ failure: HashingFailure) -> RPCError {
     switch failure {
     case .busy(let seconds):
       .busy("regd has as many passwords to check as it can take; try again in a moment.", retryAfter: seconds)
@@ -144,7 +149,7 @@ package enum OutcomeReplies {
     }
   }
 
-  private static func error(_ failure: NetworkFailure, isPending: Bool) -> RPCError {
+  static func error(_ failure: NetworkFailure, isPending: Bool) -> RPCError {
     var error = error(failure)
     if isPending {
       error.pending = true
@@ -180,7 +185,7 @@ package enum OutcomeReplies {
       reason, message, retryable: failure.isWorthRepeating, retryAfter: failure.retryAfterSeconds)
   }
 
-  private static func error(_ failure: StoreFailure, isPending: Bool) -> RPCError {
+  static func error(_ failure: StoreFailure, isPending: Bool) -> RPCError {
     var error: RPCError =
       switch failure {
       case .unavailable:

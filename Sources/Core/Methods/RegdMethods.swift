@@ -55,19 +55,21 @@ package enum RegdMethods {
         FormMethods.set(registrar, normalizer),
         FormSubmitMethod.make(registrar),
         FormMethods.close,
-      ] + AccountMethods.all(administrator, normalizer) + [
-        AccountListMethods.list(administrator, parts.info),
-        AccountListMethods.export(administrator, parts.info),
-        AccountImportMethod.make(administrator, parts.info),
-      ] + OutboxMethods.all(parts.outbox) + [
-        EventMethods.subscribe(parts.feed),
-        EventMethods.unsubscribe,
-        EventMethods.list(administrator),
-        StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
-        MetricsMethod.make(parts.metrics),
-        ReloadMethod.make(parts.reload),
-        HoldMethods.hold(parts.holds),
-        HoldMethods.release(parts.holds),
-      ])
+      ] + ClaimMethods.all(registrar) + RecoveryMethods.all(registrar, normalizer)
+        + OwnerMethods.all(registrar, normalizer) + [ClaimListMethod.make(administrator)]
+        + AccountMethods.all(administrator, normalizer) + [
+          AccountListMethods.list(administrator, parts.info),
+          AccountListMethods.export(administrator, parts.info),
+          AccountImportMethod.make(administrator, parts.info),
+        ] + OutboxMethods.all(parts.outbox) + [
+          EventMethods.subscribe(parts.feed),
+          EventMethods.unsubscribe,
+          EventMethods.list(administrator),
+          StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
+          MetricsMethod.make(parts.metrics),
+          ReloadMethod.make(parts.reload),
+          HoldMethods.hold(parts.holds),
+          HoldMethods.release(parts.holds),
+        ])
   }
 }

@@ -16,6 +16,8 @@ package struct RPCError: Error, Equatable, Sendable {
   package var pending: Bool?
   /// A JSON array of problems.
   package var problems: [UInt8]?
+  /// How many more wrong codes a claim has.
+  package var attemptsLeft: Int?
 
   package init(
     _ reason: ErrorReason, _ message: String, retryable: Bool = false, retryAfter: Int? = nil, field: String? = nil,
@@ -36,6 +38,7 @@ package struct RPCError: Error, Equatable, Sendable {
         if let field { data.member("field", field) }
         if let limit { data.member("limit", limit) }
         if let pending { data.member("pending", pending) }
+        if let attemptsLeft { data.member("attemptsLeft", attemptsLeft) }
         if let problems {
           data.name("problems")
           data.raw(problems)

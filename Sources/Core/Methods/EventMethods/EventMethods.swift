@@ -47,11 +47,7 @@ enum EventMethods {
     .object { writer in
       writer.array("events") { writer in
         for entry in page.elements {
-          writer.object { writer in
-            writer.member("event", entry.change.rawValue)
-            writer.member("time", entry.time.rfc3339)
-            EventReplies.writeMembers(of: entry, to: &writer)
-          }
+          EventReplies.write(entry, to: &writer)
         }
       }
       if page.hasMore, let last = page.elements.last { writer.member("next", last.number) }
@@ -70,6 +66,14 @@ enum EventReplies {
     .init("pid", .integer("The same."), required: false),
     .init("origin", .string("For whom, in the words of who asked."), required: false),
     .init("regd", .string("Which regd made the change: its host and its socket."), required: false))
+
+  static func write(_ entry: AuditEntry, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("event", entry.change.rawValue)
+      writer.member("time", entry.time.rfc3339)
+      writeMembers(of: entry, to: &writer)
+    }
+  }
 
   static func writeMembers(of entry: AuditEntry, to writer: inout JSONWriter) {
     writer.member("entry", entry.number)

@@ -11,7 +11,11 @@ enum CheckEmailMethod {
       parameters: [email],
       result: .object(.init("available", .boolean("Whether it could be registered now."))),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore,
-      .suspending { parameters, session in
+      .suspending { parameters, session throws(RPCError) in
+        // also who asks by a form, or registers, learns it from nowhere else
+        guard !registrar.with({ $0.verification.conceals }) || session.access == .admin else {
+          throw .accessDenied("registration.checkEmail", needs: .admin, uid: session.caller.uid)
+        }
         let typed = parameters[email]?.string
         let share = session.caller.requester.share
         return { _ in OutcomeReplies.reply(to: await registrar.value.checkAvailability(typed, for: share)) }

@@ -6,19 +6,22 @@ internal import Registration
 enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "registration.register", "Registers an account.",
-      parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter],
-      result: AccountReply.schema,
+      "registration.register", "Registers an account; where addresses are proven first, makes a claim of one.",
+      parameters: EntryParameters.all + [
+        RequestKeyParameter.optional, OriginParameter.parameter, LanguageParameter.parameter,
+      ],
+      result: ClaimReply.accountOrClaim,
       errors: [.validationFailed, .emailTaken, .requestConflict, .rateLimited, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let request = try RequestKeyParameter.read(parameters, session.caller)
         let requester = try OriginParameter.requester(parameters, session.caller)
+        let language = LanguageParameter.read(parameters)
         let entry = EntryParameters.read(parameters, normalizer)
         return { cancellation in
           OutcomeReplies.reply(
             to: await registrar.value.register(
-              entry, request: request, by: requester, mayCommit: cancellation.beginCommit))
+              entry, request: request, language: language, by: requester, mayCommit: cancellation.beginCommit))
         }
       })
   }
@@ -31,7 +34,7 @@ enum RegistrationStatusMethod {
       "registration.status", "Says what has become of the registration that was asked for with this requestId.",
       parameters: [RequestKeyParameter.required],
       result: .object(
-        .init("state", .choice(["active", "pending", "unknown"], "")),
+        .init("state", .choice(["active", "pending", "claimed", "unknown"], "")),
         .init("account", AccountReply.account, required: false)),
       errors: ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -45,6 +48,7 @@ enum RegistrationStatusMethod {
       switch status {
       case .active(let account): ("active", account)
       case .pending(let account): ("pending", account)
+      case .claimed: ("claimed", nil)
       case .unknown: ("unknown", nil)
       }
     return .object { writer in

@@ -143,6 +143,12 @@ extension Administrator {
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
   }
 
+  /// Claims of addresses in the order of their ids.
+  package func claims(after: ClaimID?, limit: Int) async throws(StoreFailure) -> Page<AddressClaim> {
+    let found = try await store.claims(after: after, limit: limit + 1, at: time.now())
+    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
+  }
+
   /// Entries of the audit in their order.
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> Page<AuditEntry> {
     let found = try await store.audit(after: after, limit: limit + 1)

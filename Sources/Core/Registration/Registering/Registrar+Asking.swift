@@ -4,13 +4,18 @@ package enum RequestStatus: Equatable, Sendable {
   case active(Account)
   /// Whether the upstream has registered it is not known yet.
   case pending(Account)
+  /// The address is still to be proven.
+  case claimed
   /// No such registration: never asked for, refused, released or deleted.
   case unknown
 }
 
 extension Registrar {
   package func status(of request: RequestKey) async throws(StoreFailure) -> RequestStatus {
-    guard let account = try await store.find(request)?.account else { return .unknown }
+    guard let account = try await store.find(request)?.account else {
+      let claim = try await store.find(claimOf: request, at: time.now())
+      return claim.map { $0.state == .open || $0.state == .decoy } ?? false ? .claimed : .unknown
+    }
     return account.state == .pending ? .pending(account) : .active(account)
   }
 }

@@ -17,6 +17,9 @@ package struct Registrar: Sendable {
   private(set) var authenticator: Authenticator
   private(set) var reservations: Reservations
   let leftPending: LeftPending?
+  package private(set) var verification: VerificationTerms
+  let codes: ClaimCodes?
+  let mailed: @Sendable () -> Void
   let faults: FaultObserver
 
   /// - Parameters:
@@ -25,12 +28,15 @@ package struct Registrar: Sendable {
   ///   - defersWhenUnreachable: Whether registrations are accepted while the upstream cannot be asked.
   ///   - leftPending: Is told of each registration that is left pending.
   ///   - reservations: What this process knows of pending registrations.
+  ///   - codes: Nil where no code is ever right.
+  ///   - mailed: Is told when there may be a mail to send; must not block.
   ///   - faults: Is told of each call that ends with an internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
     defersWhenUnreachable: Bool = false, leftPending: LeftPending? = nil,
-    reservations: Reservations = Reservations(), faults: @escaping FaultObserver = { _ in }
+    reservations: Reservations = Reservations(), verification: VerificationTerms = VerificationTerms(),
+    codes: ClaimCodes? = nil, mailed: @escaping @Sendable () -> Void = {}, faults: @escaping FaultObserver = { _ in }
   ) {
     self.rules = rules
     self.store = store
@@ -39,6 +45,9 @@ package struct Registrar: Sendable {
     self.time = time
     self.reservations = reservations
     self.leftPending = leftPending
+    self.verification = verification
+    self.codes = codes
+    self.mailed = mailed
     self.faults = faults
     passwords = PasswordComparer(hasher, throttle: signIns)
     authenticator = Authenticator(
@@ -57,10 +66,12 @@ package struct Registrar: Sendable {
     package var defersWhenUnreachable: Bool
     /// How long a 409 is not believed behind an ask that may still be at work.
     package var disbelief: Duration
+    package var verification: VerificationTerms
 
     package init(
       rules: RegistrationRules, network: (any NetworkService)?, signIns: SignInGuard?,
-      signInAuthority: SignInAuthority, defersWhenUnreachable: Bool, disbelief: Duration
+      signInAuthority: SignInAuthority, defersWhenUnreachable: Bool, disbelief: Duration,
+      verification: VerificationTerms = VerificationTerms()
     ) {
       self.rules = rules
       self.network = network
@@ -68,6 +79,7 @@ package struct Registrar: Sendable {
       self.signInAuthority = signInAuthority
       self.defersWhenUnreachable = defersWhenUnreachable
       self.disbelief = disbelief
+      self.verification = verification
     }
   }
 
@@ -80,6 +92,7 @@ package struct Registrar: Sendable {
     new.network = terms.network
     new.defersWhenUnreachable = terms.defersWhenUnreachable
     new.reservations = reservations.with(disbelief: terms.disbelief)
+    new.verification = terms.verification
     new.passwords = passwords.with(throttle: terms.signIns)
     new.authenticator = Authenticator(
       rules: terms.rules, store: store, passwords: new.passwords, upstream: terms.network ?? FailingNetwork(.offline),
@@ -90,19 +103,24 @@ package struct Registrar: Sendable {
   /// Whether a registration that makes this account is under way in this process.
   package func isUnderWay(_ id: AccountID) -> Bool { attempts.isUnderWay(id) }
 
-  /// Registers an account. An account that is acknowledged is durable.
+  /// Registers an account; where its address is to be proven first, makes a claim of it. What is acknowledged is durable.
   ///
   /// - Parameters:
+  ///   - language: Of the mail, as the caller has named it.
   ///   - request: The caller's name for this registration: asked again by the same name, it is answered again.
   ///   - requester: For the audit, and for the throttle.
   ///   - mayCommit: Called once, before the store is changed for the first time; with false nothing is done.
   package func register(
-    _ entry: RegistrationEntry, request: RequestKey? = nil, by requester: Requester? = nil,
+    _ entry: RegistrationEntry, request: RequestKey? = nil, language: String? = nil, by requester: Requester? = nil,
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
     guard validation.registrationEnabled, let email = validation.email, let password = entry.password else {
       return .invalid(validation.problems)
+    }
+    if verification.isRequired {
+      return await claim(
+        email, password, request: request, language: language, by: requester, mayCommit: mayCommit)
     }
     var driver = RegistrationDriver(self, email, password, by: requester, mayCommit: mayCommit)
     return await driver.run(

@@ -4,8 +4,8 @@
 /// What certainly did not happen upstream releases the reservation; what perhaps did keeps it pending. A request that has
 /// made an account is answered again, and makes no second one.
 package struct RegistrationConductor {
-  /// What the conductor waits to be told. Any phase may also be followed by `finished`; `begin()` is `lookingForRequest`, or
-  /// `looking` without a request.
+  /// What the conductor waits to be told. Any phase may also be followed by `finished`; `begin()` is `proving` for a claim,
+  /// `lookingForRequest`, or `looking` without a request.
   private enum Phase {
     /// The account that the request has made. Then `comparing` or `looking`.
     case lookingForRequest
@@ -33,8 +33,12 @@ package struct RegistrationConductor {
     case asking(StoredAccount, isResumed: Bool)
     /// Then `comparing`.
     case activating
-    /// Then `finished`.
+    /// Then `finished`, or `ending`.
     case releasing(then: RegistrationOutcome)
+    /// The account of a claim that was proven. Then as `inserting`.
+    case proving(StoredAccount)
+    /// The upstream has refused what the claim asks for: the claim is over. Then `finished`.
+    case ending(then: RegistrationOutcome)
     case finished
   }
 
@@ -43,6 +47,8 @@ package struct RegistrationConductor {
   private let mayDefer: Bool
   private let now: Timestamp
   private let request: RequestKey?
+  /// The claim that was proven, with the account that it makes.
+  private let proof: (claim: ClaimID, account: StoredAccount)?
   private var phase: Phase
 
   /// - Parameters:
@@ -59,11 +65,34 @@ package struct RegistrationConductor {
     self.hasUpstream = hasUpstream
     self.now = now
     self.request = request
+    proof = nil
     phase = request == nil ? .looking : .lookingForRequest
   }
 
+  /// The registration of a claim whose code was right: nothing is looked up and nothing hashed.
+  ///
+  /// - Parameters:
+  ///   - claim: Of kind `registration`; nil is returned for others.
+  ///   - now: When the account is created, if it is.
+  package init?(proving claim: AddressClaim, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp) {
+    guard claim.kind == .registration, let hash = claim.passwordHash else { return nil }
+    email = claim.email
+    self.mayDefer = mayDefer
+    self.hasUpstream = hasUpstream
+    self.now = now
+    request = claim.request
+    let account = Account(
+      id: claim.account, email: claim.email, state: hasUpstream ? .pending : .active, createdAt: now, updatedAt: now)
+    let stored = StoredAccount(account: account, passwordHash: hash)
+    proof = (claim.id, stored)
+    phase = .proving(stored)
+  }
+
   /// The first action: a look before the costly hash. It decides nothing; the store's constraints do.
-  package var first: Action { request.map { .findRequest($0) } ?? .find(email.key) }
+  package var first: Action {
+    if let proof { return .prove(proof.claim, proof.account) }
+    return request.map { .findRequest($0) } ?? .find(email.key)
+  }
 
   /// - Parameter event: What came of the last action. An event that does not belong to the phase is a fault of the driver
   ///   and ends the registration as one. After `finish` there are no more events.
@@ -71,8 +100,8 @@ package struct RegistrationConductor {
     switch phase {
     case .lookingForRequest, .comparing, .looking, .lookingAgain, .lookingForReleased, .recalling, .recognising:
       identify(event)
-    case .hashing, .noting, .resuming, .inserting: reserve(event)
-    case .asking, .activating, .releasing: settle(event)
+    case .hashing, .noting, .resuming, .inserting, .proving: reserve(event)
+    case .asking, .activating, .releasing, .ending: settle(event)
     case .finished: end(event)
     }
   }
@@ -104,8 +133,8 @@ package struct RegistrationConductor {
       guard let request else { return proceed(holder) }
       return go(.noting(holder), .note(request, for: holder.account.id))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
-      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
+      (_, .inserted), (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined),
+      (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
       (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
       return end(event)
     }
@@ -123,10 +152,15 @@ package struct RegistrationConductor {
     case (.inserting, .inserted(.taken(let holder))): return meet(holder)
     case (.inserting, .inserted(.requestKnown(let known))), (.noting, .noted(.known(let known))):
       return compare(known)
+    case (.proving(let account), .proved(.added)):
+      return account.account.state == .active ? finish(.registered(account.account)) : ask(account, isResumed: false)
+    case (.proving, .proved(.taken(let holder))): return meetProven(holder)
+    case (.proving, .proved(.gone)): return finish(.claimGone)
     // a commit that failed may have been done
-    case (.inserting, .storeFailed(.unknown(let detail))):
+    case (.inserting, .storeFailed(.unknown(let detail))), (.proving, .storeFailed(.unknown(let detail))):
       return finish(.store(.unknown(detail: detail), isPending: true))
-    case (.inserting, .joined(let outcome)), (.resuming, .joined(let outcome)): return finish(outcome)
+    case (.inserting, .joined(let outcome)), (.resuming, .joined(let outcome)), (.proving, .joined(let outcome)):
+      return finish(outcome)
     case (.noting(let holder), .noted(.noted)): return proceed(holder)
     case (.resuming(var holder), .resumed(let mark?)):
       holder.account.updatedAt = mark
@@ -134,13 +168,14 @@ package struct RegistrationConductor {
     case (.resuming(let holder), .claimedElsewhere):
       return finish(mayDefer ? .deferred(holder.account, .timeout) : .unended)
     // the reservation was released, activated or resumed meanwhile: the store is looked at anew
-    case (.noting, .noted(.gone)), (.resuming, .resumed(nil)), (.inserting, .gaveUp), (.resuming, .gaveUp):
+    case (.noting, .noted(.gone)), (.resuming, .resumed(nil)), (.inserting, .gaveUp), (.resuming, .gaveUp),
+      (.proving, .gaveUp):
       return begin()
     case (.noting, .storeFailed(let failure)), (.resuming, .storeFailed(let failure)):
       return finish(.store(failure, isPending: true))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
-      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
+      (_, .inserted), (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined),
+      (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
       (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
       return end(event)
     }
@@ -162,7 +197,8 @@ package struct RegistrationConductor {
     case (.activating, .activated(.taken)): return finish(.taken)
     case (.activating, .activated(.requestKnown(let known))): return compare(known)
     case (.activating, .storeFailed(let failure)): return finish(.store(failure, isPending: true))
-    case (.releasing(let outcome), .released(true)): return finish(outcome)
+    case (.releasing(let outcome), .released(true)): return endClaim(outcome)
+    case (.ending(let outcome), .claimEnded), (.ending(let outcome), .storeFailed): return finish(outcome)
     // the reservation is still there: the store failed, or a repeat has resumed it
     case (.releasing(.network(let failure, _)), .released(false)),
       (.releasing(.network(let failure, _)), .storeFailed):
@@ -170,8 +206,8 @@ package struct RegistrationConductor {
     case (.releasing(let outcome), .released(false)): return finish(outcome)
     case (.releasing, .storeFailed(let failure)): return finish(.store(failure, isPending: true))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
-      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
+      (_, .inserted), (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined),
+      (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
       (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
       return end(event)
     }
@@ -184,15 +220,18 @@ package struct RegistrationConductor {
     case .storeFailed(let failure): finish(.store(failure, isPending: false))
     case .hashingFailed(let failure): finish(.hashing(failure))
     case .throttled(let seconds): finish(.throttled(retryAfterSeconds: seconds))
-    case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .noted, .resumed, .claimedElsewhere,
-      .joined, .gaveUp, .upstreamAnswered, .takenPerhaps, .activated, .released, .networkFailed:
+    case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .proved, .claimEnded, .noted, .resumed,
+      .claimedElsewhere, .joined, .gaveUp, .upstreamAnswered, .takenPerhaps, .activated, .released, .networkFailed:
       finish(.fault(InternalFault(event, in: phase)))
     }
   }
 }
 
 extension RegistrationConductor {
-  private mutating func begin() -> Action { go(request == nil ? .looking : .lookingForRequest, first) }
+  private mutating func begin() -> Action {
+    if let proof { return go(.proving(proof.account), first) }
+    return go(request == nil ? .looking : .lookingForRequest, first)
+  }
 
   /// The reservation is this registration's, made by an earlier attempt.
   private mutating func proceed(_ holder: StoredAccount) -> Action {
@@ -204,6 +243,8 @@ extension RegistrationConductor {
 
   /// The caller has asked for this before, or has given two registrations one name.
   private mutating func compare(_ known: KnownRequest) -> Action {
+    // only an account that was released while the upstream took it, and was made anew under its request since
+    guard proof == nil else { return finish(.taken) }
     guard known.account.email.key == email.key else { return finish(.conflict) }
     return go(.comparing(known), .verify(known.passwordHash))
   }
@@ -212,6 +253,20 @@ extension RegistrationConductor {
   private mutating func meet(_ holder: StoredAccount) -> Action {
     if holder.account.state == .pending { return go(.recognising(holder), .verify(holder.passwordHash)) }
     return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(.taken)
+  }
+
+  /// An account has the address of the claim that was proven: by an earlier proof of it, or another one.
+  private mutating func meetProven(_ holder: StoredAccount) -> Action {
+    guard let proof, holder.account.id == proof.account.account.id else { return finish(.taken) }
+    return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))
+  }
+
+  /// A claim that the upstream has refused for good is over.
+  private mutating func endClaim(_ outcome: RegistrationOutcome) -> Action {
+    guard let proof, outcome == .taken || outcome == .network(.rejected, isPending: false) else {
+      return finish(outcome)
+    }
+    return go(.ending(then: outcome), .endClaim(proof.claim))
   }
 
   /// A registration that was released from this request may be this very one: then the upstream is asked for the same
@@ -238,7 +293,8 @@ extension RegistrationConductor {
   ) -> Action {
     go(
       .releasing(then: outcome),
-      .release(account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil))
+      .release(
+        account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil && proof == nil))
   }
 
   private mutating func finish(_ outcome: RegistrationOutcome) -> Action { go(.finished, .finish(outcome)) }

@@ -4,7 +4,8 @@ struct RegistrationDriver {
 
   private let registrar: Registrar
   private let email: EmailAddress
-  private let password: Password
+  /// Nil where a claim is registered, of whose password only the hash is known.
+  private let password: Password?
   private let requester: Requester?
   private let mayCommit: @Sendable () -> Bool
   private var hasBegunToCommit = false
@@ -14,7 +15,7 @@ struct RegistrationDriver {
   private var isClaimedElsewhere = false
 
   init(
-    _ registrar: Registrar, _ email: EmailAddress, _ password: Password, by requester: Requester?,
+    _ registrar: Registrar, _ email: EmailAddress, _ password: Password?, by requester: Requester?,
     mayCommit: @escaping @Sendable () -> Bool
   ) {
     self.registrar = registrar
@@ -26,7 +27,7 @@ struct RegistrationDriver {
 
   mutating func run(_ conductor: consuming RegistrationConductor) async -> RegistrationOutcome {
     let (registrar, store, hasher) = (registrar, registrar.store, registrar.passwords.hasher)
-    let (password, turn) = (password, HashingTurn(requester.share))
+    let (password, turn) = (password ?? Password(utf8: []), HashingTurn(requester.share))
     var action = conductor.first
     while true {
       let stamp = Stamp(registrar.time.now(), by: requester)
@@ -41,6 +42,8 @@ struct RegistrationDriver {
       case .recognise(let hash):
         event = await .hashing(.verified(try await hasher.verify(password, against: hash, turn)))
       case .insert(let account, let request): event = await insert(account, request)
+      case .prove(let claim, let account): event = await prove(claim, account)
+      case .endClaim(let claim): event = await endClaim(claim)
       case .note(let request, let id):
         event = mayChange ? await .storing(.noted(try await store.note(request, for: id))) : .cancelled
       case .resume(let id, let seen, let mark): event = await resume(id, seen: seen, at: mark)
@@ -67,7 +70,9 @@ struct RegistrationDriver {
 
   private func verify(_ hash: PasswordHash) async -> Event {
     do {
-      switch try await registrar.passwords.guess(password, against: hash, of: email, by: requester) {
+      switch try await registrar.passwords.guess(
+        password ?? Password(utf8: []), against: hash, of: email, by: requester)
+      {
       case .compared(let verdict): return .verified(verdict)
       case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
       }
@@ -90,9 +95,30 @@ struct RegistrationDriver {
     return event
   }
 
+  private mutating func prove(_ claim: ClaimID, _ account: StoredAccount) async -> Event {
+    guard mayChange else { return .cancelled }
+    let id = account.account.id
+    if !ours.contains(id), let event = await join(id) { return event }
+    let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
+    let event = await Event.storing(.proved(try await store.prove(claim, account, stamp)))
+    if event == .proved(.added), account.account.state == .pending {
+      registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
+    }
+    return event
+  }
+
+  private func endClaim(_ claim: ClaimID) async -> Event {
+    let store = registrar.store
+    return await .storing(
+      try await { () async throws(StoreFailure) in
+        try await store.end(claim)
+        return .claimEnded
+      }())
+  }
+
   private mutating func resume(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
     guard mayChange else { return .cancelled }
-    if let event = await join(id) { return event }
+    if !ours.contains(id), let event = await join(id) { return event }
     let event = await claim(id, seen: seen, at: mark)
     isClaimedElsewhere = event == .claimedElsewhere
     if event == .resumed(mark: nil) {
@@ -160,7 +186,7 @@ struct RegistrationDriver {
         registrar.leftPending?.add(.init(id: id, failure: outcome.failure))
       }
     }
-    if outcome.isOfPassword { registrar.passwords.remember(password, of: email, from: requester) }
+    if outcome.isOfPassword, let password { registrar.passwords.remember(password, of: email, from: requester) }
     if case .fault(let fault) = outcome { registrar.faults(fault) }
     return outcome
   }

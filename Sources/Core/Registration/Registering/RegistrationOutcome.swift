@@ -3,6 +3,12 @@ package enum RegistrationOutcome: Equatable, Sendable {
   case registered(Account)
   /// The account is pending, and will be delivered to the upstream, which could not be reached.
   case deferred(Account, NetworkFailure)
+  /// The address is to be proven first.
+  case claimed(AddressClaim)
+  /// The user, or its origin, has as many claims as it may.
+  case tooManyClaims(retryAfterSeconds: Int)
+  /// The claim that was to be registered is over.
+  case claimGone
   case invalid([Problem])
   /// Another account has the address.
   case taken
@@ -29,7 +35,8 @@ extension RegistrationOutcome {
     switch self {
     case .cancelled, .hashing(.cancelled), .hashing(.busy): true
     case .network(let failure, isPending: false): failure.isOwn
-    case .registered, .deferred, .invalid, .taken, .conflict, .throttled, .hashing(.unavailable),
+    case .registered, .deferred, .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled,
+      .hashing(.unavailable),
       .hashing(.unreadableHash), .network(_, isPending: true), .store, .fault:
       false
     }
@@ -39,7 +46,8 @@ extension RegistrationOutcome {
   var isPending: Bool {
     switch self {
     case .deferred, .network(_, isPending: true), .store(_, isPending: true), .fault: true
-    case .registered, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing, .network(_, isPending: false),
+    case .registered, .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled,
+      .hashing, .network(_, isPending: false),
       .store(_, isPending: false):
       false
     }
@@ -49,7 +57,8 @@ extension RegistrationOutcome {
   var isOfPassword: Bool {
     switch self {
     case .registered, .deferred, .network(_, isPending: true): true
-    case .invalid, .taken, .conflict, .throttled, .cancelled, .hashing, .network(_, isPending: false), .store, .fault:
+    case .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing,
+      .network(_, isPending: false), .store, .fault:
       false
     }
   }
@@ -57,7 +66,9 @@ extension RegistrationOutcome {
   var failure: NetworkFailure? {
     switch self {
     case .network(let failure, _), .deferred(_, let failure): failure
-    case .registered, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing, .store, .fault: nil
+    case .registered, .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled,
+      .hashing, .store, .fault:
+      nil
     }
   }
 
@@ -67,7 +78,8 @@ extension RegistrationOutcome {
     switch self {
     case .store(.unavailable, isPending: true), .store(.cancelled, isPending: true), .network(_, isPending: true):
       .unended
-    case .registered, .deferred, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing,
+    case .registered, .deferred, .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled,
+      .cancelled, .hashing,
       .network(_, isPending: false), .store, .fault:
       self
     }

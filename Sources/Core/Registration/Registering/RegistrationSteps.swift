@@ -10,6 +10,8 @@ extension RegistrationConductor {
     /// There were too many wrong passwords; nothing was compared.
     case throttled(retryAfterSeconds: Int)
     case inserted(InsertAnswer)
+    case proved(ProofAnswer)
+    case claimEnded
     case noted(NoteAnswer)
     /// The mark that the reservation bears now; nil if another regd has changed it since it was read.
     case resumed(mark: Timestamp?)
@@ -42,6 +44,9 @@ extension RegistrationConductor {
     /// password is no guess.
     case recognise(PasswordHash)
     case insert(StoredAccount, request: RequestKey?)
+    /// Add the account of a claim that was proven.
+    case prove(ClaimID, StoredAccount)
+    case endClaim(ClaimID)
     /// Note the request as one that has asked for this account.
     case note(RequestKey, for: AccountID)
     case resume(AccountID, seen: Timestamp, at: Timestamp)

@@ -1,7 +1,9 @@
 /// One rule that what was typed breaks.
 package struct Problem: Hashable, Sendable {
-  package enum Field: String, Sendable {
+  package enum Field: String, Sendable, CaseIterable {
     case email, password, passwordConfirmation
+    /// Of an owner who changes them.
+    case newEmail, newPassword, newPasswordConfirmation
   }
 
   /// What programs switch on; never changes.
@@ -29,5 +31,16 @@ package struct Problem: Hashable, Sendable {
     self.field = field
     self.reason = reason
     self.message = message
+  }
+
+  /// The same problem with what an owner changes.
+  package var ofChange: Problem {
+    let changed: Field =
+      switch field {
+      case .email, .newEmail: .newEmail
+      case .password, .newPassword: .newPassword
+      case .passwordConfirmation, .newPasswordConfirmation: .newPasswordConfirmation
+      }
+    return Problem(changed, reason, message)
   }
 }

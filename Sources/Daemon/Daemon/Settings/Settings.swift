@@ -7,6 +7,8 @@ package struct Settings: Equatable, Sendable {
   package var password: PasswordSettings
   package var hashing: HashingSettings
   package var signIn: SignInSettings
+  package var registration: RegistrationSettings
+  package var audit: AuditSettings
   package var network: NetworkSettings
   package var store: StoreSettings
   package var log: LogSettings
@@ -36,6 +38,8 @@ package struct Settings: Equatable, Sendable {
     password = PasswordSettings(&reader)
     hashing = HashingSettings(&reader)
     signIn = SignInSettings(&reader)
+    registration = RegistrationSettings(&reader)
+    audit = AuditSettings(&reader)
     network = NetworkSettings(&reader)
     signIn.check(hasNetwork: network.chosen != nil, &reader)
     store = StoreSettings(&reader)

@@ -1,0 +1,108 @@
+internal import JSONRPC
+internal import Registration
+
+/// `claim.prove` and `claim.resend`: what a caller does with a claim that it was given.
+enum ClaimMethods {
+  static let claim = Parameter("claim", .string, required: true, "The id of a claim.")
+  static let code = Parameter(
+    "code", .string, required: true, "The code from the mail; spaces and hyphens do not count.")
+
+  static func all(_ registrar: Live<Registrar>) -> [Method] { [prove(registrar), resend(registrar)] }
+
+  private static func prove(_ registrar: Live<Registrar>) -> Method {
+    Method(
+      "claim.prove",
+      "Proves an address by the code that was mailed to it: the account is registered, or gets the address.",
+      parameters: [claim, code, OriginParameter.parameter], result: AccountReply.schema,
+      errors: [.claimNotFound, .codeRejected, .emailTaken, .rateLimited, .busy] + ErrorReason.ofNetwork
+        + ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let (id, code) = (read(parameters), readCode(parameters))
+        return { cancellation in
+          guard let id else { return .error(ClaimReply.notFound) }
+          return ClaimReply.reply(
+            to: await registrar.value.prove(id, code: code, by: requester, mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  private static func resend(_ registrar: Live<Registrar>) -> Method {
+    Method(
+      "claim.resend", "Mails the code of a claim again: the same while it lives, else a new one.",
+      parameters: [claim, OriginParameter.parameter], result: ClaimReply.schema,
+      errors: [.claimNotFound, .emailTaken, .rateLimited] + ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let id = read(parameters)
+        return { cancellation in
+          guard let id else { return .error(ClaimReply.notFound) }
+          return ClaimReply.reply(
+            to: await registrar.value.resend(id, by: requester, mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  /// What is no id of a claim is the id of none.
+  static func read(_ parameters: borrowing Parameters) -> ClaimID? { parameters[claim]?.string.flatMap { ClaimID($0) } }
+
+  /// Bytes of a code as a JSON string that are looked at.
+  private static let longestCode = 1024
+
+  /// A text that is too long for a code is none.
+  static func readCode(_ parameters: borrowing Parameters) -> String {
+    parameters[code].flatMap { $0.source.count <= longestCode ? $0.string : nil } ?? ""
+  }
+}
+
+/// `recovery.start` and `recovery.finish`: another password for an owner who has forgotten it.
+enum RecoveryMethods {
+  private static let email = Parameter(
+    "email", .string, required: false, "The address of the account, as it was typed.")
+  private static let password = Parameter("password", .string, required: false, "The new password.")
+  private static let confirmation = Parameter(
+    "passwordConfirmation", .string, required: false, "The new password a second time.")
+
+  static func all(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> [Method] {
+    [start(registrar), finish(registrar, normalizer)]
+  }
+
+  private static func start(_ registrar: Live<Registrar>) -> Method {
+    Method(
+      "recovery.start",
+      "Mails a code by which another password can be set; answers alike whether there is such an account.",
+      parameters: [email, LanguageParameter.parameter, OriginParameter.parameter], result: ClaimReply.schema,
+      errors: [.validationFailed, .rateLimited, .featureOff] + ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let (email, language) = (parameters[email]?.string, LanguageParameter.read(parameters))
+        return { cancellation in
+          ClaimReply.reply(
+            to: await registrar.value.startRecovery(
+              email, language: language, by: requester, mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  private static func finish(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+    Method(
+      "recovery.finish", "Sets another password for the owner who has the code.",
+      parameters: [ClaimMethods.claim, ClaimMethods.code, password, confirmation, OriginParameter.parameter],
+      result: AccountReply.schema,
+      errors: [.claimNotFound, .codeRejected, .validationFailed, .rateLimited, .busy, .featureOff]
+        + ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let (id, code) = (ClaimMethods.read(parameters), ClaimMethods.readCode(parameters))
+        let password = parameters[password]?.password(normalizer)
+        let confirmation = parameters[confirmation]?.password(normalizer)
+        return { cancellation in
+          // off is off, whatever is asked for
+          ClaimReply.reply(
+            to: await registrar.value.finishRecovery(
+              id ?? ClaimID(), code: code, password: password, confirmation: confirmation, by: requester,
+              mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+}

@@ -1,0 +1,146 @@
+internal import JSONRPC
+internal import Registration
+
+/// `Claim` as callers see it: `{id, email, expiresAt, resendAt}`.
+enum ClaimReply {
+  static let claim = Schema.object(
+    .init("id", .string("Not to be guessed; only the user that it was given to may use it.")),
+    .init("email", .string("As it was typed.")), .init("expiresAt", .string("RFC 3339, UTC: its end.")),
+    .init("resendAt", .string("RFC 3339, UTC: no mail is sent again before.")))
+  static let schema = Schema.object(.init("claim", claim))
+  static let accountOrClaim = Schema.object(
+    .init("account", AccountReply.account, required: false), .init("claim", claim, required: false),
+    about: "The account; or, where the address is to be proven first, the claim.")
+
+  static func reply(_ claim: AddressClaim) -> Reply {
+    .object { writer in
+      writer.name("claim")
+      write(claim, to: &writer)
+    }
+  }
+
+  static func write(_ claim: AddressClaim, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", claim.id.description)
+      writer.member("email", claim.email.typed)
+      writer.member("expiresAt", claim.expiresAt.rfc3339)
+      writer.member("resendAt", claim.resendAt.rfc3339)
+    }
+  }
+
+  // MARK: Outcomes
+
+  static func reply(to outcome: ProofOutcome) -> Reply {
+    switch outcome {
+    case .proven(let account), .deferred(let account, _): AccountReply.reply(account)
+    case .invalid, .codeRejected, .gone, .taken, .limited, .cancelled, .hashing, .network, .store, .off, .fault:
+      .error(error(of: outcome) ?? OutcomeReplies.fault)
+    }
+  }
+
+  /// Nil for an outcome that is none.
+  static func error(of outcome: ProofOutcome) -> RPCError? {
+    switch outcome {
+    case .proven, .deferred: nil
+    case .invalid(let problems): OutcomeReplies.invalid(problems)
+    case .codeRejected(let left): rejected(left)
+    case .gone: notFound
+    case .taken: OutcomeReplies.taken
+    case .limited(let seconds):
+      RPCError(
+        .rateLimited, "There were too many wrong codes for this address; wait \(seconds) s before the next try.",
+        retryable: true, retryAfter: seconds)
+    case .cancelled: .cancelled
+    case .hashing(let failure): OutcomeReplies.error(failure)
+    case .network(let failure, let isPending): OutcomeReplies.error(failure, isPending: isPending)
+    case .store(let failure, let isPending): OutcomeReplies.error(failure, isPending: isPending)
+    case .off(let feature): off(feature)
+    case .fault: OutcomeReplies.fault
+    }
+  }
+
+  static func reply(to outcome: ClaimOutcome) -> Reply {
+    switch outcome {
+    case .claimed(let claim): reply(claim)
+    case .changed(let account): AccountReply.reply(account)
+    case .invalid, .taken, .gone, .tooMany, .tooSoon, .refused, .cancelled, .store, .off, .fault:
+      .error(error(of: outcome) ?? OutcomeReplies.fault)
+    }
+  }
+
+  /// Nil for an outcome that is none.
+  static func error(of outcome: ClaimOutcome) -> RPCError? {
+    switch outcome {
+    case .claimed, .changed: nil
+    case .invalid(let problems): OutcomeReplies.invalid(problems)
+    case .taken: OutcomeReplies.taken
+    case .gone: notFound
+    case .tooMany(let seconds): tooMany(seconds)
+    case .tooSoon(let seconds):
+      RPCError(
+        .rateLimited, "A mail was asked for a moment ago; wait \(seconds) s before the next one.", retryable: true,
+        retryAfter: seconds)
+    case .refused(let outcome): error(of: outcome)
+    case .cancelled: .cancelled
+    case .store(let failure): OutcomeReplies.error(failure)
+    case .off(let feature): off(feature)
+    case .fault: .internal
+    }
+  }
+
+  /// Of a sign-in that was refused.
+  static func error(of outcome: SignInOutcome) -> RPCError {
+    switch OutcomeReplies.result(of: outcome) {
+    case .success: .internal
+    case .failure(let error): error
+    }
+  }
+
+  // MARK: Errors
+
+  static let notFound = RPCError(
+    .claimNotFound, "There is no such claim: it has expired, was used, or is another caller's.")
+
+  private static func rejected(_ left: Int) -> RPCError {
+    var error = RPCError(
+      .codeRejected,
+      left > 0
+        ? "This is not the code; check it, or ask for another mail." : "This is not the code, and the claim is over.")
+    error.attemptsLeft = left
+    return error
+  }
+
+  static func tooMany(_ seconds: Int) -> RPCError {
+    RPCError(
+      .rateLimited, "There are as many unproven addresses as a user, or an origin, may have; wait \(seconds) s.",
+      retryable: true, retryAfter: seconds)
+  }
+
+  static func off(_ feature: Feature) -> RPCError {
+    let message =
+      switch feature {
+      case .mail: "This daemon sends no mail (mail.backend is none), so nothing can be recovered."
+      case .passwordsOfUpstream: "The registration service keeps the passwords (signIn.authority is network)."
+      case .changesAtUpstream: "The registration service has no such operation, so nothing is changed here either."
+      }
+    return RPCError(.featureOff, message)
+  }
+}
+
+/// `language`: of the sentences and mails for the person whom the caller asks for.
+enum LanguageParameter {
+  static let parameter = Parameter(
+    "language", .string, required: false, "BCP 47, or a list as in Accept-Language; of the mails.")
+
+  /// Bytes of a list that is kept.
+  private static let longest = 128
+
+  /// What names no language is as if it were absent.
+  static func read(_ parameters: borrowing Parameters) -> String? {
+    guard let value = parameters[parameter], value.source.count <= 6 * longest, let text = value.string,
+      (1...longest).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,134 @@
+internal import JSONRPC
+internal import Registration
+
+/// `owner.*`: what the owner of an account does with address and password.
+enum OwnerMethods {
+  /// Bytes of an address as a JSON string, as `session.signIn` takes it.
+  private static let longestAddress = 6144
+
+  private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")
+  private static let password = Parameter("password", .string, required: true, "The password as it was typed.")
+  private static let newPassword = Parameter("newPassword", .string, required: false, "Another password.")
+  private static let newConfirmation = Parameter(
+    "newPasswordConfirmation", .string, required: false, "The other password a second time.")
+  private static let newEmail = Parameter("newEmail", .string, required: false, "Another address.")
+
+  private static let errors: [ErrorReason] =
+    [.credentialsRejected, .accountDisabled, .accountPending, .rateLimited, .busy] + ErrorReason.ofNetwork
+    + ErrorReason.ofStore
+
+  static func all(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> [Method] {
+    [
+      changePassword(registrar, normalizer),
+      changeEmail(registrar, normalizer),
+      method(
+        "owner.delete", "Deletes the account, and all that regd knows of its owner.", [.featureOff], .object(),
+        normalizer
+      ) {
+        owner, requester, cancellation in
+        await registrar.value.deleteAccount(
+          owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
+      },
+      method(
+        "owner.export", "Gives all that regd knows of its owner.", [],
+        .object(
+          .init("account", AccountReply.account),
+          .init(
+            "audit", .array(EventReplies.schema, "What was done to the account, the latest entries, in their order."))),
+        normalizer
+      ) { owner, requester, _ in
+        await registrar.value.exportAccount(owner.email, owner.password, by: requester)
+      },
+    ]
+  }
+
+  /// Who says to be an account's owner.
+  private struct Owner: Sendable {
+    let email: String
+    let password: Password
+
+    init(_ parameters: borrowing Parameters, _ normalizer: any TextNormalizer) {
+      email = parameters[OwnerMethods.email].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
+      password = parameters[OwnerMethods.password]?.password(normalizer) ?? Password(utf8: [])
+    }
+  }
+
+  private static func method(
+    _ name: StaticString, _ summary: StaticString, _ reasons: [ErrorReason], _ result: Schema,
+    _ normalizer: any TextNormalizer,
+    _ body: @escaping @Sendable (Owner, Requester, Cancellation) async -> OwnerOutcome
+  ) -> Method {
+    Method(
+      name, summary, parameters: [email, password, OriginParameter.parameter], result: result, errors: errors + reasons,
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let owner = Owner(parameters, normalizer)
+        return { cancellation in reply(to: await body(owner, requester, cancellation)) }
+      })
+  }
+
+  private static func changePassword(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+    Method(
+      "owner.changePassword", "Sets another password, which has to keep the rules for new ones.",
+      parameters: [
+        email, password, newPassword, newConfirmation, OriginParameter.parameter, LanguageParameter.parameter,
+      ],
+      result: AccountReply.schema, errors: errors + [.validationFailed, .featureOff],
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let owner = Owner(parameters, normalizer)
+        let new = parameters[newPassword]?.password(normalizer)
+        let confirmation = parameters[newConfirmation]?.password(normalizer)
+        let language = LanguageParameter.read(parameters)
+        return { cancellation in
+          reply(
+            to: await registrar.value.changePassword(
+              owner.email, owner.password, to: new, confirmation: confirmation, language: language, by: requester,
+              mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  private static func changeEmail(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+    Method(
+      "owner.changeEmail", "Asks for another address, which is proven by claim.prove first where addresses are.",
+      parameters: [email, password, newEmail, LanguageParameter.parameter, OriginParameter.parameter],
+      result: ClaimReply.accountOrClaim, errors: errors + [.validationFailed, .emailTaken, .featureOff],
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let owner = Owner(parameters, normalizer)
+        let (new, language) = (parameters[newEmail]?.string, LanguageParameter.read(parameters))
+        return { cancellation in
+          ClaimReply.reply(
+            to: await registrar.value.changeEmail(
+              owner.email, owner.password, to: new, language: language, by: requester,
+              mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  private static func reply(to outcome: OwnerOutcome) -> Reply {
+    switch outcome {
+    case .account(let account): AccountReply.reply(account)
+    case .exported(let account, let entries): export(account, entries)
+    case .deleted: .object { _ in }
+    case .invalid(let problems): .error(OutcomeReplies.invalid(problems))
+    case .refused(let outcome): .error(ClaimReply.error(of: outcome))
+    case .pending: .error(OutcomeReplies.pending)
+    case .cancelled: .error(.cancelled)
+    case .hashing(let failure): .error(OutcomeReplies.error(failure))
+    case .store(let failure): .error(OutcomeReplies.error(failure))
+    case .off(let feature): .error(ClaimReply.off(feature))
+    }
+  }
+
+  private static func export(_ account: Account, _ entries: [AuditEntry]) -> Reply {
+    .object { writer in
+      writer.name("account")
+      AccountReply.write(account, to: &writer)
+      writer.array("audit") { writer in
+        for entry in entries { EventReplies.write(entry, to: &writer) }
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/// Takes every decision of one registration where addresses are proven first, and does nothing itself: an event in, the next action
+/// out. What comes of it is a claim, and no account.
+///
+/// The same is done for a free and for a taken address where callers are not to learn which it is: a look, a hash, and a claim with a
+/// mail in one transaction.
+package struct ClaimingConductor: Sendable {
+  package enum Event: Equatable, Sendable, HashingEvents, StoreEvents {
+    case foundClaim(AddressClaim?)
+    case foundRequest(KnownRequest?)
+    case found(StoredAccount?)
+    case hashed(PasswordHash)
+    case verified(PasswordVerdict)
+    /// There were too many wrong passwords; nothing was compared.
+    case throttled(retryAfterSeconds: Int)
+    case added(ClaimAnswer)
+    /// The caller withdrew before the store was changed.
+    case cancelled
+    case hashingFailed(HashingFailure)
+    case storeFailed(StoreFailure)
+  }
+
+  package enum Action: Equatable, Sendable {
+    case findClaim(RequestKey)
+    case findRequest(RequestKey)
+    case find(EmailKey)
+    case hash
+    /// Compare the entry's password with this hash. A wrong password counts as a guess.
+    case verify(PasswordHash)
+    case add(AddressClaim, MailIntent)
+    case finish(RegistrationOutcome)
+  }
+
+  private enum Phase {
+    /// The claim that the request has made. Then `comparing` or `lookingForRequest`.
+    case lookingForClaim
+    /// The account that the request has made, once its claim was proven. Then `comparing` or `looking`.
+    case lookingForRequest
+    /// Whether the password is the one that the request came with; the outcome if it is.
+    case comparing(then: RegistrationOutcome)
+    /// The account that has the address. Then `hashing`.
+    case looking
+    /// The account that has the address, of which the caller is not to learn. Then `adding`.
+    case hashing(holder: Account?)
+    /// Then `comparing`.
+    case adding(AddressClaim)
+    case finished
+  }
+
+  private let email: EmailAddress
+  private let terms: VerificationTerms
+  private let requester: Requester?
+  private let request: RequestKey?
+  private let language: String?
+  private let now: Timestamp
+  private var phase: Phase
+
+  package init(
+    email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
+    language: String?, now: Timestamp
+  ) {
+    self.email = email
+    self.terms = terms
+    self.requester = requester
+    self.request = request
+    self.language = language
+    self.now = now
+    phase = request == nil ? .looking : .lookingForClaim
+  }
+
+  package var first: Action { request.map { .findClaim($0) } ?? .find(email.key) }
+
+  /// - Parameter event: What came of the last action. An event that does not belong to the phase is a fault of the driver.
+  package mutating func next(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.lookingForClaim, .foundClaim(let claim?)): return compare(claim)
+    case (.lookingForClaim, .foundClaim(nil)):
+      guard let request else { return go(.looking, .find(email.key)) }
+      return go(.lookingForRequest, .findRequest(request))
+    case (.lookingForRequest, .foundRequest(let known?)): return compare(known)
+    case (.lookingForRequest, .foundRequest(nil)): return go(.looking, .find(email.key))
+    case (.comparing(let outcome), .verified(.right)): return finish(outcome)
+    case (.comparing, .verified(.wrong)): return finish(.conflict)
+    case (.looking, .found(let holder)):
+      guard holder == nil || terms.conceals else { return finish(.taken) }
+      return go(.hashing(holder: holder?.account), .hash)
+    case (.hashing(let holder), .hashed(let hash)): return add(hash, holder)
+    case (.adding(let claim), .added(.added)): return finish(.claimed(claim))
+    case (.adding, .added(.requestKnown(let claim))): return compare(claim)
+    case (.adding, .added(.requestHasAccount(let known))): return compare(known)
+    case (.adding, .added(.tooMany(let until))):
+      return finish(.tooManyClaims(retryAfterSeconds: now.seconds(until: until)))
+    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
+    case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
+    case (_, .hashingFailed(let failure)): return finish(.hashing(failure))
+    case (_, .throttled(let seconds)): return finish(.throttled(retryAfterSeconds: seconds))
+    case (_, .foundClaim), (_, .foundRequest), (_, .found), (_, .hashed), (_, .verified), (_, .added):
+      return finish(.fault(InternalFault(event, in: phase)))
+    }
+  }
+
+  private mutating func compare(_ claim: AddressClaim) -> Action {
+    guard claim.email.key == email.key, let hash = claim.passwordHash else { return finish(.conflict) }
+    return go(.comparing(then: .claimed(claim)), .verify(hash))
+  }
+
+  /// The claim of this request was proven, and is forgotten: what it made is the answer.
+  private mutating func compare(_ known: KnownRequest) -> Action {
+    guard known.account.email.key == email.key else { return finish(.conflict) }
+    return go(.comparing(then: .registered(known.account)), .verify(known.passwordHash))
+  }
+
+  private mutating func add(_ hash: PasswordHash, _ holder: Account?) -> Action {
+    let draft = ClaimDraft(terms, by: requester, language: language, now: now)
+    let claim = draft.claim(
+      .registration, email, account: AccountID(at: now), hash: hash, request: request, isDecoy: holder != nil)
+    // to the address as its owner has written it: another spelling may lead to another mailbox
+    let mail =
+      holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id) }
+      ?? draft.mail(.registrationCode, to: email, claim: claim.id)
+    return go(.adding(claim), .add(claim, mail))
+  }
+
+  private mutating func finish(_ outcome: RegistrationOutcome) -> Action { go(.finished, .finish(outcome)) }
+
+  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
+  }
+}
+
+/// Makes claims and mails for one request.
+struct ClaimDraft {
+  private let terms: VerificationTerms
+  private let requester: Requester?
+  private let language: String?
+  private let now: Timestamp
+
+  init(_ terms: VerificationTerms, by requester: Requester?, language: String?, now: Timestamp) {
+    self.terms = terms
+    self.requester = requester
+    self.language = language
+    self.now = now
+  }
+
+  func claim(
+    _ kind: AddressClaim.Kind, _ email: EmailAddress, account: AccountID, hash: PasswordHash? = nil,
+    request: RequestKey? = nil, isDecoy: Bool
+  ) -> AddressClaim {
+    let end = now.advanced(by: terms.life(of: kind))
+    return AddressClaim(
+      id: ClaimID(), kind: kind, email: email, account: account, passwordHash: hash, uid: requester.share.uid ?? 0,
+      origin: requester?.origin, request: request, language: language, createdAt: now, expiresAt: end,
+      digits: terms.digits, state: isDecoy ? .decoy : .open, codeUntil: min(end, now.advanced(by: terms.code)),
+      resendAt: now.advanced(by: terms.resend))
+  }
+
+  func mail(
+    _ kind: MailKind, to email: EmailAddress, claim: ClaimID? = nil, account: AccountID? = nil, isWanted: Bool = true
+  ) -> MailIntent {
+    MailIntent(
+      id: MailID(at: now), kind: kind, to: email, claim: claim, account: account, language: language,
+      uid: requester.share.uid ?? 0, origin: requester?.origin, createdAt: now, isWanted: isWanted)
+  }
+}
+
+extension Timestamp {
+  /// Whole seconds until then, at least one.
+  func seconds(until then: Timestamp) -> Int {
+    max(1, Int((then.microseconds - microseconds + 999_999) / 1_000_000))
+  }
+}

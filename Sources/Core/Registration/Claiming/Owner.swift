@@ -1,0 +1,197 @@
+/// What came of an owner's request.
+package enum OwnerOutcome: Equatable, Sendable {
+  /// The account as it is now.
+  case account(Account)
+  /// All that regd knows of its owner.
+  case exported(Account, [AuditEntry])
+  case deleted
+  /// The new password breaks rules.
+  case invalid([Problem])
+  /// The password was not accepted.
+  case refused(SignInOutcome)
+  /// The registration is under way in this moment.
+  case pending
+  case cancelled
+  case hashing(HashingFailure)
+  case store(StoreFailure)
+  case off(Feature)
+}
+
+/// What the owner of an account may do, by address and password. Wrong passwords count as those of sign-ins.
+extension Registrar {
+  /// How many entries of the audit an export has at most: the latest.
+  package static let longestExport = 1000
+  /// A change by the owner is tried so often, if the hash was replaced meanwhile.
+  private static let tries = 3
+
+  /// Sets another password. All recoveries of the account end.
+  package func changePassword(
+    _ typed: String, _ password: Password, to new: Password?, confirmation: Password?, language: String? = nil,
+    by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> OwnerOutcome {
+    guard authenticator.authority == .store else { return .off(.passwordsOfUpstream) }
+    let problems = rules.password.problems(password: new, confirmation: confirmation, email: typed)
+    guard problems.isEmpty, let new else { return .invalid(problems.map(\.ofChange)) }
+    var mayChange = FirstCommit(mayCommit)
+    var hash: PasswordHash?
+    return await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
+      let hashed: PasswordHash
+      if let hash {
+        hashed = hash
+      } else {
+        do throws(HashingFailure) { hashed = try await passwords.hasher.hash(new, HashingTurn(requester.share)) } catch
+        {
+          throw .hashing(error)
+        }
+        hash = hashed
+      }
+      guard mayChange.isGranted else { return .cancelled }
+      let draft = ClaimDraft(verification, by: requester, language: language, now: time.now())
+      let account = owner.account
+      let notice = verification.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
+      let stamp = Stamp(time.now(), by: requester)
+      let changed: Account?
+      do throws(StoreFailure) {
+        changed = try await store.changePassword(of: account.id, from: owner.passwordHash, to: hashed, notice, stamp)
+      } catch { throw .store(error) }
+      guard let changed else { return nil }
+      mailed()
+      await forgive(changed, new, by: requester)
+      return .account(changed)
+    }
+  }
+
+  /// Removes the account, and all that regd knows of its owner but what was done to which id.
+  package func deleteAccount(
+    _ typed: String, _ password: Password, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> OwnerOutcome {
+    guard network == nil else { return .off(.changesAtUpstream) }
+    return await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
+      guard attempts.beginIfFree(owner.account.id) else { return .pending }
+      defer { attempts.giveUp(owner.account.id) }
+      guard mayCommit() else { return .cancelled }
+      let answer: DeleteAnswer
+      do throws(StoreFailure) {
+        answer = try await store.delete(owner.account.id, Stamp(time.now(), by: requester))
+      } catch { throw .store(error) }
+      await passwords.throttle?.forget(account: owner.account.email.key)
+      return switch answer {
+      case .deleted: .deleted
+      case .gone: .refused(.rejected)
+      case .claimed: .pending
+      }
+    }
+  }
+
+  package func exportAccount(
+    _ typed: String, _ password: Password, by requester: Requester
+  ) async -> OwnerOutcome {
+    await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
+      do throws(StoreFailure) {
+        return .exported(owner.account, try await store.audit(of: owner.account.id, limit: Self.longestExport))
+      } catch { throw .store(error) }
+    }
+  }
+
+  /// Asks for another address: it is proven first, unless no proof of addresses is asked for.
+  package func changeEmail(
+    _ typed: String, _ password: Password, to newTyped: String?, language: String?, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> ClaimOutcome {
+    guard network == nil else { return .off(.changesAtUpstream) }
+    let new: EmailAddress
+    switch rules.email.check(newTyped) {
+    case .success(let address): new = address
+    case .failure(let refusal): return .invalid(refusal.problems.map(\.ofChange))
+    }
+    var claimed: ClaimOutcome?
+    let outcome = await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
+      guard mayCommit() else { return .cancelled }
+      do throws(StoreFailure) {
+        claimed = try await changeEmail(of: owner.account, to: new, language, by: requester)
+      } catch { throw .store(error) }
+      return .account(owner.account)
+    }
+    if let claimed { return claimed }
+    return ClaimOutcome(outcome)
+  }
+
+  private func changeEmail(
+    of account: Account, to new: EmailAddress, _ language: String?, by requester: Requester
+  ) async throws(StoreFailure) -> ClaimOutcome {
+    let now = time.now()
+    let stamp = Stamp(now, by: requester)
+    let draft = ClaimDraft(verification, by: requester, language: language, now: now)
+    guard verification.isRequired else {
+      let notice = verification.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
+      let answer = try await store.changeEmail(
+        of: account.id, from: account.email.key, to: new, proving: nil, notice, stamp)
+      mailed()
+      return switch answer {
+      case .changed(let account): .changed(account)
+      case .taken: .taken
+      case .gone: .refused(.rejected)
+      }
+    }
+    let holder = try await store.find(new.key).flatMap { $0.account.id == account.id ? nil : $0.account }
+    guard holder == nil || verification.conceals else { return .taken }
+    let claim = draft.claim(.changeOfEmail, new, account: account.id, isDecoy: holder != nil)
+    let mail =
+      holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id) }
+      ?? draft.mail(.changeCode, to: new, claim: claim.id, account: account.id)
+    let answer = try await store.add(claim, mail, stamp)
+    mailed()
+    return switch answer {
+    case .added, .requestKnown, .requestHasAccount: .claimed(claim)
+    case .tooMany(let until): .tooMany(retryAfterSeconds: now.seconds(until: until))
+    }
+  }
+
+  /// Signs the owner in, and does something with the account as the store had it when the password was right. Where that says nil, the
+  /// account has changed meanwhile, and all of it is done again.
+  private func withOwner(
+    _ typed: String, _ password: Password, by requester: Requester,
+    _ body: (StoredAccount) async throws(OwnerFailure) -> OwnerOutcome?
+  ) async -> OwnerOutcome {
+    do throws(OwnerFailure) {
+      for _ in 0..<Self.tries {
+        let outcome = await signIn(email: typed, password: password, by: requester)
+        guard case .signedIn(let account) = outcome else { return .refused(outcome) }
+        let found: StoredAccount?
+        do throws(StoreFailure) { found = try await store.find(account.id) } catch { throw .store(error) }
+        // a password that was changed behind the sign-in is not what was compared
+        guard let found, found.account == account else { continue }
+        if let done = try await body(found) { return done }
+      }
+      return .refused(.rejected)
+    } catch {
+      return switch error {
+      case .hashing(let failure): .hashing(failure)
+      case .store(let failure): .store(failure)
+      }
+    }
+  }
+}
+
+private enum OwnerFailure: Error {
+  case hashing(HashingFailure)
+  case store(StoreFailure)
+}
+
+extension ClaimOutcome {
+  /// Of an owner who gets no claim.
+  fileprivate init(_ outcome: OwnerOutcome) {
+    self =
+      switch outcome {
+      case .refused(let signIn): .refused(signIn)
+      case .store(let failure): .store(failure)
+      case .invalid(let problems): .invalid(problems)
+      case .off(let feature): .off(feature)
+      case .pending: .refused(.pending)
+      case .hashing(let failure): .refused(.hashing(failure))
+      case .cancelled, .account, .exported, .deleted: .cancelled
+      }
+  }
+}

@@ -1,0 +1,131 @@
+/// Takes every decision of one proof of an address, and does nothing itself: an event in, the next action out.
+///
+/// The comparison of the code is told to the store before anything comes of it, and the store's count decides: a caller that tries many
+/// codes at once learns of none past the bounds.
+package struct ProofConductor: Sendable {
+  package enum Event: Equatable, Sendable, StoreEvents {
+    case foundClaim(AddressClaim?)
+    /// Whether the code is right.
+    case compared(Bool)
+    case guessed(GuessAnswer)
+    /// What came of registering the claim.
+    case registered(RegistrationOutcome)
+    case found(StoredAccount?)
+    case emailChanged(EmailChangeAnswer)
+    /// The caller withdrew before the store was changed.
+    case cancelled
+    case storeFailed(StoreFailure)
+  }
+
+  package enum Action: Equatable, Sendable {
+    case findClaim(ClaimID)
+    /// Compare these digits with the claim's code, in constant time.
+    case compare(String, AddressClaim)
+    case guess(ClaimID, CodeGuess)
+    /// Register what the claim asks for.
+    case register(AddressClaim)
+    case find(AccountID)
+    case changeEmail(of: AccountID, from: EmailKey, to: EmailAddress, proving: ClaimID, notice: MailIntent?)
+    case finish(ProofOutcome)
+  }
+
+  private enum Phase {
+    case looking
+    case comparing(AddressClaim)
+    case guessing(AddressClaim)
+    /// Then `finished`.
+    case registering
+    /// The account of a claim that was proven before. Then `finished`.
+    case recalling
+    /// The account that is to have another address. Then `changing`.
+    case lookingForAccount(AddressClaim)
+    /// Then `finished`, or `lookingForAccount`.
+    case changing(AddressClaim)
+    case finished
+  }
+
+  private let id: ClaimID
+  private let code: String
+  private let terms: VerificationTerms
+  private let requester: Requester
+  private let now: Timestamp
+  private var phase = Phase.looking
+
+  package init(
+    _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, now: Timestamp
+  ) {
+    self.id = id
+    self.code = code
+    self.terms = terms
+    self.requester = requester
+    self.now = now
+  }
+
+  package var first: Action { .findClaim(id) }
+
+  /// - Parameter event: What came of the last action. An event that does not belong to the phase is a fault of the driver.
+  package mutating func next(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.looking, .foundClaim(let claim)): return examine(claim)
+    case (.comparing(let claim), .compared(let isRight)):
+      let guess = CodeGuess(
+        isRight: isRight && claim.state != .decoy, generation: claim.generation, attempts: terms.attempts)
+      return go(.guessing(claim), .guess(id, guess))
+    case (.guessing, .guessed(.right(let claim))): return proceed(claim)
+    case (.guessing, .guessed(.wrong(let left))): return finish(.codeRejected(attemptsLeft: left))
+    case (.guessing, .guessed(.limited(let until))):
+      return finish(.limited(retryAfterSeconds: now.seconds(until: until)))
+    // a resend has given it another code meanwhile
+    case (.guessing, .guessed(.outdated)): return go(.looking, .findClaim(id))
+    case (.guessing, .guessed(.gone)): return finish(.gone)
+    case (.registering, .registered(let outcome)): return finish(ProofOutcome(outcome))
+    case (.recalling, .found(let found)): return finish(found.map { .proven($0.account) } ?? .gone)
+    case (.lookingForAccount(let claim), .found(let found)): return change(claim, found)
+    case (.changing, .emailChanged(.changed(let account))): return finish(.proven(account))
+    case (.changing, .emailChanged(.taken)): return finish(.taken)
+    case (.changing, .emailChanged(.gone)): return finish(.gone)
+    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
+    case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
+    case (_, .foundClaim), (_, .compared), (_, .guessed), (_, .registered), (_, .found), (_, .emailChanged):
+      return finish(.fault(InternalFault(event, in: phase)))
+    }
+  }
+
+  private mutating func examine(_ claim: AddressClaim?) -> Action {
+    guard let claim, claim.uid == requester.uid, claim.kind != .recovery else { return finish(.gone) }
+    // where callers may not learn it, only who has the code does
+    if claim.state == .taken, !terms.conceals { return finish(.taken) }
+    let left = max(0, terms.attempts - claim.attempts)
+    // neither of these tells anything of the code, so it costs nothing
+    guard let digits = ClaimCodes.digits(of: code, claim.digits), claim.state == .proven || claim.codeUntil > now else {
+      return finish(.codeRejected(attemptsLeft: left))
+    }
+    return go(.comparing(claim), .compare(digits, claim))
+  }
+
+  private mutating func proceed(_ claim: AddressClaim) -> Action {
+    switch (claim.state, claim.kind) {
+    case (.open, .registration): go(.registering, .register(claim))
+    case (.open, .changeOfEmail): go(.lookingForAccount(claim), .find(claim.account))
+    case (.proven, .registration), (.proven, .changeOfEmail): go(.recalling, .find(claim.account))
+    case (.taken, _): finish(.taken)
+    case (.decoy, _), (_, .recovery): finish(.gone)
+    }
+  }
+
+  private mutating func change(_ claim: AddressClaim, _ found: StoredAccount?) -> Action {
+    guard let account = found?.account, account.state == .active else { return finish(.gone) }
+    let draft = ClaimDraft(terms, by: requester, language: claim.language, now: now)
+    let notice = terms.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
+    return go(
+      .changing(claim),
+      .changeEmail(of: account.id, from: account.email.key, to: claim.email, proving: claim.id, notice: notice))
+  }
+
+  private mutating func finish(_ outcome: ProofOutcome) -> Action { go(.finished, .finish(outcome)) }
+
+  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
+  }
+}

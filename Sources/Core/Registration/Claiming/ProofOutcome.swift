@@ -1,0 +1,74 @@
+/// What came of a code: of `claim.prove`, or of `recovery.finish`.
+package enum ProofOutcome: Equatable, Sendable {
+  /// The account as it is now.
+  case proven(Account)
+  /// The account is pending, and will be delivered to the upstream, which could not be reached.
+  case deferred(Account, NetworkFailure)
+  /// The new password breaks rules.
+  case invalid([Problem])
+  /// `attemptsLeft`: 0 if the claim is over.
+  case codeRejected(attemptsLeft: Int)
+  /// There is no such claim, for this user; not any more, or it was used up.
+  case gone
+  /// Another account has the address.
+  case taken
+  /// There were too many wrong codes for the address.
+  case limited(retryAfterSeconds: Int)
+  /// The caller withdrew before anything was done.
+  case cancelled
+  case hashing(HashingFailure)
+  /// The claim may be proven again, unless the failure is `rejected`.
+  case network(NetworkFailure, isPending: Bool)
+  case store(StoreFailure, isPending: Bool)
+  case off(Feature)
+  case fault(InternalFault)
+
+  init(_ outcome: RegistrationOutcome) {
+    self =
+      switch outcome {
+      case .registered(let account): .proven(account)
+      case .deferred(let account, let failure): .deferred(account, failure)
+      case .invalid(let problems): .invalid(problems)
+      case .taken, .conflict: .taken
+      case .claimGone, .claimed: .gone
+      case .throttled(let seconds), .tooManyClaims(let seconds): .limited(retryAfterSeconds: seconds)
+      case .cancelled: .cancelled
+      case .hashing(let failure): .hashing(failure)
+      case .network(let failure, let isPending): .network(failure, isPending: isPending)
+      case .store(let failure, let isPending): .store(failure, isPending: isPending)
+      case .fault(let fault): .fault(fault)
+      }
+  }
+}
+
+/// What came of asking for a claim: of `recovery.start`, `claim.resend` or `owner.changeEmail`.
+package enum ClaimOutcome: Equatable, Sendable {
+  case claimed(AddressClaim)
+  /// Nothing had to be proven: the account has the address now.
+  case changed(Account)
+  /// The address is none.
+  case invalid([Problem])
+  /// Another account has the address.
+  case taken
+  case gone
+  /// The user, or its origin, has as many claims as it may.
+  case tooMany(retryAfterSeconds: Int)
+  /// A mail for this claim was asked for a moment ago.
+  case tooSoon(retryAfterSeconds: Int)
+  /// The owner's password was not accepted.
+  case refused(SignInOutcome)
+  case cancelled
+  case store(StoreFailure)
+  case off(Feature)
+  case fault(InternalFault)
+}
+
+/// What a daemon may be configured without.
+package enum Feature: Equatable, Sendable {
+  /// There is no mail system.
+  case mail
+  /// The upstream is the authority for passwords.
+  case passwordsOfUpstream
+  /// The upstream has no such operation.
+  case changesAtUpstream
+}

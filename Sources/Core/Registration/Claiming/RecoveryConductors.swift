@@ -1,0 +1,178 @@
+/// Takes every decision of starting a recovery: the same is done whether or not the address has an account.
+package struct RecoveryStart: Sendable {
+  package enum Event: Equatable, Sendable, StoreEvents {
+    case found(StoredAccount?)
+    case added(ClaimAnswer)
+    case cancelled
+    case storeFailed(StoreFailure)
+  }
+
+  package enum Action: Equatable, Sendable {
+    case find(EmailKey)
+    case add(AddressClaim, MailIntent)
+    case finish(ClaimOutcome)
+  }
+
+  private enum Phase {
+    case looking
+    case adding(AddressClaim)
+    case finished
+  }
+
+  private let email: EmailAddress
+  private let draft: ClaimDraft
+  private let now: Timestamp
+  private var phase = Phase.looking
+
+  package init(
+    email: EmailAddress, _ terms: VerificationTerms, by requester: Requester, language: String?, now: Timestamp
+  ) {
+    self.email = email
+    self.now = now
+    draft = ClaimDraft(terms, by: requester, language: language, now: now)
+  }
+
+  package var first: Action { .find(email.key) }
+
+  package mutating func next(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.looking, .found(let found)):
+      // a pending or disabled account recovers nothing
+      let account = found.flatMap { $0.account.state == .active ? $0.account : nil }
+      // the claim shows the address as the caller has written it, and the mail goes to it as its owner has
+      let claim = draft.claim(
+        .recovery, email, account: account?.id ?? AccountID(at: now), isDecoy: account == nil)
+      let mail = draft.mail(
+        .recoveryCode, to: account?.email ?? email, claim: claim.id, account: account?.id, isWanted: account != nil)
+      return go(.adding(claim), .add(claim, mail))
+    case (.adding(let claim), .added(.added)): return finish(.claimed(claim))
+    case (.adding, .added(.tooMany(let until))): return finish(.tooMany(retryAfterSeconds: now.seconds(until: until)))
+    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
+    case (_, .storeFailed(let failure)): return finish(.store(failure))
+    case (_, .found), (_, .added): return finish(.fault(InternalFault(event, in: phase)))
+    }
+  }
+
+  private mutating func finish(_ outcome: ClaimOutcome) -> Action { go(.finished, .finish(outcome)) }
+
+  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
+  }
+}
+
+/// Takes every decision of ending a recovery with a code and another password.
+package struct RecoveryFinish: Sendable {
+  package enum Event: Equatable, Sendable, HashingEvents, StoreEvents {
+    case foundClaim(AddressClaim?)
+    case compared(Bool)
+    case guessed(GuessAnswer)
+    case hashed(PasswordHash)
+    case recovered(Account?)
+    case found(StoredAccount?)
+    case verified(PasswordVerdict)
+    case cancelled
+    case hashingFailed(HashingFailure)
+    case storeFailed(StoreFailure)
+  }
+
+  package enum Action: Equatable, Sendable {
+    case findClaim(ClaimID)
+    case compare(String, AddressClaim)
+    case guess(ClaimID, CodeGuess)
+    case hash
+    case recover(ClaimID, to: PasswordHash, notice: MailIntent?)
+    case find(AccountID)
+    /// Compare the new password with this hash.
+    case verify(PasswordHash)
+    case finish(ProofOutcome)
+  }
+
+  private enum Phase {
+    case looking
+    case comparing(AddressClaim)
+    case guessing(AddressClaim)
+    /// The account of the claim. Then `hashing`; or `recognising`, if the code was used before: a repeat with the same password
+    /// is answered again.
+    case lookingForAccount(AddressClaim)
+    case hashing(AddressClaim, Account)
+    case recovering
+    case recognising(Account)
+    case finished
+  }
+
+  private let id: ClaimID
+  private let code: String
+  private let terms: VerificationTerms
+  private let requester: Requester
+  private let problems: @Sendable (EmailAddress) -> [Problem]
+  private let now: Timestamp
+  private var phase = Phase.looking
+
+  /// - Parameter problems: What is wrong with the new password, for an account with this address.
+  package init(
+    _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, now: Timestamp,
+    problems: @escaping @Sendable (EmailAddress) -> [Problem]
+  ) {
+    self.id = id
+    self.code = code
+    self.terms = terms
+    self.requester = requester
+    self.now = now
+    self.problems = problems
+  }
+
+  package var first: Action { .findClaim(id) }
+
+  package mutating func next(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.looking, .foundClaim(let claim)): return examine(claim)
+    case (.comparing(let claim), .compared(let isRight)):
+      let guess = CodeGuess(
+        isRight: isRight && claim.state != .decoy, generation: claim.generation, attempts: terms.attempts)
+      return go(.guessing(claim), .guess(id, guess))
+    case (.guessing, .guessed(.right(let claim))): return go(.lookingForAccount(claim), .find(claim.account))
+    case (.lookingForAccount, .found(nil)): return finish(.gone)
+    case (.lookingForAccount(let claim), .found(let found?)):
+      guard found.account.state == .active else { return finish(.gone) }
+      return claim.state == .proven
+        ? go(.recognising(found.account), .verify(found.passwordHash)) : go(.hashing(claim, found.account), .hash)
+    case (.guessing, .guessed(.wrong(let left))): return finish(.codeRejected(attemptsLeft: left))
+    case (.guessing, .guessed(.limited(let until))):
+      return finish(.limited(retryAfterSeconds: now.seconds(until: until)))
+    case (.guessing, .guessed(.outdated)): return go(.looking, .findClaim(id))
+    case (.guessing, .guessed(.gone)): return finish(.gone)
+    case (.hashing(let claim, let account), .hashed(let hash)):
+      let draft = ClaimDraft(terms, by: requester, language: claim.language, now: now)
+      let notice = terms.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
+      return go(.recovering, .recover(id, to: hash, notice: notice))
+    case (.recovering, .recovered(let account)): return finish(account.map { .proven($0) } ?? .gone)
+    case (.recognising(let account), .verified(.right)): return finish(.proven(account))
+    case (.recognising, .verified(.wrong)): return finish(.gone)
+    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
+    case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
+    case (_, .hashingFailed(let failure)): return finish(.hashing(failure))
+    case (_, .foundClaim), (_, .compared), (_, .guessed), (_, .hashed), (_, .recovered), (_, .found), (_, .verified):
+      return finish(.fault(InternalFault(event, in: phase)))
+    }
+  }
+
+  private mutating func examine(_ claim: AddressClaim?) -> Action {
+    guard let claim, claim.uid == requester.uid, claim.kind == .recovery else { return finish(.gone) }
+    // a password that cannot be set costs no attempt, whatever the code is
+    let problems = problems(claim.email)
+    guard problems.isEmpty else { return finish(.invalid(problems)) }
+    let left = max(0, terms.attempts - claim.attempts)
+    guard let digits = ClaimCodes.digits(of: code, claim.digits), claim.codeUntil > now else {
+      return finish(.codeRejected(attemptsLeft: left))
+    }
+    return go(.comparing(claim), .compare(digits, claim))
+  }
+
+  private mutating func finish(_ outcome: ProofOutcome) -> Action { go(.finished, .finish(outcome)) }
+
+  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
+  }
+}

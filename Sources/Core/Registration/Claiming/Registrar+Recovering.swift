@@ -1,0 +1,84 @@
+extension Registrar {
+  /// Why nothing can be recovered; nil where it can.
+  private var obstacleToRecovery: Feature? {
+    if authenticator.authority != .store { return .passwordsOfUpstream }
+    return verification.hasMail ? nil : .mail
+  }
+
+  /// Begins to recover an account: its address gets a code. The same is done, and answered, for an address that has none.
+  package func startRecovery(
+    _ typed: String?, language: String?, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> ClaimOutcome {
+    if let obstacle = obstacleToRecovery { return .off(obstacle) }
+    let email: EmailAddress
+    switch typed.map({ rules.email.addressOfAccount($0) }) ?? rules.email.check(nil) {
+    case .success(let address): email = address
+    case .failure(let refusal): return .invalid(refusal.problems)
+    }
+    let now = time.now()
+    var conductor = RecoveryStart(email: email, verification, by: requester, language: language, now: now)
+    var action = conductor.first
+    while true {
+      let event: RecoveryStart.Event
+      switch action {
+      case .find(let key): event = await .storing(.found(try await store.find(key)))
+      case .add(let claim, let mail):
+        event =
+          mayCommit()
+          ? await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester)))) : .cancelled
+        mailed()
+      case .finish(let outcome):
+        if case .fault(let fault) = outcome { faults(fault) }
+        return outcome
+      }
+      action = conductor.next(event)
+    }
+  }
+
+  /// Sets another password for the owner who has the code. All other recoveries of the account end, and so do the waits that wrong
+  /// passwords have caused.
+  package func finishRecovery(
+    _ id: ClaimID, code: String, password: Password?, confirmation: Password?, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> ProofOutcome {
+    if let obstacle = obstacleToRecovery { return .off(obstacle) }
+    let (now, rules) = (time.now(), rules)
+    let stamp = Stamp(now, by: requester)
+    let secret = password ?? Password(utf8: [])
+    let turn = HashingTurn(requester.share)
+    var mayChange = FirstCommit(mayCommit)
+    var conductor = RecoveryFinish(id, code: code, verification, by: requester, now: now) {
+      rules.password.problems(password: password, confirmation: confirmation, email: $0.typed)
+    }
+    var action = conductor.first
+    while true {
+      let event: RecoveryFinish.Event
+      switch action {
+      case .findClaim(let id): event = await .storing(.foundClaim(try await store.find(id, at: now)))
+      case .compare(let digits, let claim): event = .compared(codes?.isRight(digits, for: claim) ?? false)
+      case .guess(let id, let guess):
+        event =
+          mayChange.isGranted ? await .storing(.guessed(try await store.guess(id, guess, stamp))) : .cancelled
+      case .hash: event = await .hashing(.hashed(try await passwords.hasher.hash(secret, turn)))
+      case .recover(let id, let hash, let notice):
+        event = await .storing(.recovered(try await store.recover(id, to: hash, notice, stamp)))
+        mailed()
+      case .find(let id): event = await .storing(.found(try await store.find(id)))
+      case .verify(let hash):
+        event = await .hashing(.verified(try await passwords.hasher.verify(secret, against: hash, turn)))
+      case .finish(let outcome):
+        if case .proven(let account) = outcome { await forgive(account, secret, by: requester) }
+        if case .fault(let fault) = outcome { faults(fault) }
+        return outcome
+      }
+      action = conductor.next(event)
+    }
+  }
+
+  /// Ends the waits at an account whose owner has set this password, and lets the place through that it came from.
+  func forgive(_ account: Account, _ password: Password, by requester: Requester) async {
+    await passwords.throttle?.forget(account: account.email.key)
+    passwords.remember(password, of: account.email, from: requester)
+  }
+}

@@ -1,0 +1,98 @@
+/// Takes every decision of asking for a claim's mail again: the same code while it lives, or a new one behind that.
+package struct ResendConductor: Sendable {
+  package enum Event: Equatable, Sendable, StoreEvents {
+    case foundClaim(AddressClaim?)
+    case found(StoredAccount?)
+    case renewed(Bool)
+    case cancelled
+    case storeFailed(StoreFailure)
+  }
+
+  package enum Action: Equatable, Sendable {
+    case findClaim(ClaimID)
+    case find(AccountID)
+    case renew(AddressClaim, seen: AddressClaim, MailIntent?)
+    case finish(ClaimOutcome)
+  }
+
+  private enum Phase {
+    case looking
+    /// The account that is recovered: its own address is mailed to. Then `renewing`.
+    case lookingForAccount(AddressClaim)
+    case renewing(AddressClaim)
+    case finished
+  }
+
+  private let id: ClaimID
+  private let terms: VerificationTerms
+  private let requester: Requester
+  private let now: Timestamp
+  private var phase = Phase.looking
+
+  package init(_ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, now: Timestamp) {
+    self.id = id
+    self.terms = terms
+    self.requester = requester
+    self.now = now
+  }
+
+  package var first: Action { .findClaim(id) }
+
+  package mutating func next(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.looking, .foundClaim(let claim)): return examine(claim)
+    case (.lookingForAccount(let claim), .found(let found)):
+      let account = found.flatMap { $0.account.state == .active ? $0.account : nil }
+      return renew(claim, to: account?.email ?? claim.email, isWanted: account != nil && claim.state == .open)
+    case (.renewing(let claim), .renewed(true)): return finish(.claimed(claim))
+    // another call has had it sent, or its mail was renewed, a moment ago
+    case (.renewing, .renewed(false)): return go(.looking, .findClaim(id))
+    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
+    case (_, .storeFailed(let failure)): return finish(.store(failure))
+    case (_, .foundClaim), (_, .found), (_, .renewed): return finish(.fault(InternalFault(event, in: phase)))
+    }
+  }
+
+  private mutating func examine(_ seen: AddressClaim?) -> Action {
+    guard let seen, seen.uid == requester.uid else { return finish(.gone) }
+    switch seen.state {
+    case .proven: return finish(.gone)
+    case .taken where !terms.conceals: return finish(.taken)
+    case .open, .taken, .decoy: break
+    }
+    guard seen.resendAt <= now else { return finish(.tooSoon(retryAfterSeconds: now.seconds(until: seen.resendAt))) }
+    guard seen.kind == .recovery else { return renew(seen, to: seen.email, isWanted: seen.state == .open) }
+    return go(.lookingForAccount(seen), .find(seen.account))
+  }
+
+  /// - Parameter isWanted: What has nothing to prove is mailed to no one, and counted all the same.
+  private mutating func renew(_ seen: AddressClaim, to email: EmailAddress, isWanted: Bool) -> Action {
+    var claim = seen
+    claim.resendAt = now.advanced(by: terms.resend)
+    if seen.codeUntil <= now {
+      claim.generation += 1
+      claim.codeUntil = min(seen.expiresAt, now.advanced(by: terms.code))
+    }
+    let mail = ClaimDraft(terms, by: requester, language: claim.language, now: now).mail(
+      seen.kind.code, to: email, claim: claim.id, isWanted: isWanted)
+    return go(.renewing(claim), .renew(claim, seen: seen, mail))
+  }
+
+  private mutating func finish(_ outcome: ClaimOutcome) -> Action { go(.finished, .finish(outcome)) }
+
+  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
+  }
+}
+
+extension AddressClaim.Kind {
+  /// The mail that has its code.
+  var code: MailKind {
+    switch self {
+    case .registration: .registrationCode
+    case .recovery: .recoveryCode
+    case .changeOfEmail: .changeCode
+    }
+  }
+}

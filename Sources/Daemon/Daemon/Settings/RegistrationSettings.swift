@@ -1,0 +1,67 @@
+package import Registration
+
+/// `registration`: whether an address is proven before there is an account, and what claims and codes are like.
+package struct RegistrationSettings: Equatable, Sendable {
+  package enum Verification: String, Sendable, CaseIterable {
+    /// An account exists at once.
+    case none
+    /// An account exists only once its address was proven.
+    case required
+  }
+
+  package var verification: Verification
+  package var claimSeconds: Duration
+  package var codeSeconds: Duration
+  package var codeDigits: Int
+  package var codeAttempts: Int
+  package var resendSeconds: Duration
+  package var conceal: Bool
+
+  /// Ten years.
+  private static let longest = Duration.seconds(315_360_000)
+
+  init(_ reader: inout SettingsReader) {
+    let name = reader.choice(
+      "registration.verification", default: Verification.none.rawValue, of: Verification.allCases.map(\.rawValue))
+    verification = Verification(rawValue: name) ?? .none
+    claimSeconds = reader.seconds("registration.claimSeconds", default: .seconds(86_400), .seconds(1)...Self.longest)
+    codeSeconds = reader.seconds("registration.codeSeconds", default: .seconds(900), .seconds(1)...Self.longest)
+    codeDigits = reader.integer("registration.codeDigits", default: 6, 6...10)
+    codeAttempts = reader.integer("registration.codeAttempts", default: 5, 1...1000)
+    resendSeconds = reader.seconds("registration.resendSeconds", default: .seconds(60), .seconds(1)...Self.longest)
+    conceal = reader.flag("registration.conceal", default: false)
+  }
+
+  /// Accounts cannot be proven without mail, and an address is concealed only where a claim is the answer to each.
+  func check(hasMail: Bool, _ reader: inout SettingsReader) {
+    if verification == .required, !hasMail {
+      reader.refuse(
+        "registration.verification",
+        "must be none while mail.backend is none: no code could reach the owner of an address; choose a mail.backend")
+    }
+    if conceal, verification == .none {
+      reader.refuse(
+        "registration.conceal",
+        "must be false while registration.verification is none: an account that is made at once tells that there was none"
+      )
+    }
+  }
+
+  package func terms(hasMail: Bool) -> VerificationTerms {
+    VerificationTerms(
+      isRequired: verification == .required, conceals: conceal, claim: claimSeconds, code: codeSeconds,
+      digits: codeDigits, attempts: codeAttempts, resend: resendSeconds, hasMail: hasMail)
+  }
+}
+
+/// `audit`: what the record of changes keeps.
+package struct AuditSettings: Equatable, Sendable {
+  /// How long the audit has an address whose account was deleted, or has another one.
+  package var addressDays: Int
+
+  init(_ reader: inout SettingsReader) {
+    addressDays = reader.integer("audit.addressDays", default: 30, 0...3650)
+  }
+
+  package var addresses: Duration { .seconds(86_400 * addressDays) }
+}
