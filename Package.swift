@@ -143,6 +143,10 @@ floor(
     .testTarget(
       name: "RehearsedNetworksTests", dependencies: ["Registration", "RehearsedNetworks", "TestKit"]),
 
+    // Mail systems for rehearsing, likewise.
+    .target(name: "RehearsedMails", dependencies: ["Registration"]),
+    .testTarget(name: "RehearsedMailsTests", dependencies: ["Registration", "RehearsedMails", "TestKit"]),
+
     // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
     .target(
       name: "HTTPNetwork",
@@ -258,7 +262,7 @@ floor(
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "Heartbeat", "HTTPNetwork", "JSONRPC",
         "Linux",
         "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "PostgreSQLStore", "Registration",
-        "RehearsedNetworks",
+        "RehearsedMails", "RehearsedNetworks",
         "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),

@@ -1,10 +1,11 @@
 internal import HTTPNetwork
 internal import PostgreSQLStore
 internal import Registration
+internal import RehearsedMails
 internal import RehearsedNetworks
 internal import SQLiteStore
 
-/// The stores and networks that the configuration can choose, a line each. The row itself, with its keys and its opening,
+/// The stores, networks and mail systems that the configuration can choose, a line each. The row itself, with its keys and its opening,
 /// is in the backend's own folder.
 package enum Backends {
   static let stores: [any StoreBackend.Type] = [
@@ -23,7 +24,15 @@ package enum Backends {
     ScriptedBackend.self,
   ]
 
-  /// For programs that start regd on each of its stores: a line each, "store" or "network" and the name. Behind a store's
+  /// Besides "none", by which no mail is sent.
+  static let mails: [any MailBackend.Type] = [
+    EventMailBackend.self,
+    OfflineMailBackend.self,
+    UnavailableMailBackend.self,
+    ScriptedMailBackend.self,
+  ]
+
+  /// For programs that start regd on each of its stores: a line each, "store", "network" or "mail" and the name. Behind a store's
   /// name stand "durable" if accounts outlive the process, and for each file that it writes the variable that says where
   /// the file is, with the default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. A store that has a
   /// server has the variable that says where: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
@@ -36,7 +45,7 @@ package enum Backends {
       let server = type(of: store).serverKey.map { ["server:\(layers.variable($0))"] } ?? []
       lines.append(["store", type(of: store).name] + (type(of: store).isDurable ? ["durable"] : []) + files + server)
     }
-    lines += networks.map { ["network", $0.name] }
+    lines += networks.map { ["network", $0.name] } + mails.map { ["mail", $0.name] }
     return lines.map { $0.joined(separator: " ") }.joined(separator: "\n")
   }
 }

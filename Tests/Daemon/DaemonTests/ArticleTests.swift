@@ -70,7 +70,7 @@ struct ArticleTests {
     let conditions = first(try article("Environments").rows("condition"))
     #expect(conditions == (try await choices("environment.gives", "REGD_ENVIRONMENT_GIVES")))
     let backends = try article("Configuration").rows("key", "value")
-    for key in ["network.backend", "store.backend"] {
+    for key in ["mail.backend", "network.backend", "store.backend"] {
       let documented = backends.filter { $0[0] == "`\(key)`" }.flatMap { Article.codes(in: $0[1]) }
       let variable = "REGD_" + key.uppercased().replacing(".", with: "_")
       #expect(documented.sorted() == (try await choices(key, variable)).sorted())

@@ -59,7 +59,7 @@ struct BackendsTests {
     for open in stores.withLock({ $0 }) { await open.close() }
   }
 
-  @Test("regd lists the stores and networks of its table")
+  @Test("regd lists the stores, networks and mail systems of its table")
   func list() async throws {
     let stores = try Places.stores.get()
     #expect(stores.map(\.name) == Backends.stores.map { $0.name })
@@ -68,6 +68,8 @@ struct BackendsTests {
     #expect(stores.compactMap(\.serverVariable) == ["REGD_STORE_POSTGRESQL_URL"])
     let networks = try await Backends.list().split(separator: "\n").filter { $0.hasPrefix("network ") }
     #expect(networks == Backends.networks.map { "network \($0.name)" })
+    let mails = try await Backends.list().split(separator: "\n").filter { $0.hasPrefix("mail ") }
+    #expect(mails == Backends.mails.map { "mail \($0.name)" })
   }
 
   // MARK: Networks

@@ -62,6 +62,18 @@ extension SettingsTests {
       "network: {scripted: {register: [wrong]}}",
       "network.scripted.register: \"wrong\" is no answer to register; \"taken\" is"
     ),
+    ("mail: {backend: pigeon}", "f.yaml:1: mail.backend: must be one of none, "),
+    ("mail: {backend: offline}", "f.yaml: mail.from: is missing; a mail.backend other than none needs the sender's"),
+    ("mail: {from: regd}", "mail.from: is no address; right would be, for example, noreply@example.com"),
+    ("mail: {from: \"Regd <a@b.example>\"}", "mail.from: must be an address and nothing else, such as noreply@"),
+    (
+      "mail: {from: a@localhost}",
+      "mail.from: must be an address and nothing else, such as noreply@example.com. The domain"
+    ),
+    ("mail: {from: bücher@example.com}", "mail.from: has a part before the @ that is not ASCII, which not every mail"),
+    ("mail: {scripted: {send: [maybe]}}", "mail.scripted.send: \"maybe\" cannot be played: \"maybe\" is no answer"),
+    ("mail: {scripted: {send: [reject to=b]}}", "\"to=b\" is no option; there are delay=NUMBERms, to=ADDRESS and"),
+    ("mail: {scripted: {send: []}}", "mail.scripted.send: must have one step at least"),
     ("store: {sqlite: {lockSeconds: 0}}", "store.sqlite.lockSeconds: must be a number of seconds from 0.001 to 3600"),
     ("store: {sqlite: {readOnly: 1}}", "store.sqlite.readOnly: must be true or false"),
     ("signIn: {throttle: 1}", "f.yaml:1: signIn.throttle: must be true or false, not \"1\""),

@@ -124,6 +124,14 @@ struct SettingsTests {
       try await settings("environment:\n  name: x\n  gives: success\n  summary: |\n    a\n    b").environment != nil)
   }
 
+  @Test("the sender of mails keeps the part before the @ as it is written, and has its domain as A-labels")
+  func sender() async throws {
+    let mail = try await settings("mail: {backend: scripted, from: No.Reply@Bücher.example}").mail
+    #expect(mail.from == "No.Reply@xn--bcher-kva.example")
+    #expect(mail.backend == "scripted")
+    #expect(try await settings("mail: {from: a@b.example}").mail.chosen == nil)
+  }
+
   @Test("a list as long as real ones are is read, and each mistake in it is not")
   func longList() async throws {
     let domains = (0..<20_000).map { "domain-\($0).example" }

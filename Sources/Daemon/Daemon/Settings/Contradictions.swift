@@ -60,6 +60,8 @@ struct Contradictions {
     let (network, store, seconds) = (settings.network, settings.store, settings.limits.limits.requestSeconds)
     let chosen = network.chosen.map { type(of: $0).name }
     for backend in network.backends { backend.check(&reader, chosen: chosen, requestSeconds: seconds) }
+    let mail = settings.mail.chosen.map { type(of: $0).name }
+    for backend in settings.mail.backends { backend.check(&reader, chosen: mail, requestSeconds: seconds) }
     for backend in store.backends { backend.check(&reader, chosen: store.backend, requestSeconds: seconds) }
   }
 
@@ -72,6 +74,7 @@ struct Contradictions {
         companions: [(".lock", "lock file"), (".new", "name while it is made")]))
     for file in settings.store.chosen.files { paths.add(file) }
     paths.add(.init("password.breachedList", settings.password.breachedList))
+    for file in settings.mail.backends.flatMap(\.files) { paths.add(file) }
     for file in settings.network.backends.flatMap(\.files) { paths.add(file) }
     paths.check(&reader)
   }

@@ -9,6 +9,7 @@ package struct Settings: Equatable, Sendable {
   package var signIn: SignInSettings
   package var registration: RegistrationSettings
   package var audit: AuditSettings
+  package var mail: MailSettings
   package var network: NetworkSettings
   package var store: StoreSettings
   package var log: LogSettings
@@ -39,10 +40,12 @@ package struct Settings: Equatable, Sendable {
     hashing = HashingSettings(&reader)
     signIn = SignInSettings(&reader)
     registration = RegistrationSettings(&reader)
-    audit = AuditSettings(&reader)
+    mail = MailSettings(&reader)
     network = NetworkSettings(&reader)
     signIn.check(hasNetwork: network.chosen != nil, &reader)
+    registration.check(hasMail: mail.chosen != nil, &reader)
     store = StoreSettings(&reader)
+    audit = AuditSettings(&reader)
     log = LogSettings(&reader)
     shutdown = ShutdownSettings(&reader)
     environment = EnvironmentSettings(&reader)

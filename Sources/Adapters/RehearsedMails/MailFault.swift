@@ -1,0 +1,79 @@
+package import Registration
+
+/// What can go wrong between regd and a mail server: a closed list, by the word that a script has for it. A scripted mail
+/// backend answers with the failure; a rehearsed mail server does the thing itself, behind the smtp backend.
+package enum MailFault: String, CaseIterable, Equatable, Sendable {
+  // MARK: Before anything of a mail
+
+  /// The connection is refused.
+  case offline
+  /// Packets are dropped: the connection is neither established nor refused.
+  case unroutable
+  /// The host's name does not exist.
+  case unresolvable
+  /// The connection is lost before the server has greeted.
+  case resetBefore = "reset-before"
+  /// The server closes for all: 421 in the place of a greeting.
+  case closing
+  /// The certificate is signed by an unknown authority.
+  case untrusted
+  /// The certificate is another host's.
+  case wrongHost = "wrong-host"
+  /// The certificate's time is over.
+  case expired
+  /// The server offers no STARTTLS.
+  case noTLS = "no-tls"
+  /// 535 to the user and password.
+  case unauthorized
+
+  // MARK: Answers to a mail
+
+  /// 451 to MAIL.
+  case unavailable
+  /// 450 to RCPT, as for every address that the server has not seen yet.
+  case greylisted
+  /// 550 to RCPT.
+  case reject
+  /// 554 behind DATA: the text is refused.
+  case rejectText = "reject-text"
+
+  // MARK: No answer
+
+  /// The server says nothing to MAIL.
+  case timeout
+  /// The connection is lost while the text is sent: the server has no mail.
+  case cut
+  /// The server has the mail, and the connection is lost before its answer.
+  case lost
+  /// The server has the mail, and says nothing.
+  case mute
+
+  /// The failure that the mail backend reports for it.
+  package var failure: MailFailure {
+    switch self {
+    case .offline, .unroutable, .unresolvable, .resetBefore: .offline
+    case .untrusted, .wrongHost, .expired, .noTLS: .untrusted
+    case .closing: .deferred("421 4.3.2 closing")
+    case .unavailable: .deferred("451 4.3.0 local error")
+    case .greylisted: .deferred("450 4.7.1 greylisted")
+    case .unauthorized: .refused("535 5.7.8 authentication failed")
+    case .reject: .refused("550 5.1.1 no such user")
+    case .rejectText: .refused("554 5.6.0 text refused")
+    case .timeout: .timeout
+    case .cut, .lost, .mute: .lost
+    }
+  }
+
+  /// Whether it happens before a mail is spoken of, whoever it is for.
+  package var isOfConnection: Bool {
+    switch self {
+    case .offline, .unroutable, .unresolvable, .resetBefore, .closing, .untrusted, .wrongHost, .expired, .noTLS,
+      .unauthorized:
+      true
+    case .unavailable, .greylisted, .reject, .rejectText, .timeout, .cut, .lost, .mute: false
+    }
+  }
+
+  /// Whether the server has the mail all the same.
+  package var hidesSuccess: Bool { self == .lost || self == .mute }
+}

@@ -1,0 +1,29 @@
+/// `mail.backend: event`: administrators who subscribe are told that a mail is wanted, and say when they have sent it. Its key is
+/// `mail.event.answerSeconds`.
+package struct EventMailBackend: MailBackend {
+  package static let name = "event"
+  package static let isRehearsed = false
+
+  private let answer: Duration
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    answer = keys.seconds("mail.event.answerSeconds", default: .seconds(60), .milliseconds(10)...(.seconds(86_400)))
+  }
+
+  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
+    OpenMail(EventMail(ask: surroundings.ask, within: answer))
+  }
+}
+
+/// Asks, and waits for the answer.
+struct EventMail: MailService {
+  private let ask: @Sendable (Mail, Duration) async throws(MailFailure) -> Void
+  private let limit: Duration
+
+  init(ask: @escaping @Sendable (Mail, Duration) async throws(MailFailure) -> Void, within limit: Duration) {
+    self.ask = ask
+    self.limit = limit
+  }
+
+  func send(_ mail: Mail) async throws(MailFailure) { try await ask(mail, limit) }
+}

@@ -1,0 +1,55 @@
+internal import AddressNormalization
+package import Registration
+
+/// `mail`: how mails leave this daemon, and the mail systems for rehearsing. Each reads its own keys.
+package struct MailSettings: Equatable, Sendable {
+  /// Nil for "none": no mail is sent.
+  package let chosen: (any MailBackend)?
+  /// All that there are, the chosen one among them.
+  let backends: [any MailBackend]
+  /// The sender of every mail, its domain as A-labels; "" where there is none.
+  package let from: String
+
+  init(_ reader: inout SettingsReader) {
+    let name = reader.choice("mail.backend", default: "none", of: ["none"] + Backends.mails.map { $0.name })
+    from = Self.sender(&reader, isNeeded: name != "none")
+    backends = Backends.mails.map { $0.init(&reader, isChosen: $0.name == name) }
+    chosen = backends.first { type(of: $0).name == name }
+  }
+
+  /// The chosen mail system's name, or "none".
+  package var backend: String { chosen.map { type(of: $0).name } ?? "none" }
+
+  package static func == (one: MailSettings, other: MailSettings) -> Bool {
+    one.backend == other.backend && one.from == other.from && areEqual(one.backends, other.backends)
+  }
+
+  private static func sender(_ reader: inout SettingsReader, isNeeded: Bool) -> String {
+    let typed = reader.string("mail.from", default: "")
+    guard !typed.isEmpty else {
+      if isNeeded {
+        reader.refuse(
+          "mail.from",
+          "is missing; a mail.backend other than none needs the sender's address, such as noreply@example.com")
+      }
+      return ""
+    }
+    guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")), typed.utf8[..<at].allSatisfy({ $0 < 0x80 }) else {
+      let what =
+        typed.contains("@")
+        ? "has a part before the @ that is not ASCII, which not every mail server takes"
+        : "is no address"
+      reader.refuse("mail.from", "\(what); right would be, for example, noreply@example.com")
+      return ""
+    }
+    switch EmailRules(normalizer: UnicodeNormalizer()).check(typed) {
+    case .success(let address):
+      let key = address.key.value
+      return String(typed[..<at] + key[(key.lastIndex(of: "@") ?? key.startIndex)...])
+    case .failure(let refusal):
+      let problems = refusal.problems.map(\.message).joined(separator: " ")
+      reader.refuse("mail.from", "must be an address and nothing else, such as noreply@example.com. \(problems)")
+      return ""
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Registration
+import RehearsedMails
+import TestKit
+import Testing
+
+@Suite("Rehearsed mails")
+struct RehearsedMailsTests {
+  private func mail(to address: String) -> Mail {
+    Mail(
+      id: MailID(at: FixedTime().now()), kind: .registrationCode,
+      to: EmailAddress(stored: address, key: EmailKey(address)), from: "regd@example.com", date: FixedTime().now(),
+      language: "en", subject: "Code", body: "123456\n")
+  }
+
+  private func answers(_ service: some MailService, to addresses: [String]) async -> [MailFailure?] {
+    var answers: [MailFailure?] = []
+    for address in addresses {
+      do throws(MailFailure) {
+        try await service.send(mail(to: address))
+        answers.append(nil)
+      } catch { answers.append(error) }
+    }
+    return answers
+  }
+
+  @Test(
+    "what is no step is named, with what would be one",
+    arguments: [
+      ("", "a step is empty"), ("maybe", "\"maybe\" is no answer; there are accept, offline,"),
+      ("accept later", "\"later\" is no option; there are delay=NUMBERms, to=ADDRESS and to=@DOMAIN"),
+      ("accept delay=5", "\"delay=5\" is no option"), ("accept delay=86400001ms", "\"delay=86400001ms\" is no option"),
+      ("reject to=", "\"to=\" is no option"), ("reject to=someone", "\"to=someone\" is no option"),
+      ("reject to=a@", "\"to=a@\" is no option"),
+    ])
+  func refused(_ text: String, _ says: String) {
+    let refusal = #expect(throws: MailScript.Step.Malformed.self) { try MailScript.Step(text) }
+    #expect(refusal?.message.hasPrefix(says) == true, "\(String(describing: refusal))")
+  }
+
+  @Test("every word is read, and written as it was", arguments: MailScript.Step.words)
+  func words(_ word: String) throws {
+    for text in [word, "\(word) delay=20ms", "\(word) to=@example.org", "\(word) delay=1ms to=a@example.org"] {
+      #expect("\(try MailScript.Step(text))" == text)
+    }
+  }
+
+  @Test("steps are played one a mail, and the last one stays")
+  func order() async throws {
+    let script = MailScript(try ["greylisted", "lost", "accept"].map { try MailScript.Step($0) })
+    let played = await answers(ScriptedMail(script), to: Array(repeating: "a@example.com", count: 4))
+    #expect(played == [.deferred("450 4.7.1 greylisted"), .lost, nil, nil])
+  }
+
+  @Test("a script that repeats begins anew")
+  func repeats() async throws {
+    let script = MailScript(try ["timeout", "accept"].map { try MailScript.Step($0) }, repeats: true)
+    let played = await answers(ScriptedMail(script), to: Array(repeating: "a@example.com", count: 4))
+    #expect(played == [.timeout, nil, .timeout, nil])
+  }
+
+  @Test("what names an address or a domain is played for its mails alone, the address before its domain")
+  func addressed() async throws {
+    let steps = ["offline to=Gone@example.com", "accept", "untrusted to=@example.com", "accept to=@example.com"]
+    let script = MailScript(try steps.map { try MailScript.Step($0) })
+    let addresses = ["a@example.org", "gone@example.com", "b@example.com", "gone@example.com", "c@example.com"]
+    #expect(await answers(ScriptedMail(script), to: addresses) == [nil, .offline, .untrusted, .offline, nil])
+    let only = MailScript([try MailScript.Step("reject to=gone@example.com")])
+    #expect(await answers(ScriptedMail(only), to: ["a@sub.example.com"]) == [nil])
+  }
+
+  @Test("a delay ends when its task is cancelled, with a failure that may be repeated")
+  func cancelled() async throws {
+    let service = ScriptedMail(MailScript([try MailScript.Step("accept delay=86400000ms")]))
+    let failure = await withTaskGroup(of: MailFailure?.self) { group in
+      group.addTask { await answers(service, to: ["a@example.com"])[0] }
+      group.cancelAll()
+      return await group.next() ?? nil
+    }
+    #expect(failure == .cancelled)
+    #expect(failure?.isTemporary == true)
+  }
+
+  @Test("what hides a success may be repeated, and a fault of the connection never is final but for the password")
+  func faults() {
+    for fault in MailFault.allCases {
+      if fault.hidesSuccess { #expect(fault.failure == .lost) }
+      if fault.isOfConnection, fault != .unauthorized { #expect(fault.failure.isTemporary, "\(fault)") }
+    }
+  }
+}
