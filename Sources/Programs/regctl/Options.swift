@@ -23,13 +23,21 @@ struct ConnectionOptions: ParsableArguments {
   ///
   /// - Throws: `Refusal` where regd answered an error.
   func call(_ method: String, _ params: JSONValue? = nil, show: (JSONValue) throws -> Void) throws {
-    switch try RegdClient(path: path, timeoutSeconds: timeout).call(method, params) {
-    case .success(let result):
-      if json { print(result.text) }
-      try show(result)
-    case .failure(let error):
-      throw refusal(error)
-    }
+    let result = try result(of: method, params)
+    if json { print(result.text) }
+    try show(result)
+  }
+
+  /// Calls regd and prints nothing.
+  ///
+  /// - Throws: `Refusal` where regd answered an error.
+  func result(of method: String, _ params: JSONValue? = nil) throws -> JSONValue {
+    do { return try answer(to: method, params).get() } catch let error as RegdError { throw refusal(error) }
+  }
+
+  /// Calls regd over a connection of its own: between two calls a person may have taken longer than regd keeps one.
+  func answer(to method: String, _ params: JSONValue? = nil) throws -> Result<JSONValue, RegdError> {
+    try RegdClient(path: path, timeoutSeconds: timeout).call(method, params)
   }
 
   /// Turns an error that regd answered into a refusal.
@@ -42,6 +50,12 @@ struct ConnectionOptions: ParsableArguments {
     var lines = ["\(error.message) (\(error.reason))"]
     for problem in error.data["problems"]?.array ?? [] { lines.append("  " + Self.describe(problem)) }
     if let seconds = error.data["retryAfter"]?.integer { lines.append("  Try again in \(seconds) s.") }
+    switch error.data["attemptsLeft"]?.integer {
+    case nil: break
+    case 0: lines.append("  No try is left.")
+    case 1: lines.append("  One try is left.")
+    case let left?: lines.append("  \(left) tries are left.")
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -63,15 +77,45 @@ struct PasswordOptions: ParsableArguments {
 
   /// - Parameter confirm: Whether to ask for the password a second time.
   func read(confirm: Bool) throws -> (password: String, confirmation: String) {
-    if passwordStdin {
-      guard let password = Terminal.readPasswordFromStandardInput() else {
-        throw ValidationError("The password on standard input is not UTF-8.")
+    let source = PasswordSource(isStandardInput: passwordStdin)
+    let password = try source.read("Password")
+    return (password, try confirm ? source.readAgain("Password", password) : password)
+  }
+}
+
+/// How a command gets a password and another one that takes its place.
+struct PasswordChangeOptions: ParsableArguments {
+  @Flag(help: "Read the password from the first line of standard input and the new one from the second; ask nobody.")
+  var passwordStdin = false
+
+  func read() throws -> (password: String, new: String, confirmation: String) {
+    let source = PasswordSource(isStandardInput: passwordStdin)
+    let password = try source.read("Password")
+    let new = try source.read("New password")
+    return (password, new, try source.readAgain("New password", new))
+  }
+}
+
+/// Where passwords come from: standard input, a line each, or the terminal.
+struct PasswordSource {
+  let isStandardInput: Bool
+
+  func read(_ name: String) throws -> String {
+    guard !isStandardInput else {
+      switch Terminal.readLineFromStandardInput() {
+      case .line(let password): return password
+      case .end: throw ValidationError("Standard input ended before the line with the \(name.lowercased()).")
+      case .unreadable: throw ValidationError("The \(name.lowercased()) on standard input is not UTF-8.")
       }
-      return (password, password)
     }
-    guard let password = Terminal.readPassword("Password: "),
-      let confirmation = confirm ? Terminal.readPassword("Password again: ") : password
-    else { throw ValidationError("There is no terminal with UTF-8 to ask for the password; use --password-stdin.") }
-    return (password, confirmation)
+    guard let password = Terminal.readPassword("\(name): ") else {
+      throw ValidationError("There is no terminal with UTF-8 to ask for the password; use --password-stdin.")
+    }
+    return password
+  }
+
+  /// The password a second time: a person types it, a script has no need to.
+  func readAgain(_ name: String, _ password: String) throws -> String {
+    isStandardInput ? password : try read("\(name) again")
   }
 }

@@ -11,8 +11,9 @@ struct Regctl: AsyncParsableCommand {
     discussion: "Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out.",
     version: "regctl 0.1.0",
     subcommands: [
-      Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, AccountCommand.self,
-      OutboxCommand.self, Reload.self,
+      Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, Recover.self,
+      ChangePassword.self, ChangeEmail.self, MyData.self, Unregister.self, ClaimCommand.self, AccountCommand.self,
+      OutboxCommand.self, MailCommand.self, Reload.self,
       ImportCommand.self, ExportCommand.self, BackupCommand.self, MoveCommand.self, MigrateCommand.self,
       EventsCommand.self,
       MetricsCommand.self,

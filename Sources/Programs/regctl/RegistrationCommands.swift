@@ -39,13 +39,28 @@ struct Check: ParsableCommand {
 }
 
 struct Register: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Registers an account.")
+  static let configuration = CommandConfiguration(
+    abstract: "Registers an account; asks for the code where its address has to be proven.",
+    discussion: """
+      Where regd wants addresses proven, it mails a code, and the account is there once the code was typed. A script says \
+      --no-wait, which prints the claim, and later `regctl claim prove`; or it registers again with the same --request-id, \
+      and --code.
+      """)
 
   @Argument(help: "The e-mail address.") var email: String
   @Option(help: "A name for this registration: asked again with the same, it is answered again and not done twice.")
   var requestId: String?
+  @Option(help: "The code that was mailed for a registration with this --request-id.") var code: String?
+  @OptionGroup var proof: ProofOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard code == nil || requestId != nil else {
+      throw ValidationError("--code needs --request-id: a registration without one has a claim and a code of its own.")
+    }
+    guard code == nil || !proof.noWait else { throw ValidationError("--no-wait does not wait for a --code.") }
+  }
 
   func run() throws {
     let typed = try password.read(confirm: true)
@@ -53,14 +68,15 @@ struct Register: ParsableCommand {
     if let requestId, case .object(let members) = entry {
       entry = .object(members + [.init("requestId", .string(requestId))])
     }
-    try connection.call("registration.register", entry) { result in
-      let id = result["account"]?["id"]?.string ?? "?"
-      if result["account"]?["state"]?.string == "pending" {
-        connection.say("accepted \(email) as \(id); it is pending until the network can be reached")
-      } else {
-        connection.say("registered \(email) as \(id)")
-      }
-    }
+    let result = try connection.result(of: "registration.register", proof.adding(entry))
+    try ClaimedResult(result, connection, proof).prove(code: code) { Self.line(of: $0, email) }
+  }
+
+  /// What has been done, by regd's last result.
+  private static func line(of result: JSONValue, _ email: String) -> String {
+    let id = result["account"]?["id"]?.string ?? "?"
+    return result["account"]?["state"]?.string == "pending"
+      ? "accepted \(email) as \(id); it is pending until the network can be reached" : "registered \(email) as \(id)"
   }
 }
 

@@ -54,6 +54,9 @@ struct Status: ParsableCommand {
     if let waiting = status["outbox"]?["waiting"]?.integer, waiting > 0 {
       connection.say("outbox: \(waiting) registrations wait for the network; see regctl outbox list")
     }
+    if let waiting = status["mail"]?["waiting"]?.integer, waiting > 0 {
+      connection.say("mail: \(waiting) \(waiting == 1 ? "mail waits" : "mails wait") to be sent; see regctl mail list")
+    }
     connection.say(
       "hashing: \(status["hashing"]?["pending"]?.integer ?? 0) pending; connections: \(status["connections"]?.integer ?? 0)"
     )

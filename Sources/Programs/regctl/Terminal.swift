@@ -36,9 +36,31 @@ enum Terminal {
   ///
   /// - Returns: Nil where there is no terminal.
   static func ask(_ question: String) -> String? {
+    if case .line(let answer)? = prompt(question) { answer } else { nil }
+  }
+
+  /// Asks a question on the controlling terminal and shows what is typed.
+  ///
+  /// - Returns: Nil where there is no terminal.
+  static func prompt(_ question: String) -> Line? {
     guard let terminal = try? Descriptor.controllingTerminal() else { return nil }
     try? terminal.writeAll(question)
     return readLine(from: terminal)
+  }
+
+  /// Writes to the controlling terminal, where there is one: what only a person needs who is asked something.
+  static func tell(_ text: String) {
+    guard let terminal = try? Descriptor.controllingTerminal() else { return }
+    try? terminal.writeAll("\(text)\n")
+  }
+
+  /// What came of reading a line.
+  enum Line {
+    case line(String)
+    /// The input ended before anything came; on a terminal that is Control-D.
+    case end
+    /// It is no UTF-8.
+    case unreadable
   }
 
   /// Asks on the controlling terminal and does not show what is typed. A signal that comes meanwhile takes effect as soon as
@@ -51,13 +73,19 @@ enum Terminal {
     }
     let (line, signal) = readSilently(prompt, terminal, settings)
     signal?.takeEffect()
-    return line
+    switch line {
+    case .line(let password): return password
+    case .end: return ""
+    case .unreadable: return nil
+    }
   }
 
   private static func readSilently(
     _ prompt: String, _ terminal: borrowing Descriptor, _ settings: TerminalSettings
-  ) -> (line: String?, signal: Signal?) {
-    guard let signals = try? SignalDescriptor([.interrupt, .terminate, .hangUp, .quit]) else { return (nil, nil) }
+  ) -> (line: Line, signal: Signal?) {
+    guard let signals = try? SignalDescriptor([.interrupt, .terminate, .hangUp, .quit]) else {
+      return (.unreadable, nil)
+    }
     terminal.setTerminal(settings.silent, forgettingInput: true)
     try? terminal.writeAll(prompt)
     let line = readLine(from: terminal, until: signals.number)
@@ -68,20 +96,23 @@ enum Terminal {
   }
 
   /// - Parameter interruption: A descriptor that ends the line as soon as it is readable.
-  private static func readLine(from descriptor: borrowing Descriptor, until interruption: Int32? = nil) -> String? {
+  private static func readLine(from descriptor: borrowing Descriptor, until interruption: Int32? = nil) -> Line {
     var bytes: [UInt8] = []
     var byte: [UInt8] = [0]
     defer {
       wipe(&bytes)
       wipe(&byte)
     }
+    var hasEnded = false
     while true {
       if let interruption, Polling.wait(for: [.readable(descriptor.number), .readable(interruption)])[1] { break }
       let count = byte.withUnsafeMutableBytes { try? descriptor.read(into: $0) }
-      guard count == 1, byte[0] != UInt8(ascii: "\n") else { break }
+      hasEnded = count != 1
+      guard !hasEnded, byte[0] != UInt8(ascii: "\n") else { break }
       bytes += byte
     }
-    return String(validating: bytes, as: UTF8.self)
+    if hasEnded, bytes.isEmpty { return .end }
+    return String(validating: bytes, as: UTF8.self).map(Line.line) ?? .unreadable
   }
 
   /// Opens a file to be read; "-" is standard input.
@@ -96,6 +127,6 @@ enum Terminal {
   /// All of standard input.
   static func readStandardInput() -> [UInt8] { (try? Descriptor.standardInput.readToEnd(beyond: .max)) ?? [] }
 
-  /// The first line of standard input; nil where it is no UTF-8.
-  static func readPasswordFromStandardInput() -> String? { readLine(from: Descriptor.standardInput) }
+  /// The next line of standard input; nothing behind it is read.
+  static func readLineFromStandardInput() -> Line { readLine(from: Descriptor.standardInput) }
 }

@@ -15,10 +15,12 @@ struct AccountCommand: ParsableCommand {
     func run() throws {
       try connection.call("account.get", who.params) { result in
         guard let account = result["account"] else { return }
-        for member in ["id", "email", "state", "createdAt", "updatedAt"] {
-          connection.say("\(member): \(account[member]?.string ?? "?")")
-        }
+        for line in Self.lines(account) { connection.say(line) }
       }
+    }
+
+    static func lines(_ account: JSONValue) -> [String] {
+      ["id", "email", "state", "createdAt", "updatedAt"].map { "\($0): \(account[$0]?.string ?? "?")" }
     }
   }
 

@@ -49,7 +49,7 @@ struct EventsCommand: ParsableCommand {
     try Terminal.checkOutput()
   }
 
-  private static func line(_ event: JSONValue) -> String {
+  static func line(_ event: JSONValue) -> String {
     var words = [event["time"]?.string ?? "?", event["event"]?.string ?? "?"]
     if let email = event["email"]?.string { words.append(email) }
     if let account = event["account"]?.string { words.append(account) }

@@ -1,0 +1,41 @@
+internal import RegdClient
+
+/// What regd answered to a call that a code may have to prove.
+struct ClaimedResult {
+  private let result: JSONValue
+  private let connection: ConnectionOptions
+  private let proof: ProofOptions
+
+  init(_ result: JSONValue, _ connection: ConnectionOptions, _ proof: ProofOptions) {
+    (self.result, self.connection, self.proof) = (result, connection, proof)
+  }
+
+  /// Prints the result, and before it proves the claim, if it is one and the command line does not say otherwise.
+  ///
+  /// - Parameters:
+  ///   - code: A code from the command line; without one it is asked for.
+  ///   - line: What has been done, by the last result.
+  /// - Throws: `Refusal` where the claim is not proven.
+  func prove(code: String? = nil, _ line: (JSONValue) -> String) throws {
+    guard let claim = Claim(result) else { return show(result, line(result)) }
+    guard !proof.noWait else {
+      return show(
+        result,
+        "claim \(claim.id) of \(claim.email), until \(claim.expiresAt): regctl claim prove \(claim.id)")
+    }
+    let later = "regctl claim prove \(claim.id)"
+    if code == nil {
+      Terminal.tell("A code is on its way to \(claim.email).\n`\(later)` goes on later, until \(claim.expiresAt).")
+    }
+    let dialogue = CodeDialogue(claim: claim.id, later: later, connection: connection)
+    let proven = try dialogue.run(code) { code in
+      try connection.answer(to: "claim.prove", ["claim": .string(claim.id), "code": .string(code)])
+    }
+    show(proven, line(proven))
+  }
+
+  private func show(_ result: JSONValue, _ line: String) {
+    if connection.json { print(result.text) }
+    connection.say(line)
+  }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import RegdClient
+
+/// Asks for the code of a claim until it is right, or the claim is over. What a person is told goes to the terminal, so that
+/// standard output has the result alone.
+struct CodeDialogue {
+  let claim: String
+  /// The command that goes on with the claim later.
+  let later: String
+  let connection: ConnectionOptions
+
+  /// - Parameters:
+  ///   - given: A code from the command line, which is tried once and nothing is asked.
+  ///   - attempt: What the code is good for.
+  /// - Returns: The result of the attempt that regd accepted.
+  /// - Throws: `Refusal` where the claim is over or its code was not typed; `RegdClientFailure`.
+  func run(_ given: String? = nil, attempt: (String) throws -> Result<JSONValue, RegdError>) throws -> JSONValue {
+    if let given {
+      do { return try attempt(given).get() } catch let error as RegdError { throw connection.refusal(error) }
+    }
+    while true {
+      switch Terminal.prompt("Code (an empty line has it mailed again): ") {
+      case nil: throw Refusal(message: "there is no terminal to ask for the code; \(later) takes it")
+      case .end:
+        Terminal.tell("")
+        throw Refusal(message: "no code was typed; \(later) takes it")
+      case .unreadable: Terminal.tell("What was typed is no UTF-8.")
+      case .line(""), .line("r"): try resend()
+      case .line(let code):
+        switch try attempt(code) {
+        case .success(let result): return result
+        case .failure(let error):
+          guard Self.isWorthAnotherTry(error) else { throw connection.refusal(error) }
+          Terminal.tell(ConnectionOptions.describe(error))
+        }
+      }
+    }
+  }
+
+  private func resend() throws {
+    switch try connection.answer(to: "claim.resend", ["claim": .string(claim)]) {
+    case .success: Terminal.tell("The code is on its way again.")
+    case .failure(let error):
+      guard Self.isWorthAnotherTry(error) else { throw connection.refusal(error) }
+      Terminal.tell(ConnectionOptions.describe(error))
+    }
+  }
+
+  /// Whether the claim is still there to be proven.
+  private static func isWorthAnotherTry(_ error: RegdError) -> Bool {
+    if error.reason == "code.rejected" { return error.data["attemptsLeft"]?.integer != 0 }
+    return error.data["retryable"]?.bool == true
+  }
+}

@@ -1,0 +1,31 @@
+import RegdProcesses
+import TestKit
+import Testing
+
+/// Command lines of the verbs about claims and owners, before regd is asked anything.
+@Suite("regctl and codes: the command line", .timeLimit(.minutes(10)))
+struct ClaimUsageTests {
+  @Test(
+    "what contradicts itself is exit status 2, and says what would be right",
+    arguments: [
+      ("echo x | $regctl register a@b.cc --password-stdin --code 1", "--code needs --request-id"),
+      (
+        "echo x | $regctl register a@b.cc --password-stdin --code 1 --request-id r --no-wait", "--no-wait does not wait"
+      ),
+      ("$regctl recover", "recover takes the account's address, or --claim"),
+      ("$regctl recover a@b.cc --claim 4f", "recover takes the account's address, or --claim"),
+      ("$regctl recover a@b.cc --code 1", "--code needs --claim"),
+      ("$regctl recover --claim 4f --no-wait", "for a recovery that begins"),
+      ("$regctl recover --claim 4f --language en", "for a recovery that begins"),
+      ("$regctl password a@b.cc --password-stdin </dev/null", "ended before the line with the password"),
+      ("echo old | $regctl password a@b.cc --password-stdin", "ended before the line with the new password"),
+      ("printf '\\377\\n' | $regctl my-data a@b.cc --password-stdin", "The password on standard input is not UTF-8"),
+      ("setsid $regctl unregister a@b.cc", "use --password-stdin"), ("$regctl email a@b.cc", "new"),
+      ("$regctl claim prove", "id"), ("$regctl mail discard", "id"), ("$regctl mail list --limit x", "limit"),
+    ])
+  func usage(_ command: String, _ says: String) throws {
+    let (status, output) = try Shell.run(command, "/nonexistent/s")
+    #expect(status == 2, "\(command): \(output)")
+    #expect(output.contains(says), "\(command): \(output)")
+  }
+}
