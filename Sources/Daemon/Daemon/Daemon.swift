@@ -81,6 +81,7 @@ package struct Daemon: Sendable {
         await withTaskGroup { group in
           group.addTask { await deliver(parts) }
           group.addTask { await parts.watch.run() }
+          group.addTask { await parts.sweep.run() }
           group.addTask { await ground.store.run() }
           group.addTask {
             await reloader.run(status: status) {

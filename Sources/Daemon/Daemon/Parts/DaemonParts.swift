@@ -31,6 +31,7 @@ struct DaemonParts: Sendable {
   let dispatcher: Dispatcher
   let outbox: Outbox
   let watch: StoreWatch
+  let sweep: StoreSweep
   let inForce: ConfigurationInForce
   let surroundings: Upstream.Surroundings
   let reloads = ReloadRequests()
@@ -56,6 +57,7 @@ struct DaemonParts: Sendable {
     let inForce = ConfigurationInForce(
       prepared, registrar: domain.registrar, info: info, outbox: outbox, signIns: domain.signIns, ground)
     self.inForce = inForce
+    sweep = StoreSweep(store: ground.store, time: time) { inForce.settings.audit.addresses }
     let registry = OpenMetricsRegistry()
     DaemonMetrics.observe(
       registry, hasher: ground.hasher, usages: ground.usages, health: health, feed: feed, outbox: outbox,
@@ -108,7 +110,8 @@ private struct Domain {
       rules: terms.rules, store: store, hasher: hasher, network: terms.network, time: ground.time,
       signIns: terms.signIns, signInAuthority: terms.signInAuthority,
       defersWhenUnreachable: terms.defersWhenUnreachable, leftPending: pendings,
-      reservations: Reservations(disbelief: terms.disbelief),
+      reservations: Reservations(disbelief: terms.disbelief), verification: terms.verification,
+      codes: ClaimCodes(SodiumCodeHashing()) { [store = ground.store] in store.codeKey },
       faults: { [logger] in logger.write(.fault, nil, ["problem": $0.detail]) })
     registrar = Live(first)
     administrator = Administrator(

@@ -32,7 +32,8 @@ struct PreparedConfiguration: Sendable {
     Registrar.Terms(
       rules: rules, network: upstream.network, signIns: settings.signIn.throttle ? signIns : nil,
       signInAuthority: settings.signIn.authority,
-      defersWhenUnreachable: settings.network.whenUnreachable == .defer, disbelief: settings.network.disbelief)
+      defersWhenUnreachable: settings.network.whenUnreachable == .defer, disbelief: settings.network.disbelief,
+      verification: settings.registration.terms(hasMail: settings.mail.chosen != nil))
   }
 
   func outboxTerms(_ registrar: Registrar) -> Outbox.Terms {
