@@ -66,7 +66,7 @@ floor(
     .target(name: "Registration", dependencies: ["Heartbeat", "Tracing", "Waiting", "Wiping"]),
     .testTarget(
       name: "RegistrationTests",
-      dependencies: ["AddressNormalization", "Registration", "RehearsedNetworks", "TestKit", "Tracing"]),
+      dependencies: ["AddressNormalization", "PasswordHashing", "Registration", "RehearsedNetworks", "TestKit", "Tracing"]),
 
     // The methods of the wire: params to domain to result.
     .target(name: "Methods", dependencies: ["JSONRPC", "Registration", "Waiting", "Wiping"]),

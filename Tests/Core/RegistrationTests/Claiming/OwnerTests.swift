@@ -1,0 +1,167 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("What owners do")
+struct OwnerTests {
+  private let user = ClaimDesk.user(7)
+
+  private func owned(_ terms: VerificationTerms = VerificationTerms(isRequired: true, hasMail: true)) async throws
+    -> (ClaimDesk, Account)
+  {
+    let desk = ClaimDesk(terms)
+    switch await desk.register("owner@example.com") {
+    case .registered(let account): return (desk, account)
+    case .claimed(let claim):
+      if case .proven(let account) = await desk.prove(claim) { return (desk, account) }
+    case .tooManyClaims, .claimGone, .deferred, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing, .network,
+      .store, .fault:
+      break
+    }
+    throw ClaimDesk.Broken(description: "no account")
+  }
+
+  private func change(_ desk: ClaimDesk, _ old: String, to new: String) async -> OwnerOutcome {
+    await desk.registrar.changePassword(
+      "owner@example.com", Fixtures.password(old), to: Fixtures.password(new), confirmation: Fixtures.password(new),
+      by: user)
+  }
+
+  private func changeEmail(_ desk: ClaimDesk, to new: String, _ password: String = "a fine phrase") async
+    -> ClaimOutcome
+  {
+    await desk.registrar.changeEmail(
+      "owner@example.com", Fixtures.password(password), to: new, language: nil, by: user)
+  }
+
+  @Test("a wrong password changes nothing, and a new one that breaks rules is told by its field")
+  func refused() async throws {
+    let (desk, account) = try await owned()
+    #expect(await change(desk, "a wrong phrase", to: "another phrase") == .refused(.rejected))
+    guard case .invalid(let problems) = await change(desk, "a fine phrase", to: "short") else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(problems.map(\.field) == [.newPassword])
+    let deleted = await desk.registrar.deleteAccount("owner@example.com", Fixtures.password("no"), by: user)
+    #expect(deleted == .refused(.rejected))
+    #expect(await changeEmail(desk, to: "new@example.com", "a wrong phrase") == .refused(.rejected))
+    guard case .invalid(let others) = await changeEmail(desk, to: "none") else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(others.map(\.field) == [.newEmail])
+    #expect(await desk.store.find(account.id)?.account == account)
+  }
+
+  @Test("another password ends recoveries and changes of address that are under way")
+  func password() async throws {
+    let (desk, account) = try await owned()
+    let recovery = try await desk.startRecovery("owner@example.com")
+    guard case .claimed(let move) = await changeEmail(desk, to: "new@example.com") else {
+      Issue.record("no claim")
+      return
+    }
+    guard case .account = await change(desk, "a fine phrase", to: "another phrase") else {
+      Issue.record("not changed")
+      return
+    }
+    #expect(await desk.finishRecovery(recovery) == .gone)
+    #expect(await desk.prove(move) == .gone)
+    #expect(await desk.signIn("owner@example.com", "a fine phrase") == .rejected)
+    guard case .signedIn(let now) = await desk.signIn("owner@example.com", "another phrase") else {
+      Issue.record("the new password is refused")
+      return
+    }
+    #expect(now.id == account.id)
+    #expect(await desk.mails().contains("passwordChanged owner@example.com"))
+  }
+
+  @Test("another address is the account's once it was proven, and the old one is told")
+  func email() async throws {
+    let (desk, account) = try await owned()
+    let squatter = try await desk.claim("new@example.com", by: ClaimDesk.user(9))
+    guard case .claimed(let claim) = await changeEmail(desk, to: "New@example.com") else {
+      Issue.record("no claim")
+      return
+    }
+    #expect(await desk.signIn("new@example.com") == .rejected)
+    guard case .proven(let moved) = await desk.prove(claim) else {
+      Issue.record("not proven")
+      return
+    }
+    #expect(moved.id == account.id)
+    #expect(moved.email.typed == "New@example.com")
+    #expect(await desk.prove(claim) == .proven(moved))
+    #expect(await desk.prove(squatter, by: ClaimDesk.user(9)) == .taken)
+    #expect(await desk.signIn("owner@example.com") == .rejected)
+    #expect(await desk.mails().contains("emailChanged owner@example.com"))
+    #expect(await desk.registrar.checkAvailability("owner@example.com", for: .daemon) == .available)
+    let audit = await desk.store.audit(of: account.id, limit: 9)
+    #expect(audit.map(\.email) == ["owner@example.com", "New@example.com"])
+    #expect(!(await desk.store.sweep(at: desk.now, addressesBefore: desk.now.advanced(by: .seconds(1)), limit: 9)))
+    #expect(await desk.store.audit(of: account.id, limit: 9).map(\.email) == [nil, "New@example.com"])
+  }
+
+  @Test("an address that another account has is taken; concealed, its owner is told")
+  func taken() async throws {
+    for conceals in [false, true] {
+      let (desk, _) = try await owned(VerificationTerms(isRequired: true, conceals: conceals, hasMail: true))
+      _ = await desk.prove(try await desk.claim("other@example.com"))
+      let outcome = await changeEmail(desk, to: "other@example.com")
+      guard conceals else {
+        #expect(outcome == .taken)
+        continue
+      }
+      guard case .claimed(let claim) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(await desk.mails().contains("registrationTried other@example.com"))
+      #expect(await desk.prove(claim) == .codeRejected(attemptsLeft: 4))
+    }
+  }
+
+  @Test("without proofs of addresses it is changed at once")
+  func atOnce() async throws {
+    let (desk, account) = try await owned(VerificationTerms())
+    guard case .changed(let moved) = await changeEmail(desk, to: "new@example.com") else {
+      Issue.record("not changed")
+      return
+    }
+    #expect(moved.id == account.id)
+    #expect(await desk.mails().isEmpty)
+  }
+
+  @Test("what is deleted is gone, with its claims and mails")
+  func deleted() async throws {
+    let (desk, account) = try await owned()
+    let recovery = try await desk.startRecovery("owner@example.com")
+    let outcome = await desk.registrar.deleteAccount("owner@example.com", Fixtures.password("a fine phrase"), by: user)
+    #expect(outcome == .deleted)
+    #expect(await desk.finishRecovery(recovery) == .gone)
+    #expect(await desk.mails().isEmpty)
+    #expect(await desk.store.find(account.id) == nil)
+    #expect(await desk.signIn("owner@example.com") == .rejected)
+  }
+
+  @Test("an export has the account and what was done to it")
+  func exported() async throws {
+    let (desk, account) = try await owned()
+    let outcome = await desk.registrar.exportAccount("owner@example.com", Fixtures.password("a fine phrase"), by: user)
+    guard case .exported(account, let entries) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(entries.map(\.change) == [.registered])
+  }
+
+  @Test("with an upstream there is no change that it could not make")
+  func upstream() async throws {
+    let desk = ClaimDesk(network: StagedNetwork())
+    #expect(await changeEmail(desk, to: "new@example.com") == .off(.changesAtUpstream))
+    let outcome = await desk.registrar.deleteAccount("owner@example.com", Fixtures.password("x"), by: user)
+    #expect(outcome == .off(.changesAtUpstream))
+  }
+}

@@ -1,0 +1,118 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("Recovery")
+struct RecoveryTests {
+  private func owned(
+    _ terms: VerificationTerms = VerificationTerms(isRequired: true, hasMail: true)
+  ) async throws -> (ClaimDesk, Account) {
+    let desk = ClaimDesk(terms)
+    guard case .proven(let account) = await desk.prove(try await desk.claim("Owner@example.com")) else {
+      throw ClaimDesk.Broken(description: "not proven")
+    }
+    return (desk, account)
+  }
+
+  @Test("where there is no mail it is off, and a text that is no address is refused")
+  func off() async throws {
+    let (desk, _) = try await owned()
+    let mailless = ClaimDesk(VerificationTerms(hasMail: false))
+    #expect(
+      await mailless.registrar.startRecovery("a@example.com", language: nil, by: ClaimDesk.user(7)) == .off(.mail))
+    guard case .invalid = await desk.registrar.startRecovery("x", language: nil, by: ClaimDesk.user(7)) else {
+      Issue.record("no address, and no problem")
+      return
+    }
+  }
+
+  @Test("an address without an account gets the same answer, by the same operations, and no mail")
+  func unknown() async throws {
+    let operations = Asked()
+    let desk = ClaimDesk { operations.note($0) }
+    _ = await desk.prove(try await desk.claim("owner@example.com"))
+    let start = operations.all.count
+    let known = try await desk.startRecovery("owner@example.com")
+    let middle = operations.all.count
+    let unknown = try await desk.startRecovery("nobody@example.com")
+    #expect(operations.all[start..<middle] == operations.all[middle...])
+    #expect(known.expiresAt == unknown.expiresAt)
+    #expect(known.resendAt == unknown.resendAt)
+    #expect(await desk.mails() == ["recoveryCode owner@example.com", "registrationCode owner@example.com"])
+    for left in (0...4).reversed() { #expect(await desk.finishRecovery(unknown) == .codeRejected(attemptsLeft: left)) }
+    #expect(await desk.finishRecovery(unknown) == .gone)
+  }
+
+  @Test("the mail goes to the address as its owner has written it, and the answer shows what the caller has")
+  func spelling() async throws {
+    let (desk, _) = try await owned()
+    let claim = try await desk.startRecovery("oWNER@example.com")
+    #expect(claim.email.typed == "oWNER@example.com")
+    desk.pass(.seconds(60))
+    _ = await desk.registrar.resend(claim.id, by: ClaimDesk.user(7))
+    let mails = await desk.mails().filter { $0.hasPrefix("recoveryCode") }
+    #expect(mails == ["recoveryCode Owner@example.com", "recoveryCode Owner@example.com"])
+  }
+
+  @Test("the code sets another password, once; what was asked for beside it ends")
+  func finished() async throws {
+    let (desk, account) = try await owned()
+    let other = try await desk.startRecovery("owner@example.com", by: ClaimDesk.user(8))
+    let claim = try await desk.startRecovery("owner@example.com")
+    guard case .invalid = await desk.finishRecovery(claim, to: "short") else {
+      Issue.record("a password that breaks rules was set")
+      return
+    }
+    #expect(await desk.finishRecovery(claim, desk.wrong(claim)) == .codeRejected(attemptsLeft: 4))
+    #expect(await desk.prove(claim) == .gone, "a recovery is no registration")
+    guard case .proven(let recovered) = await desk.finishRecovery(claim) else {
+      Issue.record("the code was refused")
+      return
+    }
+    #expect(recovered.id == account.id)
+    #expect(await desk.signIn("owner@example.com") == .rejected)
+    #expect(await desk.signIn("owner@example.com", "another phrase") == .signedIn(recovered))
+    #expect(await desk.finishRecovery(other, by: ClaimDesk.user(8)) == .gone)
+    #expect(await desk.finishRecovery(claim) == .proven(recovered), "a repeat is answered again")
+    #expect(await desk.finishRecovery(claim, to: "a third phrase") == .gone)
+    #expect(await desk.mails().contains("passwordChanged Owner@example.com"))
+    #expect(await desk.store.audit(of: account.id, limit: 9).map(\.change) == [.registered, .passwordRecovered])
+  }
+
+  @Test("the waits that wrong passwords have caused are over")
+  func forgiven() async throws {
+    let (desk, _) = try await owned()
+    for number in 0..<12 { _ = await desk.signIn("owner@example.com", "wrong \(number)", by: ClaimDesk.user(9)) }
+    guard case .throttled = await desk.signIn("owner@example.com", "wrong again", by: ClaimDesk.user(9)) else {
+      Issue.record("no waits to begin with")
+      return
+    }
+    _ = await desk.finishRecovery(try await desk.startRecovery("owner@example.com"))
+    guard case .signedIn = await desk.signIn("owner@example.com", "another phrase", by: ClaimDesk.user(9)) else {
+      Issue.record("the owner waits behind guesses from before")
+      return
+    }
+  }
+
+  @Test("a disabled account recovers nothing, also when it is disabled in between")
+  func disabled() async throws {
+    let (desk, account) = try await owned()
+    let claim = try await desk.startRecovery("owner@example.com")
+    _ = await desk.store.setEnabled(account.id, false, Stamp(desk.now))
+    #expect(await desk.finishRecovery(claim) == .gone)
+    let mails = await desk.mails().count
+    let late = try await desk.startRecovery("owner@example.com")
+    #expect(await desk.mails().count == mails)
+    #expect(await desk.finishRecovery(late) == .codeRejected(attemptsLeft: 4))
+  }
+
+  @Test("a recovery lives as long as its one code")
+  func expired() async throws {
+    let (desk, _) = try await owned()
+    let claim = try await desk.startRecovery("owner@example.com")
+    #expect(claim.expiresAt == desk.now.advanced(by: .seconds(900)))
+    desk.pass(.seconds(900))
+    #expect(await desk.finishRecovery(claim) == .gone)
+  }
+}

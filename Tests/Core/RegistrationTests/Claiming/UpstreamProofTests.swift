@@ -1,0 +1,94 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("Proofs that an upstream has to agree to")
+struct UpstreamProofTests {
+  @Test("a fault leaves the claim to be proven again, and the upstream is asked for one id")
+  func fault() async throws {
+    let upstream = StagedNetwork()
+    let desk = ClaimDesk(network: upstream)
+    let claim = try await desk.claim("a@example.com")
+    #expect(await upstream.requests.isEmpty, "the proof is what registers")
+    await upstream.conducts(.fails(.offline))
+    #expect(await desk.prove(claim) == .network(.offline, isPending: false))
+    #expect(await desk.store.list(after: nil, limit: 9).isEmpty)
+    await upstream.conducts(.fails(.failed))
+    #expect(await desk.prove(claim) == .network(.failed, isPending: true))
+    #expect(await desk.store.list(after: nil, limit: 9).map(\.account.state) == [.pending])
+    await upstream.conducts(.answers)
+    guard case .proven(let account) = await desk.prove(claim) else {
+      Issue.record("not proven again")
+      return
+    }
+    #expect(account.id == claim.account)
+    #expect(await desk.prove(claim) == .proven(account))
+    #expect(Set(await upstream.registrations.map(\.id)) == [claim.account])
+  }
+
+  @Test("refused for good the claim is over", arguments: [NetworkFailure.rejected])
+  func refused(_ failure: NetworkFailure) async throws {
+    let upstream = StagedNetwork()
+    let desk = ClaimDesk(network: upstream)
+    let claim = try await desk.claim("a@example.com")
+    await upstream.conducts(.fails(failure))
+    #expect(await desk.prove(claim) == .network(failure, isPending: false))
+    #expect(await desk.prove(claim) == .gone)
+  }
+
+  @Test(
+    "an upstream that will, but not now, leaves the claim",
+    arguments: [
+      NetworkFailure.throttled(retryAfterSeconds: nil), .tooEarly, .untrusted, .unavailable(retryAfterSeconds: 3),
+    ])
+  func later(_ failure: NetworkFailure) async throws {
+    let upstream = StagedNetwork()
+    let desk = ClaimDesk(network: upstream)
+    let claim = try await desk.claim("a@example.com")
+    await upstream.conducts(.fails(failure))
+    #expect(await desk.prove(claim) == .network(failure, isPending: false))
+    await upstream.conducts(.answers)
+    guard case .proven = await desk.prove(claim) else {
+      Issue.record("the claim is over")
+      return
+    }
+  }
+
+  @Test("deferred, the account is pending, and the claim is proven once it was delivered")
+  func deferred() async throws {
+    let upstream = StagedNetwork()
+    let desk = ClaimDesk(network: upstream, defers: true)
+    let other = try await desk.claim("a@example.com", "another phrase", by: ClaimDesk.user(8))
+    let claim = try await desk.claim("a@example.com")
+    await upstream.conducts(.fails(.offline))
+    guard case .deferred(let pending, .offline) = await desk.prove(claim) else {
+      Issue.record("not deferred")
+      return
+    }
+    #expect(await desk.prove(other, by: ClaimDesk.user(8)) == .taken, "the address is reserved")
+    await upstream.conducts(.answers)
+    guard case .activated(let account) = await desk.registrar.deliver(pending.id) else {
+      Issue.record("not delivered")
+      return
+    }
+    #expect(await desk.prove(claim) == .proven(account))
+    #expect(await desk.store.find(other.id, at: desk.now)?.state == .taken)
+  }
+
+  @Test("many proofs of one claim at once are one account, and the upstream is asked once")
+  func together() async throws {
+    let upstream = StagedNetwork()
+    let desk = ClaimDesk(network: upstream)
+    let claim = try await desk.claim("a@example.com")
+    let outcomes = await withTaskGroup(of: ProofOutcome.self) { group in
+      for _ in 0..<20 { group.addTask { await desk.prove(claim) } }
+      var outcomes: [ProofOutcome] = []
+      for await outcome in group { outcomes.append(outcome) }
+      return outcomes
+    }
+    let account = try #require(await desk.store.find(claim.account)?.account)
+    #expect(outcomes.allSatisfy { $0 == .proven(account) })
+    #expect(await upstream.registrations.count == 1)
+  }
+}
