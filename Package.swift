@@ -286,15 +286,25 @@ floor(
 floor(
   "Rehearsal",
   [
+    // Ports of this machine that refuse, swallow, reset, or speak TLS with valid and invalid certificates.
+    .target(name: "RehearsedPorts", dependencies: ["Linux", "WorkerThreads"]),
+    .testTarget(name: "RehearsedPortsTests", dependencies: ["Linux", "RegdProcesses", "RehearsedPorts", "TestKit"]),
+
     // An upstream on a real socket that plays a script of faults.
     .target(
       name: "RehearsedUpstream",
-      dependencies: ["JSONRPC", "Linux", "RehearsedNetworks", "WorkerThreads"]),
+      dependencies: ["JSONRPC", "RehearsedNetworks", "RehearsedPorts"]),
     .testTarget(
       name: "RehearsedUpstreamTests",
       dependencies: [
         "CLinux", "Linux", "RegdProcesses", "RehearsedNetworks", "RehearsedUpstream", "TestKit", "WorkerThreads",
       ]),
+
+    // A mail server on a real socket that misbehaves on demand.
+    .target(name: "RehearsedMailServer", dependencies: ["Linux", "RehearsedPorts"]),
+    .testTarget(
+      name: "RehearsedMailServerTests",
+      dependencies: ["Linux", "RegdProcesses", "RehearsedMailServer", "RehearsedPorts", "TestKit"]),
 
     // A regd as a process: started, ready, ended; and the directory that it writes to. PostgreSQL servers, likewise.
     .target(name: "RegdProcesses", dependencies: ["Linux"]),

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import RehearsedNetworks
+internal import RehearsedPorts
 
 /// Serves one connection: reads a request, executes it, answers, and so on.
 struct ConnectionHandler: Sendable {

@@ -1,4 +1,5 @@
 internal import RehearsedNetworks
+internal import RehearsedPorts
 
 /// How far a client gets under a script: to answers, or to a fault of the connection.
 enum Reachability: Equatable {
@@ -23,6 +24,14 @@ enum Reachability: Equatable {
       )
     }
     self = .fault(fault)
+  }
+
+  /// What the port does.
+  var behaviour: Endpoint.Behaviour {
+    guard case .fault(let fault) = self else { return .answering }
+    if let kind = Certificates.Kind(rawValue: fault.rawValue) { return .impostor(kind) }
+    if fault == .unroutable { return .swallowing }
+    return fault == .resetBefore ? .resetting : .refusing
   }
 
   /// Whether it needs an https base URL.

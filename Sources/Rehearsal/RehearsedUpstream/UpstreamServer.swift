@@ -1,4 +1,5 @@
 package import RehearsedNetworks
+internal import RehearsedPorts
 
 /// A registration service on 127.0.0.1 that plays a script: the faults that `ScriptedNetwork` returns happen here on real
 /// connections. Requests and answers are those that the http backend sends and expects.
@@ -45,9 +46,9 @@ package final class UpstreamServer: Sendable {
         "\(isHTTPS ? "https" : "http")://\(Self.host(isHTTPS, reachability)):\(port.number)\(ConnectionHandler.basePath)"
       let handler = ConnectionHandler(
         service: service, baseURL: baseURL, bearerToken: bearerToken, onRequest: onRequest)
-      let connections = Connections()
+      let connections = Connections(named: "upstream")
       endpoint = try Endpoint(port, certificates: isHTTPS ? directory : nil, connections) { handler.serve($0) }
-      try endpoint.set(reachability) {}
+      try endpoint.set(reachability.behaviour) {}
       self.baseURL = baseURL
       caFile = endpoint.secure?.caFile
       canChange = reachability != .fault(.unresolvable)
@@ -71,7 +72,7 @@ package final class UpstreamServer: Sendable {
     do {
       let reachability = try Reachability(script)
       try check(reachability, script)
-      try endpoint.set(reachability) { service.play(script) }
+      try endpoint.set(reachability.behaviour) { service.play(script) }
     } catch { throw Failure(description: "\(error)") }
   }
 
@@ -81,7 +82,7 @@ package final class UpstreamServer: Sendable {
     connections.stop()
   }
 
-  private func check(_ reachability: Reachability, _ script: Script) throws(Failure) {
+  private func check(_ reachability: Reachability, _ script: Script) throws {
     guard canChange || script == self.script else {
       throw Failure(description: "the host of \(baseURL) does not exist: no other script can be played there")
     }

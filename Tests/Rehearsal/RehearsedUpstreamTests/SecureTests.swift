@@ -1,9 +1,9 @@
 import Linux
 import RegdProcesses
 import RehearsedNetworks
+import RehearsedUpstream
+import TestKit
 import Testing
-
-@testable import RehearsedUpstream
 
 @Suite("TLS with valid and invalid certificates", .timeLimit(.minutes(10)))
 struct SecureTests {
@@ -75,38 +75,6 @@ struct SecureTests {
       for server in servers { server.stop() }
       #expect(try processes(with: directory).isEmpty)
       #expect(try FileSystem.names(in: directory).isEmpty)
-    }
-  }
-
-  @Test("a program that is missing is named with its package")
-  func missing() {
-    let failure = #expect(throws: UpstreamServer.Failure.self) {
-      try Programs.find("socat", package: "socat", path: "/nonexistent:/")
-    }
-    #expect(failure?.description == "there is no program socat; Debian's package socat has it")
-  }
-
-  @Test("when our end of the leash is closed, as after our death, the processes end by themselves")
-  func leash() throws {
-    try TemporaryDirectory.with { directory in
-      let port = try Port()
-      let secure = try SecurePort(port, directory: directory)
-      let process = try secure.terminator(to: try Port())
-      #expect(try !processes(with: directory).isEmpty)
-      process.leash.descriptor.shutdown(.writing)
-      #expect(try process.leash.descriptor.receive(atMost: 1).isEmpty)
-      #expect(try processes(with: directory).isEmpty)
-      if (try port.connected()) != nil { Issue.record("the port is still listened on") }
-    }
-  }
-
-  @Test("a program that does not listen is not waited for")
-  func endsAtOnce() throws {
-    try TemporaryDirectory.with { directory in
-      let failure = #expect(throws: UpstreamServer.Failure.self) {
-        try ServingProcess(try Programs.openssl(), ["nonsense"], on: try Port(), log: "\(directory)/log")
-      }
-      #expect(failure?.description.contains("ended before it listened. Invalid command 'nonsense'") == true)
     }
   }
 }

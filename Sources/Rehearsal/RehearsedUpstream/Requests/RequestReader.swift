@@ -1,3 +1,5 @@
+internal import RehearsedPorts
+
 /// Reads requests from a connection, one after another; keeps what arrives early.
 struct RequestReader {
   private let socket: SharedSocket

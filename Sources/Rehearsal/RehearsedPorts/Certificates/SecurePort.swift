@@ -1,17 +1,21 @@
 internal import Linux
 
 /// TLS on a port, with a valid or an invalid certificate, by openssl(1) and socat(1).
-final class SecurePort: Sendable {
-  let caFile: String
+package final class SecurePort: Sendable {
+  package let caFile: String
   private let port: Port
   private let certificates: Certificates
   /// Prefix of its files; several servers may share a directory.
   private let prefix: String
+  private let losesAbruptly: Bool
 
-  init(_ port: Port, directory: String) throws {
+  /// - Parameter losesAbruptly: Whether a connection whose service has gone ends with a FIN alone. If not, TLS says its goodbye first
+  ///   and waits for the client's, which some clients do not take for an end.
+  package init(_ port: Port, directory: String, losesAbruptly: Bool = false) throws {
     self.port = port
+    self.losesAbruptly = losesAbruptly
     certificates = try Certificates.shared(directory)
-    prefix = "\(directory)/upstream-\(port.number)-"
+    prefix = "\(directory)/port-\(port.number)-"
     caFile = prefix + "ca.pem"
     try FileWriting.write(certificates.authority, to: caFile, permissions: 0o600)
   }
@@ -27,19 +31,19 @@ final class SecurePort: Sendable {
       on: port, log: log)
   }
 
-  /// A TLS server with a valid certificate, which passes everything on to a port without TLS.
-  func terminator(to plain: Port) throws -> ServingProcess {
-    let chain = try chain(.good)
+  /// A TLS server that passes everything on to a port without TLS.
+  package func terminator(to plain: Port, _ kind: Certificates.Kind = .good) throws -> ServingProcess {
+    let chain = try chain(kind)
     return try ServingProcess(
       try Programs.socat(),
       [
-        "OPENSSL-LISTEN:\(port.number),bind=127.0.0.1,reuseaddr,fork,backlog=128,cert=\(chain),verify=0",
+        "OPENSSL-LISTEN:\(port.number),bind=127.0.0.1,reuseaddr,fork,backlog=128,cert=\(chain),verify=0\(losesAbruptly ? ",shut-down" : "")",
         "TCP4:127.0.0.1:\(plain.number)",
       ],
       on: port, log: log)
   }
 
-  func removeFiles() {
+  package func removeFiles() {
     for name in Certificates.Kind.allCases.map(\.rawValue) + ["ca", "log"] { FileSystem.remove("\(prefix)\(name).pem") }
   }
 

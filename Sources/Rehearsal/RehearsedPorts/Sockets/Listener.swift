@@ -2,14 +2,14 @@ internal import Linux
 internal import WorkerThreads
 
 /// Accepts connections on a port, on a thread of its own, until it is stopped.
-final class Listener: Sendable {
+package final class Listener: Sendable {
   private let socket: SharedSocket
   private let thread: WorkerThreads
 
   /// - Parameter take: Gets each connection, on the listener's thread; must return soon.
-  init(_ port: Port, _ take: @escaping @Sendable (SharedSocket) -> Void) throws {
+  package init(_ port: Port, _ take: @escaping @Sendable (SharedSocket) -> Void) throws {
     let socket = SharedSocket(try port.listen(backlog: 128))
-    thread = try WorkerThreads(name: "upstream-accept", count: 1)
+    thread = try WorkerThreads(name: "rehearsed-port", count: 1)
     self.socket = socket
     thread.submit {
       while let connection = Self.next(socket) { take(connection) }
@@ -19,7 +19,7 @@ final class Listener: Sendable {
   deinit { stop() }
 
   /// Refuses from now on; the kernel resets connections that were not accepted yet.
-  func stop() {
+  package func stop() {
     socket.shutdown()
     thread.stop()
     socket.close()

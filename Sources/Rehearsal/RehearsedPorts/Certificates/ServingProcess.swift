@@ -4,7 +4,7 @@ internal import Synchronization
 /// A program that listens on a port, with all that it forks. It ends with this process, whatever ends this one: a shell beside
 /// it kills their process group when our end of a socket is closed. They hold the other end, so its end tells that all of
 /// them have ended.
-final class ServingProcess: Sendable {
+package final class ServingProcess: Sendable {
   private let pid: Int32
   /// Our end.
   let leash: SharedSocket
@@ -24,14 +24,14 @@ final class ServingProcess: Sendable {
     try theirs.close()
     do { try waitUntilListening(port) } catch {
       stop()
-      throw UpstreamServer.Failure(description: "\(program): \(error) \((try? FileReading.text(log)) ?? "")")
+      throw PortFailure(description: "\(program): \(error) \((try? FileReading.text(log)) ?? "")")
     }
   }
 
   deinit { stop() }
 
   /// Kills the program and what it forked, and returns when all have ended and the port is free.
-  func stop() {
+  package func stop() {
     // once: the number may be another process's afterwards
     guard !hasStopped.exchange(true, ordering: .relaxed) else { return }
     Signal.kill.send(to: -pid)
@@ -45,9 +45,9 @@ final class ServingProcess: Sendable {
     for _ in 0..<10_000 {
       if (try port.connected()) != nil { return }
       if ChildProcess.hasEnded(pid, within: .milliseconds(2)) {
-        throw UpstreamServer.Failure(description: "ended before it listened.")
+        throw PortFailure(description: "ended before it listened.")
       }
     }
-    throw UpstreamServer.Failure(description: "did not listen within 20 seconds.")
+    throw PortFailure(description: "did not listen within 20 seconds.")
   }
 }

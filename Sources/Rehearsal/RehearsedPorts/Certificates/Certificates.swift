@@ -2,9 +2,9 @@ internal import Linux
 internal import Synchronization
 
 /// Valid and invalid certificates with their keys, as PEM. openssl(1) makes them once in a process, for all servers in it.
-struct Certificates: Sendable {
-  /// The invalid ones are named as the `UpstreamFault` that they play.
-  enum Kind: String, CaseIterable {
+package struct Certificates: Sendable {
+  /// The invalid ones are named as the faults of environments that they play.
+  package enum Kind: String, CaseIterable, Sendable {
     case good
     /// Signed by an authority that no client knows.
     case untrusted
@@ -95,7 +95,7 @@ private struct Workshop {
       openssl, arguments, [0: .null, 1: .null, 2: .appended(path: log)], resetsSignals: true)
     guard ChildProcess.reap(pid) == 0 else {
       let said = (try? FileReading.text(log)) ?? ""
-      throw UpstreamServer.Failure(description: "\(openssl) \(arguments.joined(separator: " ")) failed: \(said)")
+      throw PortFailure(description: "\(openssl) \(arguments.joined(separator: " ")) failed: \(said)")
     }
   }
 

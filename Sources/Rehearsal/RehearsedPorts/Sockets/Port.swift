@@ -4,11 +4,11 @@ internal import Linux
 /// sockets come and go beside it, which SO_REUSEADDR allows; the kernel gives the port to no other process.
 ///
 /// To shut down one listening socket would not do: Linux releases a port that it chose itself.
-final class Port: Sendable {
-  let number: UInt16
+package final class Port: Sendable {
+  package let number: UInt16
   private let holder: Descriptor
 
-  init() throws {
+  package init() throws {
     holder = try Self.bound(to: 0)
     number = try holder.localAddress().port ?? 0
   }
@@ -21,11 +21,11 @@ final class Port: Sendable {
   }
 
   /// - Returns: A connection to the port; nil if nothing listens on it.
-  func connected() throws -> Descriptor? {
+  package func connected() throws -> SharedSocket? {
     let descriptor = try Descriptor.socket(.internetStream)
     do throws(SystemError) {
       try descriptor.connect(to: SocketAddress(loopbackPort: number))
-      return descriptor
+      return SharedSocket(descriptor)
     } catch {
       // a listening socket that is closed meanwhile resets
       if [SystemError.connectionRefused, SystemError.connectionReset].contains(error.number) { return nil }

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import WorkerThreads
 
 /// The connections that are open, each with a thread of its own.
-final class Connections: Sendable {
+package final class Connections: Sendable {
   private struct Entry {
     let socket: SharedSocket
     let thread: WorkerThreads
@@ -15,13 +15,17 @@ final class Connections: Sendable {
   }
 
   private let state = Mutex(State())
+  private let name: String
+
+  /// - Parameter name: Of the threads in top(1), cut to 15 bytes.
+  package init(named name: String) { self.name = name }
 
   /// Serves a connection on a new thread; resets it if no thread can be started.
   ///
   /// - Parameter serve: Runs on the connection's thread, which closes the connection afterwards.
-  func add(_ socket: SharedSocket, _ serve: @escaping @Sendable (SharedSocket) -> Void) {
+  package func add(_ socket: SharedSocket, _ serve: @escaping @Sendable (SharedSocket) -> Void) {
     reap()
-    guard let thread = try? WorkerThreads(name: "upstream", count: 1) else { return socket.reset() }
+    guard let thread = try? WorkerThreads(name: name, count: 1) else { return socket.reset() }
     let number = state.withLock { state in
       state.last += 1
       state.entries[state.last] = Entry(socket: socket, thread: thread)
@@ -35,12 +39,12 @@ final class Connections: Sendable {
   }
 
   /// Ends what the threads wait for; they close their connections soon.
-  func shutDown() {
+  package func shutDown() {
     for entry in state.withLock({ $0.entries.values.map(\.self) }) { entry.socket.shutdown() }
   }
 
   /// `shutDown`, and waits until all threads have ended.
-  func stop() {
+  package func stop() {
     shutDown()
     let entries = state.withLock { state in
       defer { state.entries = [:] }

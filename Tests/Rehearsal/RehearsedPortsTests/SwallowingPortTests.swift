@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import RehearsedUpstream
+@testable import RehearsedPorts
 
 @Suite("Port that swallows")
 struct SwallowingPortTests {

@@ -9,9 +9,9 @@ final class SwallowingPort: Sendable {
   init(_ port: Port) throws {
     listening = SharedSocket(try port.listen(backlog: 0))
     guard let filler = try port.connected() else {
-      throw UpstreamServer.Failure(description: "nothing listens on port \(port.number)")
+      throw PortFailure(description: "nothing listens on port \(port.number)")
     }
-    self.filler = SharedSocket(filler)
+    self.filler = filler
     // our side is connected before the queue has the connection
     _ = Polling.isReady(.readable(listening.number))
   }

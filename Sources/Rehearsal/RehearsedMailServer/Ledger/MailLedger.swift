@@ -1,0 +1,16 @@
+/// What a mail server knows: its mails, its connections, and its clients' violations of the protocol.
+package struct MailLedger: Equatable, Sendable {
+  /// In the order of their acceptance. A repeat is another one.
+  package internal(set) var mails: [ReceivedMail] = []
+  /// Connections that were served since the server's start.
+  package internal(set) var connections = 0
+  /// How often each recipient was named since the server's start, refused ones included.
+  package internal(set) var tries: [String: Int] = [:]
+  /// Violations of the protocol, in words and without secrets. A correct client causes none.
+  package internal(set) var complaints: [String] = []
+
+  init() {}
+
+  /// The mails to an address, in order.
+  package func mails(to address: String) -> [ReceivedMail] { mails.filter { $0.recipients.contains(address) } }
+}

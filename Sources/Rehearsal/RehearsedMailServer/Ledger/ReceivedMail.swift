@@ -1,0 +1,57 @@
+/// A mail that a server has accepted, whether or not the client has learned of it.
+package struct ReceivedMail: Equatable, Sendable {
+  /// Of MAIL FROM.
+  package let sender: String
+  /// Of RCPT TO, in order.
+  package let recipients: [String]
+  /// The mail with its header; lines end with CRLF.
+  package let bytes: [UInt8]
+  /// Whether it came over TLS.
+  package let isSecure: Bool
+  /// Who has sent it, if the server asks that.
+  package let user: String?
+
+  /// A mail that came some other way than through a server, such as from a file: without an envelope.
+  package init(bytes: [UInt8]) { self.init(sender: "", recipients: [], bytes: bytes, isSecure: false, user: nil) }
+
+  init(sender: String, recipients: [String], bytes: [UInt8], isSecure: Bool, user: String?) {
+    self.sender = sender
+    self.recipients = recipients
+    self.bytes = bytes
+    self.isSecure = isSecure
+    self.user = user
+  }
+
+  /// The values of all fields with this name, in order, unfolded (RFC 5322 section 2.2.3).
+  package func fields(_ name: String) -> [String] {
+    var fields: [String] = []
+    for line in lines.prefix(while: { !$0.isEmpty }) {
+      if line.first == 0x20 || line.first == 0x09 {
+        if let last = fields.indices.last { fields[last] += String(decoding: line, as: UTF8.self) }
+      } else {
+        fields.append(String(decoding: line, as: UTF8.self))
+      }
+    }
+    let start = name.lowercased() + ":"
+    return fields.filter { $0.lowercased().hasPrefix(start) }.map {
+      String($0.dropFirst(start.count).drop { $0 == " " })
+    }
+  }
+
+  package var messageID: String? { fields("Message-ID").first }
+
+  /// What a reader sees, by the Content-Transfer-Encoding (RFC 2045 section 6); lines end with "\n". Nil if it is encoded wrongly.
+  package var text: String? {
+    let body = lines.drop { !$0.isEmpty }.dropFirst()
+    switch fields("Content-Transfer-Encoding").first?.lowercased() {
+    case "base64":
+      return Base64.decoded(body.joined()).map { String(decoding: $0.filter { $0 != 0x0D }, as: UTF8.self) }
+    case "quoted-printable": return QuotedPrintable.decoded(body).map { String(decoding: $0, as: UTF8.self) }
+    case nil, .some: return String(decoding: Array(body.joined(separator: [0x0A])), as: UTF8.self)
+    }
+  }
+
+  private var lines: [ArraySlice<UInt8>] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { $0.last == 0x0D ? $0.dropLast() : $0 }
+  }
+}

@@ -1,0 +1,21 @@
+/// An answer of a server (RFC 5321 section 4.2), in one line or several.
+struct Answer: Equatable {
+  let code: Int
+  let lines: [String]
+
+  init(_ code: Int, _ lines: String...) { self.init(code, lines: lines) }
+
+  init(_ code: Int, lines: [String]) {
+    self.code = code
+    self.lines = lines
+  }
+
+  var isPositive: Bool { code < 400 }
+  /// RFC 5321 section 3.8: the server closes behind 421, and behind its answer to QUIT.
+  var isLast: Bool { code == 421 || code == 221 }
+
+  var bytes: [UInt8] {
+    let text = lines.enumerated().map { "\(code)\($0.offset < lines.count - 1 ? "-" : " ")\($0.element)\r\n" }
+    return Array(text.joined().utf8)
+  }
+}

@@ -1,0 +1,46 @@
+/// A command of a client (RFC 5321 section 4.1), read from its line without the line's end.
+enum Command: Equatable {
+  case hello(isExtended: Bool)
+  case startTLS
+  /// AUTH PLAIN; nil if the response comes in a line of its own (RFC 4954 section 4).
+  case authenticate(response: String?)
+  case mail(from: String, parameters: [String])
+  case recipient(String)
+  case data, reset, noOperation, quit
+  /// No such command, or a malformed one: what is wrong with it.
+  case unknown(String)
+
+  init(_ line: String) {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let verb = words[0].uppercased()
+    let isAlone = words.count == 1
+    switch verb {
+    case "EHLO" where words.count == 2: self = .hello(isExtended: true)
+    case "HELO" where words.count == 2: self = .hello(isExtended: false)
+    case "STARTTLS" where isAlone: self = .startTLS
+    case "AUTH" where words.count <= 3 && words.dropFirst().first?.uppercased() == "PLAIN":
+      self = .authenticate(response: words.dropFirst(2).first)
+    case "MAIL":
+      let path = Self.path(in: line, behind: "MAIL FROM:")
+      self = path.map { .mail(from: $0.address, parameters: $0.parameters) } ?? .unknown(verb)
+    case "RCPT":
+      let path = Self.path(in: line, behind: "RCPT TO:")
+      self = path.map { $0.address.isEmpty ? .unknown(verb) : .recipient($0.address) } ?? .unknown(verb)
+    case "DATA" where isAlone: self = .data
+    case "RSET" where isAlone: self = .reset
+    case "NOOP": self = .noOperation
+    case "QUIT" where isAlone: self = .quit
+    default: self = .unknown(verb)
+    }
+  }
+
+  /// Section 4.1.2: a path in angle brackets, and parameters behind it.
+  private static func path(in line: String, behind prefix: String) -> (address: String, parameters: [String])? {
+    guard line.uppercased().hasPrefix(prefix + "<"), let end = line.lastIndex(of: ">") else { return nil }
+    let start = line.index(line.startIndex, offsetBy: prefix.count + 1)
+    guard start <= end else { return nil }
+    let rest = line[line.index(after: end)...]
+    guard rest.isEmpty || rest.hasPrefix(" ") else { return nil }
+    return (String(line[start..<end]), rest.split(separator: " ").map { $0.uppercased() })
+  }
+}

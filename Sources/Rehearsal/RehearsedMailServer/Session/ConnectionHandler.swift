@@ -1,0 +1,103 @@
+internal import RehearsedPorts
+
+/// Serves one connection: reads a command, plays the condition, answers, and so on.
+struct ConnectionHandler: Sendable {
+  let service: Service
+  /// Where TLS begins after STARTTLS; nil where there is none.
+  let startTLS: Port?
+
+  /// What becomes of the connection after an answer.
+  private enum Going { case on, over }
+
+  /// On the connection's thread, until the connection is closed.
+  ///
+  /// - Parameters:
+  ///   - isSecure: Whether TLS was spoken on the way here.
+  ///   - greets: Whether the session begins here, and not before STARTTLS.
+  func serve(_ socket: SharedSocket, isSecure: Bool, greets: Bool) {
+    if greets {
+      service.countConnection()
+      guard say(Answer(220, "localhost ESMTP, rehearsed"), at: .greeting, on: socket) == .on else { return }
+    }
+    var session = Session(service.rules, isSecure: isSecure)
+    defer { service.complain(session.complaints) }
+    var reader = LineReader(socket)
+    while let line = reader.next() {
+      if !line.hasSuffix("\r\n") { session.complaints.append("a command that ends without CR") }
+      guard act(on: line.dropLast(line.hasSuffix("\r\n") ? 2 : 1), &session, &reader, socket) == .on else { return }
+    }
+  }
+
+  private func act(
+    on line: ArraySlice<UInt8>, _ session: inout Session, _ reader: inout LineReader, _ socket: SharedSocket
+  ) -> Going {
+    let before = session
+    switch session.take(Array(line), offersTLS: offersTLS, isGreylisted: service.isGreylisted) {
+    case .answer(let answer, let stage):
+      return say(answer, at: stage, on: socket) { session.goBack(to: before) }
+    case .startTLS(let answer):
+      var isRefused = false
+      guard say(answer, at: .startTLS, on: socket, unlessUsual: { isRefused = true }) == .on else { return .over }
+      if isRefused { return .on }
+      beginTLS(socket, reader)
+      return .over
+    case .askResponse(let answer):
+      guard send(answer, on: socket) == .on, let line = reader.next() else { return .over }
+      let outcome = session.takeResponse(Array(line.dropLast(line.hasSuffix("\r\n") ? 2 : 1)))
+      return say(outcome, at: .authentication, on: socket) { session.goBack(to: before) }
+    case .takeMail(let answer):
+      var isRefused = false
+      guard say(answer, at: .data, on: socket, unlessUsual: { isRefused = true }) == .on else { return .over }
+      return isRefused ? .on : take(&session, &reader, socket)
+    }
+  }
+
+  private var offersTLS: Bool { startTLS != nil && service.condition != .withoutStartTLS }
+
+  private func take(_ session: inout Session, _ reader: inout LineReader, _ socket: SharedSocket) -> Going {
+    var content = MailContent()
+    while true {
+      guard let line = reader.next(), content.bytes.count <= LineReader.maximumBytes else { return .over }
+      if content.takes(line) { break }
+    }
+    let mail = session.takeMail(content)
+    // read once: what is answered is what was done
+    let disturbance = service.condition.disturbance(at: .message)
+    if case .answer = disturbance {} else { service.accept(mail) }
+    return play(disturbance, Answer(250, "2.0.0 Ok, queued"), on: socket)
+  }
+
+  /// - Parameter unlessUsual: Called where another answer takes the place of the usual one: nothing was done then.
+  private func say(
+    _ answer: Answer, at stage: MailCondition.Stage?, on socket: SharedSocket, unlessUsual: () -> Void = {}
+  ) -> Going {
+    let disturbance = stage.flatMap(service.condition.disturbance)
+    if case .answer = disturbance { unlessUsual() }
+    return play(disturbance, answer, on: socket)
+  }
+
+  private func play(_ disturbance: Disturbance?, _ usual: Answer, on socket: SharedSocket) -> Going {
+    guard socket.isOpen(after: service.condition.delay) else { return .over }
+    switch disturbance {
+    case nil: return send(usual, on: socket)
+    case .answer(let answer): return send(answer, on: socket)
+    case .reset: socket.reset()
+    case .silence: socket.waitForEnd()
+    }
+    return .over
+  }
+
+  private func send(_ answer: Answer, on socket: SharedSocket) -> Going {
+    guard socket.send(answer.bytes) else { return .over }
+    guard answer.isLast else { return .on }
+    socket.finish()
+    return .over
+  }
+
+  private func beginTLS(_ socket: SharedSocket, _ reader: LineReader) {
+    // RFC 3207 section 4: what came before TLS must not count within
+    if reader.hasMore { service.complain(["commands behind STARTTLS, before TLS"]) }
+    guard !reader.hasMore, let startTLS, let behind = try? startTLS.connected() else { return }
+    socket.splice(with: behind)
+  }
+}

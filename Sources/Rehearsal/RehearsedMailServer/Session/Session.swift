@@ -1,0 +1,151 @@
+/// One connection's session: commands in, answers out. It keeps what the transaction so far has, and says where a client violates
+/// RFC 5321 or one of the extensions.
+struct Session {
+  /// What is done with a command.
+  enum Step: Equatable {
+    /// The usual answer, and the stage that it belongs to; nil for a command at which no condition plays.
+    case answer(Answer, MailCondition.Stage?)
+    /// Then TLS begins.
+    case startTLS(Answer)
+    /// The client's response is the next line.
+    case askResponse(Answer)
+    /// The mail follows.
+    case takeMail(Answer)
+  }
+
+  let rules: ServerRules
+  let isSecure: Bool
+  var complaints: [String] = []
+  private var hasHello = false
+  private var user: String?
+  private var sender: (address: String, parameters: [String])?
+  private var recipients: [String] = []
+
+  init(_ rules: ServerRules, isSecure: Bool) {
+    self.rules = rules
+    self.isSecure = isSecure
+  }
+
+  /// - Parameters:
+  ///   - offersTLS: Whether STARTTLS is offered now.
+  ///   - isGreylisted: Whether the recipient has to come again.
+  mutating func take(_ line: [UInt8], offersTLS: Bool, isGreylisted: (String) -> Bool) -> Step {
+    let text = String(decoding: line, as: UTF8.self)
+    if !text.utf8.elementsEqual(line) { complaints.append("a command that is not UTF-8") }
+    switch Command(text) {
+    case .hello(let isExtended): return .answer(hello(isExtended, offersTLS: offersTLS), .hello)
+    case .startTLS: return startTLS(offersTLS: offersTLS)
+    case .authenticate(let response?): return .answer(authenticate(response), .authentication)
+    case .authenticate(nil): return .askResponse(Answer(334, ""))
+    case .mail(let address, let parameters): return .answer(begin(address, parameters), .sender)
+    case .recipient(let address): return .answer(add(address, isGreylisted), .recipient)
+    case .data: return data()
+    case .reset:
+      forget()
+      return .answer(Answer(250, "2.0.0 Ok"), nil)
+    case .noOperation: return .answer(Answer(250, "2.0.0 Ok"), nil)
+    case .quit: return .answer(Answer(221, "2.0.0 Bye"), nil)
+    case .unknown(let verb): return .answer(refuse(500, "5.5.1 Command unknown or malformed", verb), nil)
+    }
+  }
+
+  /// The response to the server's 334.
+  mutating func takeResponse(_ line: [UInt8]) -> Answer { authenticate(String(decoding: line, as: UTF8.self)) }
+
+  /// The transaction is over, and gave a mail.
+  mutating func takeMail(_ content: MailContent) -> ReceivedMail {
+    complaints += content.complaints
+    let parameters = sender?.parameters ?? []
+    if content.hasEightBits(in: .header), !parameters.contains("SMTPUTF8") {
+      complaints.append("a header beyond ASCII without SMTPUTF8 (RFC 6531 section 3.4)")
+    }
+    if content.hasEightBits(in: .body), !parameters.contains("BODY=8BITMIME") {
+      complaints.append("a body beyond ASCII without BODY=8BITMIME (RFC 6152)")
+    }
+    defer { forget() }
+    return ReceivedMail(
+      sender: sender?.address ?? "", recipients: recipients, bytes: content.bytes, isSecure: isSecure, user: user)
+  }
+
+  /// What was done since then was not done; what was wrong with it stays said.
+  mutating func goBack(to before: Session) {
+    let complaints = complaints
+    self = before
+    self.complaints = complaints
+  }
+
+  private func hasPrivilege() -> Bool { rules.credentials == nil || user != nil }
+
+  private mutating func hello(_ isExtended: Bool, offersTLS: Bool) -> Answer {
+    hasHello = true
+    forget()
+    guard isExtended else { return Answer(250, "localhost") }
+    var lines = ["localhost greets you", "SIZE \(LineReader.maximumBytes)"]
+    lines += rules.extensions.map(\.rawValue).sorted()
+    if offersTLS, !isSecure { lines.append("STARTTLS") }
+    if rules.credentials != nil, isSecure || !offersTLS { lines.append("AUTH PLAIN") }
+    return Answer(250, lines: lines)
+  }
+
+  private mutating func startTLS(offersTLS: Bool) -> Step {
+    guard offersTLS, !isSecure else { return .answer(refuse(502, "5.5.1 Not offered", "STARTTLS"), .startTLS) }
+    return .startTLS(Answer(220, "2.0.0 Begin TLS now"))
+  }
+
+  private mutating func authenticate(_ response: String) -> Answer {
+    guard let credentials = rules.credentials else { return refuse(502, "5.5.1 Not offered", "AUTH") }
+    // RFC 4616: authorization identity, authentication identity, password
+    let parts = Base64.decoded(response.utf8)?.split(separator: 0, omittingEmptySubsequences: false) ?? []
+    let words = parts.map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 3, words[1] == credentials.user, words[2] == credentials.password else {
+      return Answer(535, "5.7.8 Authentication credentials invalid")
+    }
+    user = words[1]
+    return Answer(235, "2.7.0 Authentication successful")
+  }
+
+  private mutating func begin(_ address: String, _ parameters: [String]) -> Answer {
+    guard hasHello else { return refuse(503, "5.5.1 EHLO first", "MAIL before EHLO") }
+    guard hasPrivilege() else { return Answer(530, "5.7.0 Authentication required") }
+    guard sender == nil else { return refuse(503, "5.5.1 Nested MAIL", "MAIL within a transaction") }
+    let offered = Set(rules.extensions.map(\.parameter))
+    for parameter in parameters where !offered.contains(parameter) && !parameter.hasPrefix("SIZE=") {
+      return refuse(555, "5.5.4 Parameter unknown", "the parameter \(parameter), which was not offered")
+    }
+    if let refusal = internationalized(address, parameters) { return refusal }
+    sender = (address, parameters)
+    return Answer(250, "2.1.0 Ok")
+  }
+
+  private mutating func add(_ address: String, _ isGreylisted: (String) -> Bool) -> Answer {
+    guard let sender else { return refuse(503, "5.5.1 MAIL first", "RCPT before MAIL") }
+    if let refusal = internationalized(address, sender.parameters) { return refusal }
+    guard !isGreylisted(address) else { return Answer(451, "4.7.1 Greylisted, come again") }
+    recipients.append(address)
+    return Answer(250, "2.1.5 Ok")
+  }
+
+  /// RFC 6531 section 3.5.
+  private mutating func internationalized(_ address: String, _ parameters: [String]) -> Answer? {
+    guard !address.utf8.allSatisfy({ $0 < 0x80 }), !parameters.contains("SMTPUTF8") else { return nil }
+    return refuse(553, "5.6.7 Address beyond ASCII without SMTPUTF8", "an address beyond ASCII without SMTPUTF8")
+  }
+
+  private mutating func data() -> Step {
+    guard !recipients.isEmpty else {
+      // a client may go on behind a refused recipient; that is no violation, and ends with this
+      return .answer(Answer(sender == nil ? 503 : 554, "5.5.1 No valid recipients"), nil)
+    }
+    return .takeMail(Answer(354, "End with <CRLF>.<CRLF>"))
+  }
+
+  private mutating func forget() {
+    sender = nil
+    recipients = []
+  }
+
+  private mutating func refuse(_ code: Int, _ words: String, _ complaint: String) -> Answer {
+    complaints.append("\(code): \(complaint)")
+    return Answer(code, words)
+  }
+}

@@ -1,0 +1,47 @@
+internal import RehearsedPorts
+internal import Synchronization
+
+/// A port to which connections are passed on after STARTTLS: it speaks TLS, and passes on what is in it to a listener of ours.
+final class StartTLSPort: Sendable {
+  private struct State {
+    var kind: Certificates.Kind
+    var process: ServingProcess?
+  }
+
+  let port: Port
+  let secure: SecurePort
+  private let plain: Port
+  private let listener: Listener
+  private let state: Mutex<State>
+
+  /// - Parameter take: Gets each connection, without its TLS, on the listener's thread; must return soon.
+  init(
+    directory: String, _ kind: Certificates.Kind, _ port: Port, _ take: @escaping @Sendable (SharedSocket) -> Void
+  ) throws {
+    self.port = port
+    plain = try Port()
+    secure = try SecurePort(port, directory: directory, losesAbruptly: true)
+    listener = try Listener(plain, take)
+    state = Mutex(State(kind: kind, process: try secure.terminator(to: plain, kind)))
+  }
+
+  /// Shows this certificate from now on. Connections that have TLS by now are closed if it is another one.
+  func set(_ kind: Certificates.Kind) throws {
+    try state.withLock { state in
+      guard state.kind != kind || state.process == nil else { return }
+      state.process?.stop()
+      state.process = nil
+      state.process = try secure.terminator(to: plain, kind)
+      state.kind = kind
+    }
+  }
+
+  func stop() {
+    state.withLock { state in
+      state.process?.stop()
+      state.process = nil
+    }
+    listener.stop()
+    secure.removeFiles()
+  }
+}

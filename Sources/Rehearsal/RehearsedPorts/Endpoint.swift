@@ -1,0 +1,136 @@
+internal import Synchronization
+
+/// What a client that connects to a server's port meets. One change at a time.
+package final class Endpoint: Sendable {
+  package enum Behaviour: Equatable, Sendable {
+    /// Connections are served.
+    case answering
+    /// The kernel refuses.
+    case refusing
+    /// The kernel drops what arrives.
+    case swallowing
+    /// Each connection is reset at its first byte.
+    case resetting
+    /// TLS with an invalid certificate, and no service behind it; `refusing` where the endpoint has no TLS.
+    case impostor(Certificates.Kind)
+  }
+
+  /// What holds the port.
+  private enum Holder {
+    case none
+    case open(Listener)
+    case swallowing(SwallowingPort)
+    case impostor(ServingProcess)
+    /// TLS on the port, and behind it the service on a port of its own.
+    case secured(Listener, ServingProcess)
+    /// For ever.
+    case stopped
+  }
+
+  private struct State {
+    var holder = Holder.none
+    var behaviour = Behaviour.refusing
+  }
+
+  package let port: Port
+  /// Nil if the port speaks no TLS.
+  package let secure: SecurePort?
+  private let plainPort: Port
+  private let connections: Connections
+  private let serve: @Sendable (SharedSocket) -> Void
+  private let state = Mutex(State())
+
+  /// Refuses at first.
+  ///
+  /// - Parameters:
+  ///   - certificates: The directory for them; nil for no TLS.
+  ///   - losesAbruptly: As a `SecurePort` has it.
+  ///   - serve: Serves a connection, on a thread of its own.
+  package init(
+    _ port: Port, certificates: String?, losesAbruptly: Bool = false, _ connections: Connections,
+    _ serve: @escaping @Sendable (SharedSocket) -> Void
+  ) throws {
+    self.port = port
+    if let certificates {
+      plainPort = try Port()
+      secure = try SecurePort(port, directory: certificates, losesAbruptly: losesAbruptly)
+    } else {
+      plainPort = port
+      secure = nil
+    }
+    self.connections = connections
+    self.serve = serve
+  }
+
+  /// Closes existing connections, unless the new behaviour is the old one. After a throw the port refuses.
+  ///
+  /// - Parameter change: Called when no client can connect under the old behaviour any more, and none yet under the new.
+  package func set(_ behaviour: Behaviour, _ change: () -> Void) throws {
+    try state.withLock { state in
+      if case .stopped = state.holder { throw PortFailure(description: "the server was stopped") }
+      guard state.behaviour != behaviour else { return change() }
+      close(&state)
+      change()
+      state.holder = try holder(behaviour)
+      state.behaviour = behaviour
+    }
+  }
+
+  /// For ever. Connections' threads may still run; their connections are shut down.
+  package func stop() {
+    state.withLock { state in
+      close(&state)
+      state.holder = .stopped
+    }
+    secure?.removeFiles()
+  }
+
+  private func close(_ state: inout State) {
+    switch state.holder {
+    case .none, .stopped: break
+    case .open(let listener): listener.stop()
+    case .swallowing(let port): port.stop()
+    case .impostor(let process): process.stop()
+    case .secured(let listener, let process):
+      process.stop()
+      listener.stop()
+    }
+    state.holder = .none
+    state.behaviour = .refusing
+    connections.shutDown()
+  }
+
+  private func holder(_ behaviour: Behaviour) throws -> Holder {
+    switch behaviour {
+    case .answering: return try answering()
+    case .refusing: return .none
+    case .swallowing: return .swallowing(try SwallowingPort(port))
+    case .resetting:
+      let listener = try listener(on: port) { socket in
+        // the client has begun its handshake by then; it could take a reset at once for a refused connection
+        _ = socket.receive(1)
+        socket.reset()
+      }
+      return .open(listener)
+    case .impostor(let kind):
+      guard let secure else { return .none }
+      return .impostor(try secure.impostor(kind))
+    }
+  }
+
+  private func answering() throws -> Holder {
+    let listener = try listener(on: plainPort, serve)
+    guard let secure else { return .open(listener) }
+    do { return .secured(listener, try secure.terminator(to: plainPort)) } catch {
+      listener.stop()
+      throw error
+    }
+  }
+
+  private func listener(
+    on port: Port, _ serve: @escaping @Sendable (SharedSocket) -> Void
+  ) throws -> Listener {
+    let connections = connections
+    return try Listener(port) { connections.add($0, serve) }
+  }
+}

@@ -1,0 +1,41 @@
+import Linux
+import RegdProcesses
+import TestKit
+import Testing
+
+@testable import RehearsedPorts
+
+@Suite("Programs that serve a port", .timeLimit(.minutes(10)))
+struct ServingProcessTests {
+  @Test("a program that is missing is named with its package")
+  func missing() {
+    let failure = #expect(throws: PortFailure.self) {
+      try Programs.find("socat", package: "socat", path: "/nonexistent:/")
+    }
+    #expect(failure?.description == "there is no program socat; Debian's package socat has it")
+  }
+
+  @Test("when our end of the leash is closed, as after our death, the processes end by themselves")
+  func leash() throws {
+    try TemporaryDirectory.with { directory in
+      let port = try Port()
+      let secure = try SecurePort(port, directory: directory)
+      let process = try secure.terminator(to: try Port())
+      #expect(try !processes(with: directory).isEmpty)
+      process.leash.descriptor.shutdown(.writing)
+      #expect(try process.leash.descriptor.receive(atMost: 1).isEmpty)
+      #expect(try processes(with: directory).isEmpty)
+      if (try port.connected()) != nil { Issue.record("the port is still listened on") }
+    }
+  }
+
+  @Test("a program that does not listen is not waited for")
+  func endsAtOnce() throws {
+    try TemporaryDirectory.with { directory in
+      let failure = #expect(throws: PortFailure.self) {
+        try ServingProcess(try Programs.openssl(), ["nonsense"], on: try Port(), log: "\(directory)/log")
+      }
+      #expect(failure?.description.contains("ended before it listened. Invalid command 'nonsense'") == true)
+    }
+  }
+}
