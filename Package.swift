@@ -63,7 +63,7 @@ floor(
     .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "TestKit", "Tracing"]),
 
     // What registering means.
-    .target(name: "Registration", dependencies: ["Heartbeat", "Tracing", "Waiting", "Wiping"]),
+    .target(name: "Registration", dependencies: ["FairSharing", "Heartbeat", "Tracing", "Waiting", "Wiping"]),
     .testTarget(
       name: "RegistrationTests",
       dependencies: ["AddressNormalization", "PasswordHashing", "Registration", "RehearsedNetworks", "TestKit", "Tracing"]),

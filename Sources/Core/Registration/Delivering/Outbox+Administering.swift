@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// What administrators ask of the outbox.
 extension Outbox {
   package enum Answer: Equatable, Sendable {
@@ -21,12 +19,9 @@ extension Outbox {
   ) async throws(StoreFailure) -> Page<Waiting> {
     let found = try await registrar.store.pending(after: after, limit: limit + 1)
     let (now, time) = (now(), registrar.time.now())
-    let held = outlook.pause
+    let held = deliverer.work.outlook(at: now).pause
     let waiting = found.prefix(limit).map { pending in
-      let entry = plan.withLock { plan in
-        take(&plan, at: now)
-        return plan.schedule.entry(pending, at: now, time)
-      }
+      let entry = deliverer.entry(WaitingDelivery(pending), at: now, time)
       let pause = pending.isClaimedElsewhere ? .zero : max(entry.next - now, held)
       return Waiting(
         account: pending.stored.account, attempts: entry.attempts, failure: entry.failure,
@@ -43,13 +38,9 @@ extension Outbox {
       return .store(error)
     }
     guard registrar.network != nil else { return .noNetwork }
-    plan.withLock { plan in
-      let now = now()
-      take(&plan, at: now)
-      plan.retry(id, at: now)
-    }
-    breaker?.probeNow()
-    pendings.wake()
+    deliverer.retry(id, at: now())
+    terms.value.breaker?.probeNow()
+    deliverer.inbox.wake()
     return .done
   }
 
@@ -76,7 +67,7 @@ extension Outbox {
     } catch {
       return .store(error)
     }
-    plan.withLock { $0.schedule.forget(id) }
+    deliverer.forget(id)
     return .done
   }
 }

@@ -29,7 +29,7 @@ package final class BreakingNetwork: NetworkService {
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
 
   /// The state as the outbox sees it, whose requests have the daemon's own share.
-  package var outlook: UpstreamOutlook {
+  package var outlook: DeliveryOutlook {
     breaker.withLock { breaker in
       breaker.isClosed
         ? .works(recoveries: breaker.recoveries) : .down(pause: breaker.pause(of: .daemon, at: now()))
@@ -119,25 +119,6 @@ package final class BreakingNetwork: NetworkService {
       if wasClosed != breaker.isClosed { observer(breaker.state) }
     }
   }
-}
-
-/// What the breaker lets the outbox know of the upstream.
-package enum UpstreamOutlook: Equatable, Sendable {
-  /// The breaker is closed; it was open, and closed again, so many times.
-  case works(recoveries: Int)
-  /// The breaker is open.
-  ///
-  /// - Parameter pause: How long it lets no request of the outbox through; nil if the next one would be a probe. While
-  ///   others probe it is short.
-  case down(pause: Duration?)
-
-  var isDown: Bool { if case .down = self { true } else { false } }
-
-  /// How long no request of the outbox is let through; zero if the next one is.
-  var pause: Duration { if case .down(let pause?) = self { pause } else { .zero } }
-
-  /// Whether a request of the outbox would reach the upstream now.
-  var mayBeAsked: Bool { if case .down(.some) = self { false } else { true } }
 }
 
 extension CircuitBreaker.State {

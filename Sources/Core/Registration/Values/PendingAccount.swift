@@ -13,21 +13,8 @@ package struct PendingAccount: Equatable, Sendable {
   }
 }
 
-/// How far the delivery of a pending account is, as the store keeps it for every regd and over restarts.
-package struct Delivery: Equatable, Sendable {
-  /// Requests to the upstream without an answer that counts, of callers and of the outbox, of every regd.
-  package let attempts: Int
-  /// What was wrong the last time; nil where it was not the upstream.
-  package let failure: NetworkFailure?
-  /// Nothing is tried before, by the clock of the regd that has noted it.
-  package let next: Timestamp
-
-  package init(attempts: Int, failure: NetworkFailure?, next: Timestamp) {
-    self.attempts = attempts
-    self.failure = failure
-    self.next = next
-  }
-}
+/// How far the delivery of a pending account is. The attempts are requests to the upstream, of callers and of the outbox.
+package typealias Delivery = DeliveryNote<NetworkFailure>
 
 /// Failures as a store keeps them: a word, and the seconds of a pause where there are any, as `unavailable 30`.
 extension NetworkFailure {

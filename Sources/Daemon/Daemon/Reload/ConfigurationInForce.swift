@@ -41,7 +41,7 @@ struct PreparedConfiguration: Sendable {
   }
 
   /// A regd that has died is taken over soon after its claims have run out: the store is read as often as claims last.
-  var delivering: DeliverySchedule.Settings {
+  var delivering: DeliverySettings {
     var delivering = settings.network.outbox
     delivering.readingPause = min(delivering.maximumPause, settings.limits.lease)
     return delivering

@@ -16,7 +16,7 @@ package struct NetworkSettings: Equatable, Sendable {
   package var whenUnreachable: WhenUnreachable
   /// Nil if the upstream is asked each time, whether it is known to be down or not.
   package var breaker: CircuitBreaker.Settings?
-  package var outbox: DeliverySchedule.Settings
+  package var outbox: DeliverySettings
   /// How long a 409 is not believed behind an ask that may still be at work.
   package var disbelief: Duration
 
@@ -50,7 +50,7 @@ package struct NetworkSettings: Equatable, Sendable {
     return failures == 0 ? nil : .init(failures: failures, firstPause: first, maximumPause: maximum)
   }
 
-  private static func outbox(_ reader: inout SettingsReader) -> DeliverySchedule.Settings {
+  private static func outbox(_ reader: inout SettingsReader) -> DeliverySettings {
     let (first, maximum) = pauses("network.outbox", 1, 300, &reader)
     return .init(firstPause: first, maximumPause: maximum)
   }

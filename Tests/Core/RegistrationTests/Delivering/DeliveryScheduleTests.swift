@@ -6,6 +6,8 @@ import Testing
 
 @Suite("When what waits is due")
 struct DeliveryScheduleTests {
+  private typealias Schedule = DeliverySchedule<AccountID, NetworkFailure>
+
   private static let start = ContinuousClock.now
 
   private func id(_ number: Int) -> AccountID {
@@ -14,7 +16,7 @@ struct DeliveryScheduleTests {
 
   @Test("nothing is due of nothing")
   func empty() {
-    var schedule = DeliverySchedule(.init())
+    var schedule = Schedule(.init())
     #expect(schedule.takeDue(at: Self.start) == nil)
     #expect(schedule.next() == nil && schedule.leastFailed() == nil)
     let one = id(1)
@@ -26,7 +28,7 @@ struct DeliveryScheduleTests {
 
   @Test("a retry of one that waits is one try, and of one that is being tried one more")
   func retried() {
-    var schedule = DeliverySchedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
+    var schedule = Schedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
     let one = id(1)
     schedule.add(one, at: Self.start)
     schedule.retry(nil, at: Self.start)
@@ -45,7 +47,7 @@ struct DeliveryScheduleTests {
   func model() {
     struct Known { var attempts = 0, next = 0, isTaken = false }
     let ids = (0..<30).map(id)
-    var schedule = DeliverySchedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
+    var schedule = Schedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
     var known: [AccountID: Known] = [:]
     var now = 0
     func at(_ second: Int) -> ContinuousClock.Instant { Self.start + .seconds(second) }

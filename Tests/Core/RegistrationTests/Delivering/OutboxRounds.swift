@@ -5,7 +5,7 @@ import Synchronization
 extension Outbox {
   /// A round by a clock that shows `start` when it begins and goes on from there. What was left pending before was left now.
   func round(at start: ContinuousClock.Instant) async -> Duration {
-    plan.withLock { take(&$0, at: .now) }
+    deliverer.plan.withLock { _ = deliverer.take(&$0, at: .now) }
     let offset = start - .now
     return await round { .now + offset }
   }

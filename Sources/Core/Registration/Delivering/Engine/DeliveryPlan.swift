@@ -1,60 +1,45 @@
-/// What the outbox does next, and when. A value; its clock and its dice are arguments.
-struct OutboxPlan {
+/// What is delivered next, and when. A value; its clock and its dice are arguments.
+struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure> {
   /// When the store is read for all that is pending: what another process has left there is not in the schedule.
   private enum Reading {
     case due(at: ContinuousClock.Instant)
     /// - Parameters:
     ///   - unread: What was in the schedule when the reading began and was not read yet.
     ///   - isWantedAgain: Whether another reading was asked for since.
-    case underWay(unread: Set<AccountID>, isWantedAgain: Bool)
+    case underWay(unread: Set<ID>, isWantedAgain: Bool)
   }
 
-  /// The upstream was down, by the breaker's word or by too many failed deliveries in a row, and nothing was delivered
-  /// since. The first delivery ends the outage and makes all that waits due.
+  /// The system was down, as its outlook said or by too many failed deliveries in a row, and nothing was delivered since. The
+  /// first delivery ends the outage and makes all that waits due.
   private struct Outage {
     /// Before it is over, nothing is delivered: too many deliveries failed in a row.
-    var backOff: BackOff
-    /// Before it is over, no single delivery is made as a probe of the upstream.
-    var probing: BackOff
-    /// Whether the breaker has closed, and one delivery is to find out whether the upstream takes registrations again.
+    var backOff: GrowingPause
+    /// Before it is over, no single delivery is made as a probe of the system.
+    var probing: GrowingPause
+    /// Whether the outlook has changed, and one delivery is to find out whether the system takes deliveries again.
     var isProbeWanted = false
 
-    init(at now: ContinuousClock.Instant) { (backOff, probing) = (BackOff(until: now), BackOff(until: now)) }
-  }
-
-  /// A pause that grows each time.
-  private struct BackOff {
-    var until: ContinuousClock.Instant
-    private var times = 0
-
-    init(until: ContinuousClock.Instant) { self.until = until }
-
-    mutating func extend(
-      _ settings: DeliverySchedule.Settings, atMost longest: Duration, at now: ContinuousClock.Instant, dice: Double
-    ) {
-      times += 1
-      until = max(until, now + min(settings.pause(times, dice: dice), longest))
-    }
+    init(at now: ContinuousClock.Instant) { (backOff, probing) = (GrowingPause(until: now), GrowingPause(until: now)) }
   }
 
   /// Deliveries that may fail in a row before all of them wait.
-  private static let failuresInARow = 16
+  private static var failuresInARow: Int { 16 }
 
-  var schedule: DeliverySchedule
-  private var settings: DeliverySchedule.Settings
+  var schedule: DeliverySchedule<ID, Failure>
+  private var settings: DeliverySettings
   private var reading: Reading
   /// What an administrator wants tried before anything else.
-  private var wanted: [AccountID] = []
+  private var wanted: [ID] = []
   /// Deliveries that have failed in a row.
   private var failures = 0
-  /// Nil as long as the upstream works.
+  /// Nil as long as the system works.
   private var outage: Outage?
-  /// How often the breaker had closed when it was looked at last.
+  /// How often the system had come back when it was looked at last.
   private var recoveries = 0
-  /// Nothing is tried before, for the upstream has asked for it.
+  /// Nothing is tried before, for the system has asked for it.
   private var throttledUntil: ContinuousClock.Instant
 
-  init(_ settings: DeliverySchedule.Settings, at now: ContinuousClock.Instant) {
+  init(_ settings: DeliverySettings, at now: ContinuousClock.Instant) {
     self.settings = settings
     schedule = DeliverySchedule(settings)
     reading = .due(at: now)
@@ -62,14 +47,14 @@ struct OutboxPlan {
   }
 
   /// Goes on by other settings; pauses that have begun stay as long as they were to be.
-  mutating func adopt(_ settings: DeliverySchedule.Settings) {
+  mutating func adopt(_ settings: DeliverySettings) {
     self.settings = settings
     schedule.settings = settings
   }
 
-  /// Another upstream takes the place of the one that was: its failures and its wish for a pause say nothing of the new one,
+  /// Another system takes the place of the one that was: its failures and its wish for a pause say nothing of the new one,
   /// and all that waits is due.
-  mutating func meetOtherUpstream(at now: ContinuousClock.Instant) {
+  mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
     retry(nil, at: now)
     outage = nil
     (failures, recoveries) = (0, 0)
@@ -84,29 +69,29 @@ struct OutboxPlan {
   mutating func beginReading() { reading = .underWay(unread: schedule.ids, isWantedAgain: false) }
 
   /// - Parameter time: The same moment as `now`.
-  mutating func read(_ page: [PendingAccount], at now: ContinuousClock.Instant, _ time: Timestamp) {
-    for pending in page { schedule.adopt(pending, at: now, time) }
+  mutating func read(_ page: [WaitingDelivery<ID, Failure>], at now: ContinuousClock.Instant, _ time: Timestamp) {
+    for waiting in page { schedule.adopt(waiting, at: now, time) }
     guard case .underWay(let unread, let isWantedAgain) = reading else { return }
-    reading = .underWay(unread: unread.subtracting(page.map(\.stored.account.id)), isWantedAgain: isWantedAgain)
+    reading = .underWay(unread: unread.subtracting(page.map(\.id)), isWantedAgain: isWantedAgain)
   }
 
-  /// Everything was read. What was in the schedule before and is not pending any more is forgotten; what came into it
+  /// Everything was read. What was in the schedule before and does not wait any more is forgotten; what came into it
   /// meanwhile stays.
   ///
   /// - Returns: What is forgotten.
-  mutating func endReading(at now: ContinuousClock.Instant) -> Set<AccountID> {
+  mutating func endReading(at now: ContinuousClock.Instant) -> Set<ID> {
     guard case .underWay(let unread, let isWantedAgain) = reading else { return [] }
     for id in unread { schedule.forget(id) }
     reading = .due(at: isWantedAgain ? now : now + settings.readingPause)
     return unread
   }
 
-  /// The store could not be read: it is tried again as an upstream would be.
+  /// The store could not be read: it is tried again as the system would be.
   mutating func readingFailed(at now: ContinuousClock.Instant) {
     reading = .due(at: now + min(settings.firstPause * 4, settings.maximumPause))
   }
 
-  /// The store has pending accounts that the schedule may lack.
+  /// The store has something waiting that the schedule may lack.
   mutating func wantReading(at now: ContinuousClock.Instant) {
     switch reading {
     case .due(let instant): reading = .due(at: min(instant, now))
@@ -114,22 +99,24 @@ struct OutboxPlan {
     }
   }
 
-  // MARK: What deliveries show of the upstream
+  // MARK: What deliveries show of the system
 
-  /// The upstream has registered one.
-  mutating func delivered(_ id: AccountID, at now: ContinuousClock.Instant) {
+  /// The system has taken one.
+  mutating func delivered(_ id: ID, at now: ContinuousClock.Instant) {
     schedule.forget(id)
     failures = 0
     if outage.take() != nil { schedule.retry(nil, at: now) }
   }
 
   /// What one failure means for all other deliveries.
-  mutating func consider(_ failure: NetworkFailure, at now: ContinuousClock.Instant, dice: Double) {
-    // the upstream counts requests, whichever account they are for
-    if case .throttled(let seconds) = failure {
-      throttledUntil = max(throttledUntil, now + min(.seconds(seconds ?? 1), settings.maximumPause))
+  mutating func consider(_ failure: Failure, at now: ContinuousClock.Instant, dice: Double) {
+    switch failure.bearing {
+    case .none: failures = 0
+    case .perhapsSystem: failures += 1
+    case .pause(let seconds):
+      failures = 0
+      throttledUntil = max(throttledUntil, now + min(.seconds(seconds), settings.maximumPause))
     }
-    failures = failure.isOfUpstreamThatWorks ? 0 : failures + 1
     guard failures >= Self.failuresInARow else { return }
     failures = 0
     var outage = outage ?? Outage(at: now)
@@ -137,8 +124,8 @@ struct OutboxPlan {
     self.outage = outage
   }
 
-  /// What the breaker knows of the upstream.
-  mutating func look(_ outlook: UpstreamOutlook, at now: ContinuousClock.Instant) {
+  /// Takes over what is known of the system.
+  mutating func look(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) {
     switch outlook {
     case .down: outage = outage ?? Outage(at: now)
     case .works(recoveries): break
@@ -150,9 +137,9 @@ struct OutboxPlan {
     }
   }
 
-  /// The account to try with whether an upstream that was down is back: the one that has failed the fewest times. Nil if
+  /// The one to try with whether a system that was down is back: the one that has failed the fewest times. Nil if
   /// there is nothing to find out, or not yet.
-  mutating func probe(_ outlook: UpstreamOutlook, at now: ContinuousClock.Instant) -> AccountID? {
+  mutating func probe(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) -> ID? {
     guard let outage, outlook.isDown || outage.isProbeWanted, outage.probing.until <= now else { return nil }
     self.outage?.isProbeWanted = false
     return schedule.leastFailed()
@@ -160,7 +147,7 @@ struct OutboxPlan {
 
   /// A probe has delivered nothing.
   ///
-  /// - Parameter longest: How long an upstream is left alone at most.
+  /// - Parameter longest: How long a system is left alone at most.
   mutating func probeFailed(atMost longest: Duration, at now: ContinuousClock.Instant, dice: Double) {
     guard var outage else { return }
     outage.probing.extend(settings, atMost: longest, at: now, dice: dice)
@@ -177,7 +164,7 @@ struct OutboxPlan {
   }
 
   /// An administrator wants one tried, or all, now.
-  mutating func retry(_ id: AccountID?, at now: ContinuousClock.Instant) {
+  mutating func retry(_ id: ID?, at now: ContinuousClock.Instant) {
     schedule.retry(id, at: now)
     throttledUntil = now
     outage?.backOff.until = now
@@ -187,7 +174,7 @@ struct OutboxPlan {
   }
 
   /// Takes the next that an administrator wants tried, as `DeliverySchedule.begin` does.
-  mutating func takeWanted() -> AccountID? {
+  mutating func takeWanted() -> ID? {
     guard !wanted.isEmpty else { return nil }
     let id = wanted.removeFirst()
     schedule.begin(id)
@@ -195,7 +182,7 @@ struct OutboxPlan {
   }
 
   /// How long there is nothing to do.
-  mutating func pause(_ outlook: UpstreamOutlook, at now: ContinuousClock.Instant) -> Duration {
+  mutating func pause(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) -> Duration {
     var next = now + settings.maximumPause
     if case .due(let instant) = reading { next = min(next, instant) }
     if schedule.count > 0 {

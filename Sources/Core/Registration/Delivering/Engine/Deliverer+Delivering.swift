@@ -1,0 +1,172 @@
+internal import Synchronization
+internal import Tracing
+
+extension Deliverer {
+  /// Reads all that waits into the schedule.
+  func read(_ now: Clock) async throws(StoreFailure) {
+    plan.withLock { $0.beginReading() }
+    var after: Work.ID?
+    while !Task.isCancelled {
+      let page = try await work.waiting(after: after, limit: Self.pageSize)
+      plan.withLock { $0.read(page, at: now(), work.time.now()) }
+      guard page.count == Self.pageSize else {
+        // another regd has delivered them, or an administrator has ended them
+        return work.hasRead(gone: plan.withLock { $0.endReading(at: now()) })
+      }
+      after = page.last?.id
+    }
+    plan.withLock { $0.readingFailed(at: now()) }
+  }
+
+  /// Delivers what is due, a few at once, and what becomes due meanwhile. Ends early when the system is down, asks for a pause, or
+  /// fails too often in a row; and when the store is to be read again, for what other regd have left there.
+  func deliverDue(_ now: @escaping Clock) async {
+    let start = now()
+    await withTaskGroup(of: Void.self) { group in
+      var begun: Set<Work.ID> = []
+      while !isOver(start, now), let (id, isForced) = next(besides: begun, now) {
+        if begun.count >= Work.width { await group.next() }
+        guard !Task.isCancelled, !work.outlook(at: now()).isDown, !isHeld(at: now()) else { return putBack(id, now) }
+        begun.insert(id)
+        group.addTask { await self.deliver(id, isForced: isForced, now) }
+        await meanwhile(now)
+      }
+    }
+  }
+
+  /// Whether a round that began at `start` has lasted so long that another reading is due.
+  private func isOver(_ start: ContinuousClock.Instant, _ now: Clock) -> Bool {
+    let settings = work.settings
+    return now() - start >= max(settings.firstPause, settings.readingPause)
+  }
+
+  /// Takes over what came in between two deliveries.
+  private func meanwhile(_ now: Clock) async {
+    let isReading = plan.withLock { take(&$0, at: now()) }
+    await noteAll(now)
+    guard isReading else { return }
+    do throws(StoreFailure) { try await read(now) } catch { plan.withLock { $0.readingFailed(at: now()) } }
+  }
+
+  /// The delivery to try next: what an administrator wants tried comes before the others.
+  ///
+  /// - Returns: With whether it is tried also if another regd has put it off.
+  private func next(besides begun: Set<Work.ID>, _ now: Clock) -> (id: Work.ID, isForced: Bool)? {
+    while let wanted = plan.withLock({ $0.takeWanted() }) {
+      // in its turn, if it was tried in this round
+      if begun.contains(wanted) { putBack(wanted, now) } else if mayBegin(wanted, now) { return (wanted, true) }
+    }
+    while let due = plan.withLock({ $0.schedule.takeDue(at: now()) }) {
+      if mayBegin(due, now) { return (due, false) }
+    }
+    return nil
+  }
+
+  /// Tries with one whether a system that was down is back.
+  func probe(_ now: @escaping Clock) async {
+    while let id = plan.withLock({ $0.probe(work.outlook(at: now()), at: now()) }), !work.isUnderWay(id) {
+      switch await deliver(id, isForced: true, now) {
+      case .delivered: return
+      // the system was not asked: another one shows how it is
+      case .gone: continue
+      case .stays:
+        // for failures that speak against the system, whoever keeps the outlook has a pause
+        guard work.outlook(at: now()).mayBeAsked else { return }
+        let longest = work.longestProbePause
+        return plan.withLock { $0.probeFailed(atMost: longest, at: now(), dice: Self.dice) }
+      }
+    }
+  }
+
+  /// Whether one may be tried now; one that may not is put back for a while.
+  private func mayBegin(_ id: Work.ID, _ now: Clock) -> Bool {
+    // when that is over, it is noted
+    guard work.isUnderWay(id) else { return true }
+    postpone(id, now)
+    return false
+  }
+
+  private func postpone(_ id: Work.ID, _ now: Clock) {
+    plan.withLock { $0.schedule.postpone(id, until: now() + work.settings.firstPause) }
+  }
+
+  /// It was not tried after all.
+  private func putBack(_ id: Work.ID, _ now: Clock) { plan.withLock { $0.schedule.postpone(id, until: now()) } }
+
+  private enum Effect {
+    case delivered, gone, stays
+  }
+
+  @discardableResult
+  private func deliver(_ id: Work.ID, isForced: Bool, _ now: @escaping Clock) async -> Effect {
+    // each attempt is work of its own for the log and for the system
+    await Trace.$current.withValue(work.trace(of: id)) { await attempt(id, isForced, now) }
+  }
+
+  private func attempt(_ id: Work.ID, _ isForced: Bool, _ now: Clock) async -> Effect {
+    let (attempts, known) = plan.withLock { ($0.schedule.begin(id), $0.schedule[id]?.noted) }
+    switch await work.deliver(id, known: known, isForced: isForced, now) {
+    case .delivered(let subject):
+      plan.withLock { $0.delivered(id, at: now()) }
+      work.report(.delivered(subject, attempts: attempts + 1))
+      return .delivered
+    case .refused(let subject):
+      forget(id)
+      work.report(.refused(subject))
+    case .gone:
+      forget(id)
+      return .gone
+    case .occupied: postpone(id, now)
+    case .putOffElsewhere(let waiting):
+      plan.withLock { $0.schedule.adopt(waiting, at: now(), work.time.now(), evenIfTried: true) }
+    case .failed(let subject, let failure): await delay(id, subject, failure, now)
+    case .failedHere: plan.withLock { $0.schedule.failed(id, nil, at: now(), dice: Self.dice) }
+    }
+    return .stays
+  }
+
+  private func delay(_ id: Work.ID, _ subject: Work.Subject, _ failure: Work.Failure, _ now: Clock) async {
+    // cancelled: the daemon stops
+    guard !Task.isCancelled else { return putBack(id, now) }
+    let failedAt = now()
+    let entry = plan.withLock { plan in
+      plan.schedule.failed(id, failure, at: failedAt, dice: Self.dice)
+      plan.consider(failure, at: failedAt, dice: Self.dice)
+      return plan.schedule[id]
+    }
+    guard let entry else { return }
+    _ = await note(id, now)
+    work.report(.delayed(subject, attempts: entry.attempts, failure, next: max(.zero, entry.next - failedAt)))
+  }
+}
+
+// MARK: - Noting
+
+/// What came of tries is noted in the store: it outlives the process, and another regd that has the store open keeps to it.
+extension Deliverer {
+  /// Notes all that has failed here and is not noted yet. What the store does not take now is tried again with the next
+  /// round; nothing else depends on it.
+  func noteAll(_ now: Clock) async {
+    for id in plan.withLock(\.schedule.unnoted) {
+      guard await note(id, now) else { return }
+    }
+  }
+
+  /// - Returns: False where the store has failed.
+  private func note(_ id: Work.ID, _ now: Clock) async -> Bool {
+    let result = await work.note(id) {
+      plan.withLock { $0.schedule[id] }.map { entry in
+        DeliveryNote(
+          attempts: entry.attempts, failure: entry.failure,
+          next: work.time.now().advanced(by: entry.next - now()))
+      }
+    }
+    switch result {
+    case .notNow: return true
+    case .noted(let note):
+      plan.withLock { $0.schedule.noted(id, note) }
+      return true
+    case .storeFailed: return false
+    }
+  }
+}

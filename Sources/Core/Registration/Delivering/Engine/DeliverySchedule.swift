@@ -1,0 +1,210 @@
+/// When each delivery is tried next: exponential back-off with jitter, without an end. A value: its clock and its dice are
+/// arguments.
+///
+/// Every operation on one entry costs the logarithm of their number; only `retry` of all of them is linear.
+struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure>: Sendable {
+  /// What is known of one delivery.
+  struct Entry: Equatable, Sendable {
+    /// Tries without an answer that counts, since it began to wait.
+    var attempts = 0
+    var failure: Failure?
+    var next: ContinuousClock.Instant
+    var turn = DeliveryTurn()
+    /// What the store has noted of it, as far as is known here.
+    fileprivate(set) var noted: DeliveryNote<Failure>?
+    fileprivate var phase = Phase.underWay(isWanted: false)
+
+    /// Whether its place of this version is not stale.
+    fileprivate func counts(_ version: Int) -> Bool { phase == .waiting(version: version) }
+
+    fileprivate enum Phase: Equatable, Sendable {
+      /// It stands in the queues; places of another version are stale.
+      case waiting(version: Int)
+      /// It is being tried, and so stands in no queue by time. `isWanted`: meanwhile an administrator wanted it tried.
+      case underWay(isWanted: Bool)
+    }
+  }
+
+  typealias Place = DeliveryPlace<ID>
+
+  var settings: DeliverySettings
+  private var entries: [ID: Entry] = [:]
+  /// What has failed here since it was last noted in the store.
+  private(set) var unnoted: Set<ID> = []
+  private var lastVersion = 0
+  private var byTime = PriorityQueue<Place> { $0.next < $1.next }
+  /// Entries whose time has come.
+  private var due = DueQueue<ID>()
+  /// All of them: the fewest failures first, and among those what is urgent, and then the oldest.
+  private var byRank = PriorityQueue<Place> { $0.goesBefore($1) }
+
+  init(_ settings: DeliverySettings) { self.settings = settings }
+
+  subscript(id: ID) -> Entry? { entries[id] }
+
+  /// It is being tried. Until it is put back, by `failed` or `postpone`, it is not due.
+  ///
+  /// - Returns: How often it has failed.
+  @discardableResult
+  mutating func begin(_ id: ID) -> Int {
+    entries[id]?.phase = .underWay(isWanted: false)
+    return entries[id]?.attempts ?? 0
+  }
+
+  mutating func forget(_ id: ID) {
+    entries[id] = nil
+    unnoted.remove(id)
+  }
+
+  /// One that waits and of which nothing else is known; due at once. One that is known already stays as it is.
+  mutating func add(_ id: ID, _ turn: DeliveryTurn = DeliveryTurn(), at now: ContinuousClock.Instant) {
+    if entries[id] == nil { put(Entry(next: now, turn: turn), id) }
+  }
+
+  var count: Int { entries.count }
+  var ids: Set<ID> { Set(entries.keys) }
+
+  /// A try has failed: the pause behind it grows.
+  ///
+  /// - Parameter failure: Nil if the store has failed and not the system.
+  mutating func failed(
+    _ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double
+  ) {
+    var entry = entries[id] ?? Entry(next: now)
+    entry.attempts += 1
+    entry.failure = failure ?? entry.failure
+    var pause = settings.pause(entry.attempts, dice: dice)
+    if let asked = failure?.retryAfterSeconds { pause = max(pause, min(.seconds(asked), settings.maximumPause)) }
+    entry.next = entry.phase == .underWay(isWanted: true) ? now : now + pause
+    unnoted.insert(id)
+    put(entry, id)
+  }
+
+  /// Puts an entry back into the queues; it is not due before `instant`.
+  mutating func postpone(_ id: ID, until instant: ContinuousClock.Instant) {
+    guard var entry = entries[id] else { return }
+    entry.next = max(entry.next, instant)
+    put(entry, id)
+  }
+
+  /// Makes one due, or all.
+  mutating func retry(_ id: ID?, at now: ContinuousClock.Instant) {
+    for known in id.map({ [$0] }) ?? Array(entries.keys) {
+      guard var entry = entries[known] else { continue }
+      entry.next = min(entry.next, now)
+      switch entry.phase {
+      case .waiting: put(entry, known)
+      case .underWay:
+        // due when that try has failed
+        entry.phase = .underWay(isWanted: true)
+        entries[known] = entry
+      }
+    }
+  }
+
+  /// Takes the entry that is due and whose turn it is, as `begin` does: users take turns, each user's origins among themselves,
+  /// what is urgent goes before the rest of its user's, then what has failed the fewest times, then the oldest. So neither a few
+  /// that always fail nor one user's thousands hold up another one's.
+  mutating func takeDue(at now: ContinuousClock.Instant) -> ID? {
+    while let place = byTime.first, place.next <= now || !counts(place) {
+      if counts(place) { due.append(place) }
+      _ = byTime.popFirst()
+    }
+    guard let id = popDue() else { return nil }
+    begin(id)
+    return id
+  }
+
+  private mutating func popDue() -> ID? {
+    let entries = entries
+    return due.popFirst { entries[$0.id]?.counts($0.version) ?? false }?.id
+  }
+
+  /// The entry with the fewest failures, due or not: the best probe for a system that was down.
+  mutating func leastFailed() -> ID? {
+    while let place = byRank.first {
+      if entries[place.id]?.attempts == place.attempts { return place.id }
+      _ = byRank.popFirst()
+    }
+    return nil
+  }
+
+  /// When the next entry is due; nil if there is none but those that are being tried.
+  mutating func next() -> ContinuousClock.Instant? {
+    while let place = byTime.first, !counts(place) { _ = byTime.popFirst() }
+    let entries = entries
+    let due = due.first { entries[$0.id]?.counts($0.version) ?? false }
+    return [due?.next, byTime.first?.next].compactMap { $0 }.min()
+  }
+
+  // MARK: What the store has noted
+
+  /// What there is to know of one: what the store has noted, unless what is known here is newer.
+  ///
+  /// - Parameters:
+  ///   - now: The same moment as `time`, by which pauses are noted.
+  func entry(_ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp) -> Entry {
+    var entry = entries[waiting.id] ?? Entry(next: now, turn: waiting.turn)
+    guard let note = waiting.note, note != entry.noted, !unnoted.contains(waiting.id) else { return entry }
+    entry.attempts = note.attempts
+    entry.failure = note.failure
+    entry.noted = note
+    // another machine's clock may be far ahead
+    let pause = Duration.microseconds(note.next.microseconds - time.microseconds)
+    entry.next = now + min(max(.zero, pause), settings.maximumPause)
+    return entry
+  }
+
+  /// Takes over what the store has noted. What is being tried here stays as it is, but for `evenIfTried`, which puts it back.
+  mutating func adopt(
+    _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp,
+    evenIfTried: Bool = false
+  ) {
+    if case .underWay = entries[waiting.id]?.phase, !evenIfTried { return }
+    var entry = entry(waiting, at: now, time)
+    guard entry != entries[waiting.id] || evenIfTried else { return }
+    if waiting.isClaimedElsewhere { entry.next = max(entry.next, now + settings.firstPause) }
+    put(entry, waiting.id)
+  }
+
+  /// The store has noted this of it; nil if there was nothing to note. What has failed since is still to be noted.
+  mutating func noted(_ id: ID, _ note: DeliveryNote<Failure>?) {
+    if let note { entries[id]?.noted = note }
+    if note == nil || entries[id]?.attempts == note?.attempts { unnoted.remove(id) }
+  }
+
+  // MARK: The queues
+
+  private func counts(_ place: Place) -> Bool { entries[place.id]?.counts(place.version) ?? false }
+
+  fileprivate mutating func put(_ entry: Entry, _ id: ID) {
+    var entry = entry
+    lastVersion += 1
+    entry.phase = .waiting(version: lastVersion)
+    let isRanked = entries[id]?.attempts == entry.attempts
+    entries[id] = entry
+    let place = Place(id, entry, version: lastVersion)
+    byTime.append(place)
+    if !isRanked { byRank.append(place) }
+    if byTime.count + due.count + byRank.count > 6 * entries.count + 1024 { rebuild() }
+  }
+
+  /// Leaves out stale places. Done when most are stale, so that its cost is amortized.
+  private mutating func rebuild() {
+    byTime.removeAll()
+    due.removeAll()
+    byRank.removeAll()
+    for (id, entry) in entries {
+      let version: Int? = if case .waiting(let version) = entry.phase { version } else { nil }
+      let place = Place(id, entry, version: version ?? lastVersion)
+      if version != nil { byTime.append(place) }
+      byRank.append(place)
+    }
+  }
+}
+
+extension DeliveryPlace {
+  fileprivate init<Failure>(_ id: ID, _ entry: DeliverySchedule<ID, Failure>.Entry, version: Int) {
+    self.init(id: id, turn: entry.turn, attempts: entry.attempts, next: entry.next, version: version)
+  }
+}

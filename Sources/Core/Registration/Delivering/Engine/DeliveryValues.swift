@@ -1,0 +1,85 @@
+/// Why a system has not taken a delivery: `NetworkFailure` of the upstream, `MailTrouble` of the mail system.
+package protocol DeliveryFailure: Equatable, Sendable {
+  /// Seconds for which the system wants to be left alone with this delivery; nil where it did not say.
+  var retryAfterSeconds: Int? { get }
+  var bearing: FailureBearing { get }
+}
+
+/// What one failure means for all other deliveries.
+package enum FailureBearing: Equatable, Sendable {
+  /// A system that works gives this answer too.
+  case none
+  /// It may be the system's: many in a row hold up all.
+  case perhapsSystem
+  /// The system wants to be left alone with all of them for so many seconds; it counts deliveries, whatever is in them.
+  case pause(seconds: Int)
+}
+
+extension NetworkFailure: DeliveryFailure {
+  package var bearing: FailureBearing {
+    if case .throttled(let seconds) = self { return .pause(seconds: seconds ?? 1) }
+    return isOfUpstreamThatWorks ? .none : .perhapsSystem
+  }
+}
+
+/// How far a delivery is, as the store keeps it for every regd and over restarts.
+package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable {
+  /// Tries without an answer that counts, of every regd; of registrations also those of callers.
+  package let attempts: Int
+  /// What was wrong the last time; nil where it was not the system.
+  package let failure: Failure?
+  /// Nothing is tried before, by the clock of the regd that has noted it.
+  package let next: Timestamp
+
+  package init(attempts: Int, failure: Failure?, next: Timestamp) {
+    self.attempts = attempts
+    self.failure = failure
+    self.next = next
+  }
+}
+
+/// Whose turn a delivery is charged to, and whether another program waits for it. Users take turns, each user's origins among
+/// themselves, and of one user what is waited for goes first.
+struct DeliveryTurn: Hashable, Sendable {
+  var share = Share.daemon
+  var isUrgent = false
+}
+
+/// One delivery that waits, as it was read from the store.
+struct WaitingDelivery<ID: Hashable & Sendable, Failure: DeliveryFailure>: Equatable, Sendable {
+  let id: ID
+  var turn = DeliveryTurn()
+  /// Nil where nothing was noted yet.
+  let note: DeliveryNote<Failure>?
+  /// Whether another regd has a claim of it that has not run out.
+  let isClaimedElsewhere: Bool
+}
+
+/// What is known of the system just now.
+package enum DeliveryOutlook: Equatable, Sendable {
+  /// It works, as far as is known; it was down, and worked again, so many times.
+  case works(recoveries: Int)
+  /// It is known to be down.
+  ///
+  /// - Parameter pause: How long no delivery is let through; nil if the next one would be a probe. While others probe it is
+  ///   short.
+  case down(pause: Duration?)
+
+  var isDown: Bool { if case .down = self { true } else { false } }
+
+  /// How long no delivery is let through; zero if the next one is.
+  var pause: Duration { if case .down(let pause?) = self { pause } else { .zero } }
+
+  /// Whether a delivery would reach the system now.
+  var mayBeAsked: Bool { if case .down(.some) = self { false } else { true } }
+}
+
+/// What has become of a delivery, for observers.
+package enum DeliveryReport<Subject: Equatable & Sendable, Failure: DeliveryFailure>: Equatable, Sendable {
+  /// The system has it.
+  case delivered(Subject, attempts: Int)
+  /// The system will never have it, and it does not wait any more.
+  case refused(Subject)
+  /// No answer that counts, so many times now.
+  case delayed(Subject, attempts: Int, Failure, next: Duration)
+}

@@ -1,0 +1,81 @@
+internal import Tracing
+
+/// Registrations that were left pending, and the upstream.
+struct OutboxWork: DeliveryWork {
+  static let width = 4
+
+  let terms: Live<Outbox.Terms>
+  let observer: @Sendable (Outbox.Report) -> Void
+
+  private var registrar: Registrar { terms.value.registrar }
+  private var breaker: BreakingNetwork? { terms.with { $0.breaker } }
+
+  var settings: DeliverySettings { terms.with { $0.settings } }
+  var hasSystem: Bool { terms.with { $0.registrar.network != nil } }
+  var longestProbePause: Duration { breaker?.maximumPause ?? settings.maximumPause }
+  var time: any TimeSource { registrar.time }
+
+  /// As the breaker says, by its own clock.
+  func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook { breaker?.outlook ?? .works(recoveries: 0) }
+
+  func waiting(
+    after: AccountID?, limit: Int
+  ) async throws(StoreFailure) -> [WaitingDelivery<AccountID, NetworkFailure>] {
+    let registrar = registrar
+    let page = try await registrar.store.pending(after: after, limit: limit)
+    for pending in page { registrar.reservations.met(pending.stored.account.id) }
+    return page.map(WaitingDelivery.init)
+  }
+
+  func hasRead(gone: Set<AccountID>) {
+    let reservations = registrar.reservations
+    for id in gone { reservations.givenUp(id) }
+    reservations.sweep()
+  }
+
+  func isUnderWay(_ id: AccountID) -> Bool { registrar.isUnderWay(id) }
+
+  func trace(of id: AccountID) -> Trace { Trace(of: "delivery", account: "\(id)") }
+
+  func deliver(
+    _ id: AccountID, known: Delivery?, isForced: Bool, _ now: @Sendable () -> ContinuousClock.Instant
+  ) async -> DeliveryResult<AccountID, Account, NetworkFailure> {
+    let terms = terms.value
+    switch await terms.registrar.deliver(id, over: terms.breaker?.forOutbox, known: known, isForced: isForced) {
+    case .activated(let active): return .delivered(active)
+    case .taken(let account): return .refused(account)
+    case .gone: return .gone
+    case .underWay, .claimedElsewhere: return .occupied
+    case .putOffElsewhere(let pending): return .putOffElsewhere(WaitingDelivery(pending))
+    case .takenPerhaps(let account): return .failed(account, .failed)
+    case .failed(let account, let failure): return .failed(account, failure)
+    case .store, .fault: return .failedHere
+    }
+  }
+
+  func note(_ id: AccountID, _ note: @Sendable () -> Delivery?) async -> NotingResult<NetworkFailure> {
+    let registrar = registrar
+    guard registrar.notes.beginIfFree(id) else { return .notNow }
+    defer { registrar.notes.giveUp(id) }
+    // an attempt is under way, under the claim that would end: its own end is noted
+    guard !registrar.attempts.isUnderWay(id) else { return .notNow }
+    // without a mark there is nothing to note it by: the claim, if there is one, runs out
+    guard let mark = registrar.reservations.mark(of: id), let delivery = note() else { return .noted(nil) }
+    do throws(StoreFailure) {
+      let isNoted = try await registrar.store.putOff(id, seen: mark, delivery)
+      if !isNoted { registrar.reservations.lostMark(id) }
+      return .noted(isNoted ? delivery : nil)
+    } catch {
+      return .storeFailed
+    }
+  }
+
+  func report(_ report: Outbox.Report) { observer(report) }
+}
+
+extension WaitingDelivery<AccountID, NetworkFailure> {
+  init(_ pending: PendingAccount) {
+    self.init(
+      id: pending.stored.account.id, note: pending.delivery, isClaimedElsewhere: pending.isClaimedElsewhere)
+  }
+}
