@@ -27,6 +27,9 @@ struct OutboxWork: DeliveryWork {
     return page.map(WaitingDelivery.init)
   }
 
+  /// Registrars tell of what they leave pending, one by one.
+  func beforeNew(_ newest: AccountID) -> AccountID? { nil }
+
   func hasRead(gone: Set<AccountID>) {
     let reservations = registrar.reservations
     for id in gone { reservations.givenUp(id) }

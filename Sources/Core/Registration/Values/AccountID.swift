@@ -11,6 +11,15 @@ package struct AccountID: Hashable, Comparable, Sendable, CustomStringConvertibl
     low = 0x8000_0000_0000_0000 | random.next() & 0x3FFF_FFFF_FFFF_FFFF
   }
 
+  /// Sorts before every id that was made at `time` or later.
+  init(before time: Timestamp) {
+    high = UInt64(max(0, time.microseconds) / 1000) << 16
+    low = 0
+  }
+
+  /// When it was made, to the millisecond; of an id of version 7.
+  var time: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1000) }
+
   /// Reads the 8-4-4-4-12 form of RFC 9562 §4, in either case; any version.
   package init?(_ text: String) {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -18,6 +18,22 @@ extension Deliverer {
     plan.withLock { $0.readingFailed(at: now()) }
   }
 
+  /// Reads what is new in the store, if there is any: the regular reading finds what this one misses.
+  func glance(_ now: Clock) async throws(StoreFailure) {
+    let isWanted = plan.withLock { plan in
+      defer { plan.isGlanceWanted = false }
+      return plan.isGlanceWanted
+    }
+    guard isWanted else { return }
+    var after = plan.withLock(\.newest).flatMap(work.beforeNew)
+    while !Task.isCancelled {
+      let page = try await work.waiting(after: after, limit: Self.pageSize)
+      plan.withLock { $0.read(page, at: now(), work.time.now()) }
+      guard page.count == Self.pageSize else { return }
+      after = page.last?.id
+    }
+  }
+
   /// Delivers what is due, a few at once, and what becomes due meanwhile. Ends early when the system is down, asks for a pause, or
   /// fails too often in a row; and when the store is to be read again, for what other regd have left there.
   func deliverDue(_ now: @escaping Clock) async {
@@ -44,8 +60,12 @@ extension Deliverer {
   private func meanwhile(_ now: Clock) async {
     let isReading = plan.withLock { take(&$0, at: now()) }
     await noteAll(now)
-    guard isReading else { return }
-    do throws(StoreFailure) { try await read(now) } catch { plan.withLock { $0.readingFailed(at: now()) } }
+    do throws(StoreFailure) {
+      if isReading { try await read(now) }
+      try await glance(now)
+    } catch {
+      plan.withLock { $0.readingFailed(at: now()) }
+    }
   }
 
   /// The delivery to try next: what an administrator wants tried comes before the others.

@@ -56,6 +56,7 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     do throws(StoreFailure) {
       if isReading { try await read(now) }
       if work.hasSystem, !isHeld(at: now()), work.outlook(at: now()).mayBeAsked {
+        try await glance(now)
         await probe(now)
         if !work.outlook(at: now()).isDown { await deliverDue(now) }
       }
@@ -83,8 +84,8 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
       plan.schedule.add(id, at: now)
       plan.schedule.postpone(id, until: now + work.settings.firstPause)
     }
-    for (id, turn) in noted.new { plan.schedule.add(id, turn, at: now) }
     if noted.isReadingWanted { plan.wantReading(at: now) }
+    if noted.isGlanceWanted { plan.isGlanceWanted = true }
     plan.look(work.outlook(at: now), at: now)
     return noted.isReadingWanted
   }

@@ -14,9 +14,8 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
     var notes: [Note] = []
     /// What another regd has a claim of.
     var met: Set<ID> = []
-    /// What waits and was not tried yet.
-    var new: [ID: DeliveryTurn] = [:]
     var isReadingWanted = false
+    var isGlanceWanted = false
   }
 
   private let noted = Mutex(Noted())
@@ -35,15 +34,15 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
     signal.raise()
   }
 
-  /// One that waits from now on.
-  func add(_ id: ID, _ turn: DeliveryTurn) {
-    noted.withLock { $0.new[id] = turn }
-    signal.raise()
-  }
-
   /// There is something in the store that nobody has noted.
   func wantReading() {
     noted.withLock { $0.isReadingWanted = true }
+    signal.raise()
+  }
+
+  /// There is something new in the store.
+  func wantGlance() {
+    noted.withLock { $0.isGlanceWanted = true }
     signal.raise()
   }
 

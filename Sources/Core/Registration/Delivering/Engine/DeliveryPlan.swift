@@ -28,6 +28,10 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   var schedule: DeliverySchedule<ID, Failure>
   private var settings: DeliverySettings
   private var reading: Reading
+  /// The last that was read, in the order of ids.
+  private(set) var newest: ID?
+  /// Whether there is something new in the store.
+  var isGlanceWanted = false
   /// What an administrator wants tried before anything else.
   private var wanted: [ID] = []
   /// Deliveries that have failed in a row.
@@ -66,11 +70,15 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     if case .due(let instant) = reading { instant <= now } else { false }
   }
 
-  mutating func beginReading() { reading = .underWay(unread: schedule.ids, isWantedAgain: false) }
+  mutating func beginReading() {
+    isGlanceWanted = false
+    reading = .underWay(unread: schedule.ids, isWantedAgain: false)
+  }
 
   /// - Parameter time: The same moment as `now`.
   mutating func read(_ page: [WaitingDelivery<ID, Failure>], at now: ContinuousClock.Instant, _ time: Timestamp) {
     for waiting in page { schedule.adopt(waiting, at: now, time) }
+    newest = [newest, page.last?.id].compactMap(\.self).max()
     guard case .underWay(let unread, let isWantedAgain) = reading else { return }
     reading = .underWay(unread: unread.subtracting(page.map(\.id)), isWantedAgain: isWantedAgain)
   }

@@ -24,6 +24,9 @@ protocol DeliveryWork: Sendable {
   /// What the store has waiting, in the order of the ids, beginning behind `after`.
   func waiting(after: ID?, limit: Int) async throws(StoreFailure) -> [WaitingDelivery<ID, Failure>]
 
+  /// The id behind which what is new stands, if `newest` was read before; nil if that cannot be told.
+  func beforeNew(_ newest: ID) -> ID?
+
   /// The store was read to its end; `gone` was known before, and waits there no more.
   func hasRead(gone: Set<ID>)
 

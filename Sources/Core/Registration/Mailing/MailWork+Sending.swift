@@ -1,0 +1,136 @@
+/// One try of one mail.
+extension MailWork {
+  typealias Result = DeliveryResult<MailID, MailIntent, MailTrouble>
+  typealias Clock = @Sendable () -> ContinuousClock.Instant
+
+  func deliver(
+    _ id: MailID, known: DeliveryNote<MailTrouble>?, isForced: Bool, _ now: Clock
+  ) async -> Result {
+    guard state.begin(id) else { return .occupied }
+    defer { state.end(id) }
+    do throws(StoreFailure) {
+      guard let mail = try await store.lease(mail: id) else {
+        state.forget(id)
+        return .gone
+      }
+      guard !mail.isClaimedElsewhere else { return .occupied }
+      if let ending = state.ending(of: id) { return try await end(mail.intent, ending) }
+      let waiting = WaitingDelivery(mail)
+      if !isForced, let note = waiting.note, note != known, note.next > time.now() {
+        _ = try await store.putOff(mail: mail)
+        return .putOffElsewhere(waiting)
+      }
+      state.tried(mail.intent)
+      return try await send(mail, now)
+    } catch {
+      return .failedHere
+    }
+  }
+
+  private func send(_ mail: StoredMail, _ now: Clock) async throws(StoreFailure) -> Result {
+    let terms = terms.value
+    // a reload has taken the mail system away since the round began
+    guard let service = terms.service else { return try await putBack(mail) }
+    guard let text = try await text(of: mail.intent, terms.codeLife) else {
+      return try await end(mail.intent, MailState.Ending(state: .outdated, reason: nil))
+    }
+    let began = now()
+    let failure = await hand(mail.intent, text, from: terms.from, to: service)
+    // the daemon stops, or a reload has ended the mail system: no fault of the mail's
+    if let failure, Task.isCancelled || failure == .cancelled { return try await putBack(mail) }
+    judge(failure, began: began, now)
+    switch failure {
+    case nil: return try await end(mail.intent, MailState.Ending(state: .sent, reason: nil))
+    case .refused(let words):
+      return try await end(
+        mail.intent, MailState.Ending(state: .refused, reason: MailTrouble(noted: words).description))
+    case .offline?, .deferred?, .lost?, .timeout?, .untrusted?, .cancelled?:
+      return .failed(mail.intent, MailTrouble(failure ?? .lost))
+    }
+  }
+
+  private func hand(
+    _ mail: MailIntent, _ text: MailTexts.Text, from: String, to service: any MailService
+  ) async -> MailFailure? {
+    do throws(MailFailure) {
+      try await service.send(
+        Mail(
+          id: mail.id, kind: mail.kind, to: mail.to, from: from, date: mail.createdAt, language: MailTexts.language,
+          subject: text.subject, body: text.body))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// What a try shows of the mail system.
+  private func judge(_ failure: MailFailure?, began: ContinuousClock.Instant, _ now: Clock) {
+    if let failure { observer(.failed(failure)) }
+    switch failure {
+    case .offline?, .timeout?, .untrusted?:
+      state.withOutage { $0.failed(began: began, settings, at: now(), dice: Deliverer<MailWork>.dice) }
+      observer(.system(failure))
+    case nil, .deferred?, .refused?:
+      state.withOutage { $0.answered() }
+      observer(.system(nil))
+    // it has taken the connection and given no answer: neither well nor away
+    case .lost?, .cancelled?: break
+    }
+  }
+
+  /// It is tried again, as if it had not been tried now; another regd may do it at once.
+  private func putBack(_ mail: StoredMail) async throws(StoreFailure) -> Result {
+    _ = try await store.putOff(mail: mail)
+    state.noted(mail.intent.id)
+    return .occupied
+  }
+
+  /// The mail waits no more. Where the store does not take that now, it is told so again, and the mail is not sent again meanwhile.
+  private func end(_ mail: MailIntent, _ ending: MailState.Ending) async throws(StoreFailure) -> Result {
+    do throws(StoreFailure) {
+      _ = try await store.end(mail: mail.id, ending.state, reason: ending.reason)
+    } catch {
+      state.ended(mail.id, ending)
+      throw error
+    }
+    state.forget(mail.id)
+    switch ending.state {
+    case .sent: return .delivered(mail)
+    case .refused:
+      state.count(\.refused)
+      observer(.refused(mail, ending.reason ?? ""))
+      return .refused(mail)
+    case .outdated:
+      state.count(\.outdated)
+      observer(.outdated(mail))
+      return .gone
+    case .waiting, .suppressed: return .gone
+    }
+  }
+
+  // MARK: What it says
+
+  /// - Returns: Nil if it has nothing to say any more: the claim whose code it was to tell is over.
+  private func text(of mail: MailIntent, _ codeLife: Duration) async throws(StoreFailure) -> MailTexts.Text? {
+    guard mail.kind.isCode else { return MailTexts.text(of: mail, code: nil, now: time.now()) }
+    guard let id = mail.claim, let claim = try await openClaim(id, codeLife) else { return nil }
+    let code = MailTexts.Code(digits: codes.code(of: claim), until: claim.codeUntil)
+    return MailTexts.text(of: mail, code: code, now: time.now())
+  }
+
+  /// The claim, with a code that is of use when the mail arrives: one that has run out, or has less than a tenth of its life left, is
+  /// replaced first.
+  private func openClaim(_ id: ClaimID, _ codeLife: Duration) async throws(StoreFailure) -> AddressClaim? {
+    for _ in 0..<3 {
+      let now = time.now()
+      guard let claim = try await store.find(id, at: now), claim.state == .open else { return nil }
+      var renewed = claim
+      renewed.codeUntil = min(now.advanced(by: codeLife), claim.expiresAt)
+      guard claim.codeUntil < now.advanced(by: codeLife / 10), renewed.codeUntil > claim.codeUntil else { return claim }
+      renewed.generation += 1
+      if try await store.renew(renewed, seen: claim, nil, Stamp(now)) { return renewed }
+      // it has had another code since it was read
+    }
+    throw .unavailable(detail: "the claim of a mail has had another code three times while it was read")
+  }
+}

@@ -1,0 +1,83 @@
+internal import Tracing
+
+/// Mails that wait, and the mail system.
+struct MailWork: DeliveryWork {
+  static let width = 4
+
+  let store: any AccountStore
+  let codes: ClaimCodes
+  let time: any TimeSource
+  let terms: Live<MailQueue.Terms>
+  let observer: @Sendable (MailQueue.Report) -> Void
+  let state = MailState()
+
+  var settings: DeliverySettings { terms.with { $0.settings } }
+  var hasSystem: Bool { terms.with { $0.service != nil } }
+  var longestProbePause: Duration { settings.maximumPause }
+
+  func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook { state.withOutage { $0.outlook(at: now) } }
+
+  func waiting(after: MailID?, limit: Int) async throws(StoreFailure) -> [WaitingDelivery<MailID, MailTrouble>] {
+    try await store.mails(after: after, limit: limit).map(WaitingDelivery.init)
+  }
+
+  /// A mail is in the store within seconds of its id. Another machine's clock may be ahead.
+  func beforeNew(_ newest: MailID) -> MailID? {
+    MailID(before: min(newest.time, time.now()).advanced(by: .seconds(-5)))
+  }
+
+  func hasRead(gone: Set<MailID>) {
+    for id in gone { state.forget(id) }
+  }
+
+  func isUnderWay(_ id: MailID) -> Bool { state.isUnderWay(id) }
+
+  func trace(of id: MailID) -> Trace { Trace(of: "mail") }
+
+  /// Users take turns, and of one user codes go before notices.
+  static func turn(of mail: MailIntent) -> DeliveryTurn { DeliveryTurn(share: mail.share, isUrgent: mail.kind.isCode) }
+
+  func note(
+    _ id: MailID, _ note: @Sendable () -> DeliveryNote<MailTrouble>?
+  ) async -> NotingResult<MailTrouble> {
+    // under the lease that would end
+    guard !state.isUnderWay(id) else { return .notNow }
+    guard let mail = state.tried(id), let note = note() else { return .noted(nil) }
+    do throws(StoreFailure) {
+      let isNoted = try await store.putOff(
+        mail: StoredMail(mail, attempts: note.attempts, reason: note.failure?.description, next: note.next))
+      state.noted(id)
+      return .noted(isNoted ? note : nil)
+    } catch {
+      return .storeFailed
+    }
+  }
+
+  func report(_ report: DeliveryReport<MailIntent, MailTrouble>) {
+    switch report {
+    case .delivered(let mail, let attempts):
+      state.count(\.sent)
+      observer(.sent(mail, attempts: attempts))
+    // told with its reason, where that is known
+    case .refused: break
+    case .delayed(let mail, let attempts, let trouble, let next):
+      observer(.delayed(mail, attempts: attempts, trouble, next: next))
+    }
+  }
+}
+
+extension WaitingDelivery<MailID, MailTrouble> {
+  init(_ mail: StoredMail) {
+    self.init(
+      id: mail.intent.id, turn: MailWork.turn(of: mail.intent), note: DeliveryNote(mail),
+      isClaimedElsewhere: mail.isClaimedElsewhere)
+  }
+}
+
+extension DeliveryNote<MailTrouble> {
+  /// Nil where nothing was noted yet.
+  fileprivate init?(_ mail: StoredMail) {
+    guard let next = mail.next else { return nil }
+    self.init(attempts: mail.attempts, failure: mail.reason.map(MailTrouble.init(noted:)), next: next)
+  }
+}
