@@ -1,47 +1,17 @@
-/// One of the two forms: its labels, and regd's names of its fields and members.
+/// One of the forms, by regd's names.
 package enum FormKind: String, CaseIterable, Sendable {
-  case registration, signIn
+  case registration, signIn, recovery
 
+  /// regd's names of what can be typed.
   package enum Field: String, CaseIterable, Sendable {
-    case email, password, passwordConfirmation
-
-    var label: String {
-      switch self {
-      case .email: "E-mail address"
-      case .password: "Password"
-      case .passwordConfirmation: "Password again"
-      }
-    }
+    case email, password, passwordConfirmation, code
 
     /// Whether the screen hides what is typed.
-    var isSecret: Bool { self != .email }
-  }
-
-  var fields: [Field] {
-    switch self {
-    case .registration: [.email, .password, .passwordConfirmation]
-    case .signIn: [.email, .password]
-    }
-  }
-
-  var title: String {
-    switch self {
-    case .registration: "Register an account"
-    case .signIn: "Sign in"
-    }
-  }
-
-  var button: String {
-    switch self {
-    case .registration: "Register"
-    case .signIn: "Sign in"
-    }
-  }
-
-  var activity: String {
-    switch self {
-    case .registration: "Registering"
-    case .signIn: "Signing in"
+    var isSecret: Bool {
+      switch self {
+      case .password, .passwordConfirmation: true
+      case .email, .code: false
+      }
     }
   }
 
@@ -50,6 +20,7 @@ package enum FormKind: String, CaseIterable, Sendable {
     switch self {
     case .registration: "registrationEnabled"
     case .signIn: "signInEnabled"
+    case .recovery: "recoveryEnabled"
     }
   }
 }

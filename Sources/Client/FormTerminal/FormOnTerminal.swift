@@ -20,6 +20,8 @@ package final class FormOnTerminal {
   private let glyphs: Glyphs
   private let number: Int
   private var form: ShownForm
+  /// The request that has a code mailed again, until it is answered.
+  private var resend: Int?
   private var keys = KeyReader()
 
   /// How long the rest of a key's bytes may take. Without them the key was Escape.
@@ -89,13 +91,13 @@ package final class FormOnTerminal {
 
   private func take(_ incoming: RegdConversation.Incoming) -> End? {
     switch incoming {
-    case .reply(_, .success): return nil
+    case .reply(let id, .success): if id != nil, id == resend { form.noteResent() }
     case .reply(_, .failure(let error)): form.refuse(error.message)
     case .notification(let method, let params):
       guard params?["form"]?.integer == number, let event = FormEvent(method, params, form.kind) else { return nil }
       form.take(event)
       if case .alert = event { screen.ring() }
-      if event == .navigate { return .welcome(email: form.submittedEmail, params: params ?? nil) }
+      if event == .welcome { return .welcome(email: form.submittedEmail, params: params ?? nil) }
     }
     return nil
   }
@@ -122,6 +124,7 @@ package final class FormOnTerminal {
       case nil, .set: continue
       case .suspend: screen.suspend()
       case .submit: try conversation.send("form.submit", ["form": .number("\(number)")])
+      case .resend(let claim): resend = try conversation.send("claim.resend", ["claim": .string(claim)])
       case .redraw: screen.enter()
       case .leave: return .left
       case .interrupt: return .signal(.interrupt)

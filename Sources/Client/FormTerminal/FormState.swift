@@ -12,17 +12,33 @@ package struct FormState: Equatable, Sendable {
     }
   }
 
+  /// A claim whose code is to be typed.
+  package struct Claim: Equatable, Sendable {
+    package let id: String
+    package let email: String
+
+    package init(id: String, email: String) {
+      self.id = id
+      self.email = email
+    }
+  }
+
   package var email: String
   /// Whether the button can be pressed.
   package var isEnabled: Bool
   package var problems: [Problem]
   package var errorMessage: String?
+  /// Nil on the screen of the entry.
+  package var claim: Claim?
 
-  package init(email: String, isEnabled: Bool, problems: [Problem], errorMessage: String?) {
+  package init(
+    email: String, isEnabled: Bool, problems: [Problem], errorMessage: String?, claim: Claim? = nil
+  ) {
     self.email = email
     self.isEnabled = isEnabled
     self.problems = problems
     self.errorMessage = errorMessage
+    self.claim = claim
   }
 
   /// Reads the member `state` of a reply or notification; nil where a member is missing or has another type.
@@ -33,7 +49,11 @@ package struct FormState: Equatable, Sendable {
     self.init(
       email: email, isEnabled: isEnabled,
       problems: problems.map { Problem(field: $0["field"]?.string ?? "", message: $0["message"]?.string ?? "") },
-      errorMessage: state["errorMessage"]?.string)
+      errorMessage: state["errorMessage"]?.string,
+      claim: state["claim"].flatMap { claim in
+        guard let id = claim["id"]?.string, let email = claim["email"]?.string else { return nil }
+        return Claim(id: id, email: email)
+      })
   }
 }
 
@@ -43,7 +63,10 @@ package enum FormEvent: Equatable, Sendable {
   case activityStarted
   case activityEnded
   case alert(String)
-  case navigate
+  /// Another screen of the form, as its state has it.
+  case goOn
+  /// The form has done what it is for.
+  case welcome
 
   /// Reads a notification; nil for every other one.
   package init?(_ method: String, _ params: JSONValue?, _ kind: FormKind) {
@@ -54,7 +77,7 @@ package enum FormEvent: Equatable, Sendable {
     case ("form.event", "activityStarted"): self = .activityStarted
     case ("form.event", "activityEnded"): self = .activityEnded
     case ("form.event", "alert"): self = .alert(params?["message"]?.string ?? "")
-    case ("form.event", "navigate"): self = .navigate
+    case ("form.event", "navigate"): self = params?["to"]?.string == "welcome" ? .welcome : .goOn
     default: return nil
     }
   }

@@ -31,14 +31,17 @@ package struct FormView {
   private static let widestField = 48
 
   private var width: Int { max(1, lastColumn) }
+  private var screen: FormScreen { form.screen }
 
   private var drawing: Drawing {
-    var rows = [Row(rank: .title, spans: [.init(form.kind.title, .title)]), Row(rank: .blank)]
-    for (place, field) in form.kind.fields.enumerated() {
+    var rows = [Row(rank: .title, spans: [.init(screen.title, .title)])]
+    rows += screen.hint.map { self.rows(of: $0, indented: "", .plain, .problem) } ?? []
+    rows.append(Row(rank: .blank))
+    for (place, field) in screen.fields.enumerated() {
       rows.append(row(of: field, at: place))
       if place == form.focus { rows += problem(of: field) }
     }
-    rows += [Row(rank: .blank), button, Row(rank: .blank)] + news + [Row(rank: .blank)]
+    rows += [Row(rank: .blank)] + buttons + [Row(rank: .blank)] + news + [Row(rank: .blank)]
     rows.append(Row(rank: .hint, spans: [.init(Self.keys, .faint)]))
     while rows.count > height, let least = rows.map(\.rank).min() {
       rows.remove(at: rows.lastIndex { $0.rank == least } ?? 0)
@@ -53,10 +56,9 @@ package struct FormView {
 
   private func row(of field: FormKind.Field, at place: Int) -> Row {
     let isFocused = place == form.focus
-    let isValid = !form.state.problems.contains { $0.field == field.rawValue }
-    let typed = form.typed(at: place)
-    let label = String(field.label.prefix(max(0, width - 12)))
-    let labels = form.kind.fields.map { min($0.label.count, max(0, width - 12)) }.max() ?? 0
+    let typed = form.typed(in: field)
+    let label = String(screen.label(of: field).prefix(max(0, width - 12)))
+    let labels = screen.fields.map { min(screen.label(of: $0).count, max(0, width - 12)) }.max() ?? 0
     let front = (isFocused ? Self.mark : "  ") + label + String(repeating: " ", count: labels - label.count) + " ["
     let room = max(1, min(Self.widestField, width - front.count - "] ok".count))
     // only as much as can fit: the text can be long
@@ -67,10 +69,16 @@ package struct FormView {
     return Row(
       rank: isFocused ? .focused : .field,
       spans: [
-        .init(front), .init(shown.text), .init(String(repeating: " ", count: room - shown.columns) + "] "),
-        .init(isValid ? glyphs.valid : glyphs.invalid, isValid ? .good : .bad),
-      ],
+        .init(front), .init(shown.text), .init(String(repeating: " ", count: room - shown.columns) + "]"),
+      ] + mark(of: field),
       cursor: front.count + before.columns)
+  }
+
+  /// Whether regd takes what was typed; whether a code is right is seen when it is tried.
+  private func mark(of field: FormKind.Field) -> [Drawing.Span] {
+    guard field != .code else { return [] }
+    let isValid = !form.state.problems.contains { $0.field == field.rawValue }
+    return [.init(" "), .init(isValid ? glyphs.valid : glyphs.invalid, isValid ? .good : .bad)]
   }
 
   private func cells(_ text: String, of field: FormKind.Field) -> [Glyphs.Cell] {
@@ -82,19 +90,24 @@ package struct FormView {
     return rows(of: problem.message, indented: "    ", .faint, .problem)
   }
 
-  private var button: Row {
-    let isFocused = form.focus == form.kind.fields.count
+  private var buttons: [Row] {
+    [button(screen.button, at: screen.fields.count, isEnabled: form.state.isEnabled)]
+      + (screen.resendButton.map { [button($0, at: screen.fields.count + 1, isEnabled: true)] } ?? [])
+  }
+
+  private func button(_ name: String, at place: Int, isEnabled: Bool) -> Row {
+    let isFocused = form.focus == place
     let front = isFocused ? Self.mark : "  "
     let label: Drawing.Span =
-      form.state.isEnabled
-      ? .init("[ \(form.kind.button) ]", .title) : .init("[ \(form.kind.button) ] (disabled)", .faint)
+      isEnabled ? .init("[ \(name) ]", .title) : .init("[ \(name) ] (disabled)", .faint)
     return Row(rank: isFocused ? .focused : .button, spans: [.init(front), label], cursor: front.count + 2)
   }
 
   /// The line that says what regd is doing, or its last message.
   private var news: [Row] {
-    if form.isActive { return rows(of: form.kind.activity + glyphs.ellipsis, indented: "  ", .title, .news) }
-    return form.message.map { rows(of: "! \($0)", indented: "  ", .bad, .news) } ?? [Row(rank: .blank)]
+    if form.isActive { return rows(of: screen.activity + glyphs.ellipsis, indented: "  ", .title, .news) }
+    if let message = form.message { return rows(of: "! \(message)", indented: "  ", .bad, .news) }
+    return form.notice.map { rows(of: $0, indented: "  ", .good, .news) } ?? [Row(rank: .blank)]
   }
 
   // MARK: Text

@@ -9,25 +9,30 @@ package struct ShownForm: Equatable, Sendable {
   package private(set) var isActive = false
   /// The last message, until regd reports another state.
   package private(set) var message: String?
-  /// The address in the form when regd began to work on the submission.
+  /// Good news, until there are others.
+  package private(set) var notice: String?
+  /// The address in the form, or of its claim, when regd began to work on the submission.
   package private(set) var submittedEmail = ""
-  private var typed: [TypedText]
-  /// Index of the field with the focus; one past the last field is the button.
+  private var typed: [FormKind.Field: TypedText] = [:]
+  /// Index of the field with the focus; past the last field are the buttons.
   package private(set) var focus = 0
 
   package init(_ kind: FormKind, _ state: FormState) {
     self.kind = kind
     self.state = state
     message = state.errorMessage
-    typed = kind.fields.map { _ in TypedText() }
   }
 
-  func typed(at place: Int) -> TypedText { typed[place] }
+  var screen: FormScreen { FormScreen(kind: kind, claim: state.claim) }
+
+  func typed(in field: FormKind.Field) -> TypedText { typed[field] ?? TypedText() }
 
   /// What a key asks of regd or of the program.
   package enum Action: Equatable, Sendable {
     case set(FormKind.Field, String)
     case submit
+    /// Have the code of this claim mailed again.
+    case resend(claim: String)
     case redraw
     case leave
     case interrupt
@@ -36,17 +41,14 @@ package struct ShownForm: Equatable, Sendable {
 
   /// - Returns: What the caller has to do; nil for nothing but to draw the form again.
   package mutating func press(_ key: Key) -> Action? {
-    let places = typed.count + 1
+    let fields = screen.fields
+    let places = fields.count + (state.claim == nil ? 1 : 2)
     switch key {
     case .edit(let edit):
-      guard focus < typed.count else { return nil }
-      guard typed[focus].hasRoom(for: edit) else {
-        message = "There is no room for more in this field."
-        return nil
-      }
-      guard typed[focus].edit(edit) else { return nil }
-      return .set(kind.fields[focus], typed[focus].text)
-    case .enter where focus == typed.count: return .submit
+      guard focus < fields.count else { return nil }
+      return change(fields[focus], edit)
+    case .enter where focus == fields.count: return .submit
+    case .enter where focus > fields.count: return state.claim.map { .resend(claim: $0.id) }
     case .enter, .next: focus = (focus + 1) % places
     case .previous: focus = (focus + places - 1) % places
     case .redraw: return .redraw
@@ -58,16 +60,42 @@ package struct ShownForm: Equatable, Sendable {
     return nil
   }
 
+  private mutating func change(_ field: FormKind.Field, _ edit: Key.Edit) -> Action? {
+    var text = typed(in: field)
+    guard text.hasRoom(for: edit) else {
+      message = "There is no room for more in this field."
+      return nil
+    }
+    let hasChanged = text.edit(edit)
+    typed[field] = text
+    return hasChanged ? .set(field, text.text) : nil
+  }
+
   package mutating func take(_ event: FormEvent) {
     switch event {
-    case .changed(let state): (self.state, message) = (state, state.errorMessage)
-    case .activityStarted: (isActive, submittedEmail) = (true, state.email)
+    case .changed(let state): take(state)
+    case .activityStarted: (isActive, notice, submittedEmail) = (true, nil, state.claim?.email ?? state.email)
     case .activityEnded: isActive = false
     case .alert(let message): self.message = message
-    case .navigate: break
+    case .goOn, .welcome: break
     }
   }
 
+  private mutating func take(_ state: FormState) {
+    let fields = screen.fields
+    let focused = focus < fields.count ? fields[focus] : nil
+    let before = self.state.claim?.id
+    (self.state, message, notice) = (state, state.errorMessage, nil)
+    guard state.claim?.id != before else { return }
+    // a new claim has a code of its own; without one, the field that the user is in stays so
+    typed[.code] = nil
+    let field = state.claim == nil ? focused : .code
+    focus = field.flatMap { screen.fields.firstIndex(of: $0) } ?? 0
+  }
+
   /// Shows the error that regd answered to a request.
-  package mutating func refuse(_ message: String) { self.message = message }
+  package mutating func refuse(_ message: String) { (self.message, notice) = (message, nil) }
+
+  /// Shows that the code is mailed again.
+  package mutating func noteResent() { (message, notice) = (nil, "The code is on its way again.") }
 }

@@ -16,7 +16,7 @@ package enum OutcomeReplies {
     }
   }
 
-  private static func result(of outcome: RegistrationOutcome) -> Result<Account, RPCError> {
+  static func result(of outcome: RegistrationOutcome) -> Result<Account, RPCError> {
     switch outcome {
     case .registered(let account), .deferred(let account, _): .success(account)
     // a form says where it goes on by itself
@@ -87,26 +87,6 @@ package enum OutcomeReplies {
   /// The reply, or that the store has failed.
   static func storing(_ reply: @autoclosure () async throws(StoreFailure) -> Reply) async -> Reply {
     do { return try await reply() } catch { return .error(Self.error(error)) }
-  }
-
-  // MARK: Forms
-
-  static func formOutcome(of outcome: RegistrationOutcome) -> FormOutcome {
-    switch result(of: outcome) {
-    case .success: .welcome
-    case .failure(let error): outcome == .taken ? .taken(alert(error)) : .refused(alert(error))
-    }
-  }
-
-  static func formOutcome(of outcome: SignInOutcome) -> FormOutcome {
-    switch result(of: outcome) {
-    case .success: .welcome
-    case .failure(let error): .refused(alert(error))
-    }
-  }
-
-  static func alert(_ error: RPCError) -> FormAlert {
-    FormAlert(reason: .refused(error.reason.name), message: error.message)
   }
 
   // MARK: Errors

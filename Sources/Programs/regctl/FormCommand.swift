@@ -7,7 +7,7 @@ internal import RegdClient
 struct FormCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "form",
-    abstract: "Shows a form on the whole terminal, to register or to sign in; exit status 1 if it is left.",
+    abstract: "Shows a form on the whole terminal, to register, sign in or recover; exit status 1 if it is left.",
     discussion: """
       regd runs the form: it says with every key what is valid, whether the button may be pressed, and what happened. \
       NO_COLOR is kept to; without a UTF-8 locale, ASCII has to do.
@@ -16,6 +16,24 @@ struct FormCommand: ParsableCommand {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case registration
     case signIn = "sign-in"
+    case recovery
+
+    var form: FormKind {
+      switch self {
+      case .registration: .registration
+      case .signIn: .signIn
+      case .recovery: .recovery
+      }
+    }
+
+    /// What has been done once the form says welcome.
+    func done(_ email: String) -> String {
+      switch self {
+      case .registration: "registered \(email)"
+      case .signIn: "signed in \(email)"
+      case .recovery: "set the password of \(email)"
+      }
+    }
   }
 
   @Argument(help: "Which form.") var kind: Kind = .registration
@@ -31,15 +49,14 @@ struct FormCommand: ParsableCommand {
     let conversation = try RegdConversation(path: connection.path, timeoutSeconds: connection.timeout)
     let end: FormOnTerminal.End
     do {
-      let kind: FormKind = kind == .signIn ? .signIn : .registration
-      end = try FormOnTerminal(kind, conversation, screen, Glyphs.ofLocale()).run()
+      end = try FormOnTerminal(kind.form, conversation, screen, Glyphs.ofLocale()).run()
     } catch let error as RegdError {
       throw connection.refusal(error)
     }
     switch end {
     case .welcome(let email, let params):
       if connection.json { print(params.text) }
-      connection.say("\(kind == .signIn ? "signed in" : "registered") \(email)")
+      connection.say(kind.done(email))
     case .left: throw Refusal(message: nil)
     case .signal(let signal):
       // the terminal is restored

@@ -117,7 +117,8 @@ struct ShownFormTests {
       ("form.event", #"{"form":1,"event":"activityStarted"}"#, .activityStarted),
       ("form.event", #"{"form":1,"event":"activityEnded"}"#, .activityEnded),
       ("form.event", #"{"form":1,"event":"alert","reason":"r","message":"m"}"#, .alert("m")),
-      ("form.event", #"{"form":1,"event":"navigate","to":"welcome"}"#, .navigate),
+      ("form.event", #"{"form":1,"event":"navigate","to":"welcome"}"#, .welcome),
+      ("form.event", #"{"form":1,"event":"navigate","to":"code"}"#, .goOn),
       ("form.event", #"{"form":1,"event":"confetti"}"#, nil), ("else", #"{"event":"alert"}"#, nil),
     ] as [(String, String, FormEvent?)] {
       #expect(FormEvent(method, JSONValue(params.utf8), .registration) == event, "\(method) \(params)")

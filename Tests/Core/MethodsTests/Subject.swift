@@ -15,8 +15,13 @@ struct Subject {
   let feed = EventFeed()
   let health: Health
   let outbox: Outbox
+  /// Knows the code of each claim, as the owner of its address does.
+  let codes: ClaimCodes
 
-  init(network: (any NetworkService)? = nil, hasher: any PasswordHasher = PlainHasher(), failing call: Int = 0) {
+  init(
+    network: (any NetworkService)? = nil, hasher: any PasswordHasher = PlainHasher(), failing call: Int = 0,
+    verification: VerificationTerms = VerificationTerms()
+  ) {
     let feed = feed
     store = MemoryStore { feed.publish(Event($0)) }
     health = Health(feed: feed, time: FixedTime())
@@ -28,8 +33,11 @@ struct Subject {
       version: "1.2.3", limits: Limits(), network: "n", store: "s",
       environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
     let pendings = LeftPending()
+    let key = store.codeKey
+    codes = ClaimCodes(SodiumCodeHashing()) { key }
     let registrar = Registrar(
-      rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings)
+      rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings,
+      verification: verification, codes: codes)
     let live = Live(registrar)
     // nothing is due by itself, however long a test takes
     let never = Duration.seconds(1_000_000)

@@ -20,11 +20,17 @@ enum ClaimReply {
   }
 
   static func write(_ claim: AddressClaim, to writer: inout JSONWriter) {
+    write(claim.id, claim.email, expiresAt: claim.expiresAt, resendAt: claim.resendAt, to: &writer)
+  }
+
+  static func write(
+    _ id: ClaimID, _ email: EmailAddress, expiresAt: Timestamp, resendAt: Timestamp, to writer: inout JSONWriter
+  ) {
     writer.object { writer in
-      writer.member("id", claim.id.description)
-      writer.member("email", claim.email.typed)
-      writer.member("expiresAt", claim.expiresAt.rfc3339)
-      writer.member("resendAt", claim.resendAt.rfc3339)
+      writer.member("id", id.description)
+      writer.member("email", email.typed)
+      writer.member("expiresAt", expiresAt.rfc3339)
+      writer.member("resendAt", resendAt.rfc3339)
     }
   }
 

@@ -4,28 +4,35 @@ internal import Registration
 /// `form.open`, `form.set`, `form.close`: what needs no waiting.
 enum FormMethods {
   static let form = Parameter("form", .integer, required: true, "The number that form.open gave.")
-  private static let kind = Parameter("kind", .string, required: true, "registration or signIn.")
+  private static let kind = Parameter("kind", .string, required: true, "registration, signIn or recovery.")
   /// What can be typed into a form, in the order of `EntryParameters.all`.
   static let fields = [
     Parameter("email", .string, required: false, "The e-mail address as it was typed."),
     Parameter("password", .string, required: false, "The password as it was typed."),
-    Parameter("passwordConfirmation", .string, required: false, "The password a second time; for registering."),
+    Parameter("passwordConfirmation", .string, required: false, "The password a second time; for a new one."),
+    code,
   ]
+  private static let code = Parameter(
+    "code", .string, required: false, "The code from the mail; without a claim it is passed over.")
 
   static func open(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "form.open", "Opens a form: a registration or sign-in screen whose state and decisions are regd's.",
-      parameters: [kind, OriginParameter.parameter],
-      result: FormReplies.schema, errors: [.busy],
+      "form.open", "Opens a form: a screen to register, sign in or recover whose state and decisions are regd's.",
+      parameters: [kind, OriginParameter.parameter, LanguageParameter.parameter],
+      result: FormReplies.schema, errors: [.busy, .featureOff],
       .immediate { parameters, session, result throws(RPCError) in
         guard let kind = parameters[kind]?.string.flatMap(OpenForm.Kind.init) else {
           let kinds = OpenForm.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
           throw .invalidParams("\"kind\" must be \(kinds).", field: "kind")
         }
         let requester = try OriginParameter.requester(parameters, session.caller)
+        let language = LanguageParameter.read(parameters)
+        let registrar = registrar.value
+        if kind == .recovery, let obstacle = registrar.obstacleToRecovery { throw ClaimReply.off(obstacle) }
         let forms = session.attachment { OpenForms() }
-        let rules = registrar.value.rules
-        guard let form = forms.open({ OpenForm($0, kind, rules, session.usage, requester) }) else {
+        guard
+          let form = forms.open({ OpenForm($0, kind, registrar.rules, session.usage, requester, language: language) })
+        else {
           throw FormReplies.tooMany
         }
         FormReplies.write(form, to: &result)
@@ -48,13 +55,14 @@ enum FormMethods {
         }
         guard !parameters.isCostly(besides: form.weight(besides: parameters)) else { return .offload }
         let typed = EntryParameters.read(parameters, normalizer)
-        guard form.hold(typed, in: session) else { throw FormReplies.tooMuch }
+        let code = parameters[code]?.string
+        guard form.hold(typed, code, in: session) else { throw FormReplies.tooMuch }
         form.setWeights(parameters)
         // also of what was typed before a reload
         let rules = registrar.value.rules
         form.with { form in
           form.rules = rules
-          form.change(typed)
+          form.change(typed, code: code)
         }
         FormReplies.tellIfChanged(form, session)
         FormReplies.writeState(of: form, to: &result)

@@ -18,6 +18,7 @@ enum FormReplies {
         writer.member("registrationEnabled", state.registrationEnabled)
         write(state.problems, state.errorMessage, to: &writer)
         writer.member("registered", state.registered)
+        write(state.claim, to: &writer)
       }
     case .signIn(let state):
       writer.object { writer in
@@ -25,6 +26,14 @@ enum FormReplies {
         writer.member("signInEnabled", state.signInEnabled)
         write(state.problems, state.errorMessage, to: &writer)
         writer.member("signedIn", state.signedIn)
+      }
+    case .recovery(let state):
+      writer.object { writer in
+        writer.member("email", state.email)
+        writer.member("recoveryEnabled", state.recoveryEnabled)
+        write(state.problems, state.errorMessage, to: &writer)
+        writer.member("recovered", state.recovered)
+        write(state.claim, to: &writer)
       }
     }
   }
@@ -34,6 +43,14 @@ enum FormReplies {
     ProblemList.write(problems, to: &writer)
     writer.name("errorMessage")
     if let errorMessage { writer.value(errorMessage) } else { writer.null() }
+  }
+
+  /// The claim whose code is to be typed; no member without one.
+  private static func write(_ claim: FormClaim?, to writer: inout JSONWriter) {
+    guard let claim else { return }
+    writer.name("claim")
+    ClaimReply.write(
+      claim.id, claim.email, expiresAt: claim.expiresAt, resendAt: claim.resendAt, to: &writer)
   }
 
   /// `{form, state}`
@@ -69,18 +86,29 @@ enum FormReplies {
           writer.member("form", form.number)
           writer.member("event", event.name)
           for (name, value) in event.members { writer.member(name, value) }
+          if let left = event.attemptsLeft { writer.member("attemptsLeft", left) }
         }
       }
     }
   }
 
-  private static func event(_ action: FormAction) -> (name: StaticString, members: [(StaticString, String)])? {
+  private struct Event {
+    let name: StaticString
+    var members: [(StaticString, String)] = []
+    var attemptsLeft: Int?
+  }
+
+  /// Nil for what is done behind the screen.
+  private static func event(_ action: FormAction) -> Event? {
     switch action {
-    case .activityStarted: ("activityStarted", [])
-    case .activityEnded: ("activityEnded", [])
-    case .alert(let alert): ("alert", [("reason", alert.reason.name), ("message", alert.message)])
-    case .navigate(let destination): ("navigate", [("to", destination.rawValue)])
-    case .register, .signIn: nil
+    case .activityStarted: Event(name: "activityStarted")
+    case .activityEnded: Event(name: "activityEnded")
+    case .alert(let alert):
+      Event(
+        name: "alert", members: [("reason", alert.reason.name), ("message", alert.message)],
+        attemptsLeft: alert.attemptsLeft)
+    case .navigate(let destination): Event(name: "navigate", members: [("to", destination.rawValue)])
+    case .register, .signIn, .prove, .startRecovery, .finishRecovery: nil
     }
   }
 
@@ -104,6 +132,7 @@ extension FormAlert.Reason {
     switch self {
     case .invalid: ErrorReason.validationFailed.name
     case .taken: ErrorReason.emailTaken.name
+    case .code: ErrorReason.codeRejected.name
     case .refused(let reason): reason
     }
   }

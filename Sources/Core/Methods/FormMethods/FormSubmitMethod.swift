@@ -32,13 +32,13 @@ private final class Submission: Sendable {
     self.form = form
     self.session = session
     let actions = form.with { $0.submit() }
-    task = actions.first { if case .register = $0 { true } else if case .signIn = $0 { true } else { false } }
+    task = actions.first(where: \.isWork)
     FormReplies.tell(actions, of: form, session)
   }
 
   deinit {
     guard task != nil, hasEnded.raise() else { return }
-    end(.refused(OutcomeReplies.alert(.cancelled)))
+    end(.refused(FormOutcomes.alert(.cancelled)))
     FormReplies.tellIfChanged(form, session)
   }
 
@@ -49,19 +49,34 @@ private final class Submission: Sendable {
       session.afterReply { FormReplies.tellIfChanged(form, session) }
     }
     guard let task else { return await form.rest() }
-    let outcome: FormOutcome
-    let requester = form.requester
+    guard let outcome = await outcome(of: task, registrar, cancellation) else { return }
+    if hasEnded.raise() { end(outcome) }
+  }
+
+  /// Nil for an action that is none of the registrar's.
+  private func outcome(
+    of task: FormAction, _ registrar: Registrar, _ cancellation: Cancellation
+  ) async -> FormOutcome? {
+    let (requester, language, mayCommit) = (form.requester, form.language, cancellation.beginCommit)
     switch task {
     case .register(let entry):
-      outcome = OutcomeReplies.formOutcome(
-        of: await registrar.register(entry, by: requester, mayCommit: cancellation.beginCommit))
+      return FormOutcomes.outcome(
+        of: await registrar.register(entry, language: language, by: requester, mayCommit: mayCommit))
     case .signIn(let email, let password):
-      outcome = OutcomeReplies.formOutcome(
-        of: await registrar.signIn(email: email, password: password, by: requester))
+      return FormOutcomes.outcome(of: await registrar.signIn(email: email, password: password, by: requester))
+    case .prove(let claim, let code):
+      return FormOutcomes.outcome(of: await registrar.prove(claim, code: code, by: requester, mayCommit: mayCommit))
+    case .startRecovery(let email):
+      return FormOutcomes.outcome(
+        of: await registrar.startRecovery(email, language: language, by: requester, mayCommit: mayCommit))
+    case .finishRecovery(let claim, let code, let entry):
+      return FormOutcomes.outcome(
+        of: await registrar.finishRecovery(
+          claim, code: code, password: entry.password, confirmation: entry.passwordConfirmation, by: requester,
+          mayCommit: mayCommit))
     case .activityStarted, .activityEnded, .alert, .navigate:
-      return
+      return nil
     }
-    if hasEnded.raise() { end(outcome) }
   }
 
   private func end(_ outcome: FormOutcome) {

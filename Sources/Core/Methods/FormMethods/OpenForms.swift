@@ -40,7 +40,7 @@ final class OpenForms: Sendable {
 final class OpenForm: Sendable {
   /// Which screen it is.
   enum Kind: String, CaseIterable {
-    case registration, signIn
+    case registration, signIn, recovery
   }
 
   private struct Guarded {
@@ -49,9 +49,9 @@ final class OpenForm: Sendable {
     var told: FormState
     var waiting: Set<Promise<Void>> = []
     /// Bytes of each field that are counted among the user's.
-    var lengths = [0, 0, 0]
+    var lengths = FormMethods.fields.map { _ in 0 }
     /// The weight of each field (`JSONView.weight`): every change checks all of them.
-    var weights = [0, 0, 0]
+    var weights = FormMethods.fields.map { _ in 0 }
   }
 
   let number: Int
@@ -59,15 +59,24 @@ final class OpenForm: Sendable {
   private let usage: PeerUsage?
   /// The caller that has opened it, and the origin that it named.
   let requester: Requester
+  /// Of the mails that it causes.
+  let language: String?
 
   /// - Parameter usage: What the caller's user takes of the server.
   init(
-    _ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ usage: PeerUsage?, _ requester: Requester
+    _ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ usage: PeerUsage?, _ requester: Requester,
+    language: String?
   ) {
     self.number = number
     self.requester = requester
+    self.language = language
     self.usage = usage
-    let form: any Form = kind == .registration ? RegistrationForm(rules: rules) : SignInForm(rules: rules)
+    let form: any Form =
+      switch kind {
+      case .registration: RegistrationForm(rules: rules)
+      case .signIn: SignInForm(rules: rules)
+      case .recovery: RecoveryForm(rules: rules)
+      }
     guarded = Mutex(Guarded(form: form, told: form.shown))
   }
 
@@ -95,10 +104,10 @@ final class OpenForm: Sendable {
   /// Counts what is typed among the bytes that the user holds, in place of what it replaces.
   ///
   /// - Returns: Whether there is room for it; if not, nothing is counted.
-  func hold(_ typed: RegistrationEntry, in session: Session) -> Bool {
+  func hold(_ typed: RegistrationEntry, _ code: String?, in session: Session) -> Bool {
     guard let usage else { return true }
     return guarded.withLock { guarded in
-      let lengths = zip(typed.lengths, guarded.lengths).map { $0 ?? $1 }
+      let lengths = zip(typed.lengths + [code?.utf8.count], guarded.lengths).map { $0 ?? $1 }
       let (bytes, before) = (lengths.reduce(0, +), guarded.lengths.reduce(0, +))
       // a little is always possible: a person's form must not fail for what programs hold
       guard bytes <= max(Self.share, before) || usage.heldBytes + bytes - before <= session.heldBytesLimit else {
@@ -153,7 +162,7 @@ final class OpenForm: Sendable {
 }
 
 extension RegistrationEntry {
-  /// Bytes of each field that was typed into, in the order of the fields.
+  /// Bytes of each field that was typed into, in the order of the fields; the code's are not in it.
   fileprivate var lengths: [Int?] {
     [email?.utf8.count, password?.withBytes { $0.count }, passwordConfirmation?.withBytes { $0.count }]
   }

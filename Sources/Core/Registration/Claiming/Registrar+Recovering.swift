@@ -1,6 +1,6 @@
 extension Registrar {
   /// Why nothing can be recovered; nil where it can.
-  private var obstacleToRecovery: Feature? {
+  package var obstacleToRecovery: Feature? {
     if authenticator.authority != .store { return .passwordsOfUpstream }
     return verification.hasMail ? nil : .mail
   }

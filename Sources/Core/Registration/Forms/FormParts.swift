@@ -8,6 +8,20 @@ package enum FormAction: Sendable {
   case register(RegistrationEntry)
   /// Sign in with this, and tell the form how that ended.
   case signIn(email: String, password: Password)
+  /// Prove a claim of an address, and tell the form how that ended.
+  case prove(ClaimID, code: String)
+  /// Have a code mailed to the owner of an account, and tell the form how that ended.
+  case startRecovery(email: String)
+  /// Set the entry's password for the owner who has the code, and tell the form how that ended.
+  case finishRecovery(ClaimID, code: String, RegistrationEntry)
+
+  /// Whether it is something to be done, of which the form wants to know how it ended.
+  package var isWork: Bool {
+    switch self {
+    case .register, .signIn, .prove, .startRecovery, .finishRecovery: true
+    case .activityStarted, .activityEnded, .alert, .navigate: false
+    }
+  }
 }
 
 /// Why it did not go through, for a person and for programs.
@@ -17,6 +31,8 @@ package struct FormAlert: Equatable, Sendable {
     case invalid
     /// Another account has the address.
     case taken
+    /// The code is not the one that was mailed.
+    case code
     /// The reason that the program which registers or signs in has given.
     case refused(String)
   }
@@ -24,21 +40,32 @@ package struct FormAlert: Equatable, Sendable {
   package let reason: Reason
   /// A sentence.
   package let message: String
+  /// How many wrong codes the claim still bears; nil where no code was compared.
+  package let attemptsLeft: Int?
 
-  package init(reason: Reason, message: String) {
+  package init(reason: Reason, message: String, attemptsLeft: Int? = nil) {
     self.reason = reason
     self.message = message
+    self.attemptsLeft = attemptsLeft
   }
 }
 
 package enum FormDestination: String, Equatable, Sendable {
   case welcome
+  /// The code that was mailed is to be typed.
+  case code
 }
 
-/// What came of the registration or sign-in that a form has begun.
+/// What came of the work that a form has begun.
 package enum FormOutcome: Equatable, Sendable {
-  /// The account is there, or the password is right.
+  /// The account is there, or the password is right, or it was set.
   case welcome
+  /// A code was mailed, and is to be typed.
+  case claimed(FormClaim)
+  /// Another code may be tried.
+  case codeRejected(FormAlert)
+  /// No code proves the claim any more.
+  case claimOver(FormAlert)
   /// Another account has the address; the user must enter another address.
   case taken(FormAlert)
   case refused(FormAlert)
@@ -48,6 +75,7 @@ package enum FormOutcome: Equatable, Sendable {
 package enum FormState: Equatable, Sendable {
   case registration(RegistrationForm.State)
   case signIn(SignInForm.State)
+  case recovery(RecoveryForm.State)
 }
 
 /// A screen without the screen: its state, and every decision that is taken on it. An event in, actions out.
@@ -58,15 +86,17 @@ package protocol Form: Sendable {
 
   /// The user has typed.
   ///
-  /// - Parameter typed: What is nil leaves its field as it is.
-  mutating func change(_ typed: RegistrationEntry)
+  /// - Parameters:
+  ///   - typed: What is nil leaves its field as it is.
+  ///   - code: Likewise; without a claim it is passed over.
+  mutating func change(_ typed: RegistrationEntry, code: String?)
 
-  /// The user has pressed the button. No action while the last registration or sign-in has not ended.
+  /// The user has pressed the button. No action while the last work has not ended.
   mutating func submit() -> [FormAction]
 
-  /// The registration or sign-in has ended.
+  /// The work has ended.
   mutating func end(_ outcome: FormOutcome) -> [FormAction]
 
-  /// Whether a registration or sign-in has begun and not ended.
+  /// Whether work has begun and not ended.
   var isBusy: Bool { get }
 }

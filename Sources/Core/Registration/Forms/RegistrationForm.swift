@@ -1,5 +1,7 @@
 /// The registration screen: address, password, confirmation; valid or not with every key; register; a message or the
-/// way onwards.
+/// way onwards. Where addresses are proven first, the way onwards is the code's screen: the code of the claim, prove, welcome.
+///
+/// Whoever changes the entry on the code's screen is back at the entry; the claim is left to expire.
 package struct RegistrationForm: Form {
   /// What is shown.
   package struct State: Equatable, Sendable {
@@ -7,16 +9,30 @@ package struct RegistrationForm: Form {
     package var email: String
     package var emailValid: Bool
     package var passwordValid: Bool
-    /// Whether the button may be pressed: every rule is kept, and the address is not known to be taken.
+    /// Whether the button may be pressed: every rule is kept, and the address is not known to be taken; or the code may be tried.
     package var registrationEnabled: Bool
     package var problems: [Problem]
     /// Why the last press of the button did not go through, until something is typed.
     package var errorMessage: String?
     package var registered: Bool
+    /// The claim whose code is to be typed; nil where the entry is to be made.
+    package var claim: FormClaim?
   }
 
   /// The message for an address that another account has.
   package static let takenMessage = "Sorry, provided email address is already taken"
+
+  /// What is being done, and for which address.
+  private enum Work {
+    case registering(EmailKey)
+    case proving(EmailKey, code: String)
+
+    var key: EmailKey {
+      switch self {
+      case .registering(let key), .proving(let key, _): key
+      }
+    }
+  }
 
   package var rules: RegistrationRules
   private var entry = RegistrationEntry()
@@ -25,56 +41,80 @@ package struct RegistrationForm: Form {
   private var isRegistered = false
   /// The address that another account is known to have, and the alert for it.
   private var taken: (key: EmailKey, alert: FormAlert)?
-  /// The address that is being registered.
-  private var submitted: EmailKey?
+  private var work: Work?
+  private var code: CodeEntry?
 
   package init(rules: RegistrationRules) {
     self.rules = rules
     validation = rules.check(entry)
   }
 
-  package var isBusy: Bool { submitted != nil }
+  package var isBusy: Bool { work != nil }
 
   package var shown: FormState { .registration(state) }
 
   package var state: State {
     State(
       email: entry.email ?? "", emailValid: validation.emailValid, passwordValid: validation.passwordValid,
-      registrationEnabled: validation.registrationEnabled && taken == nil, problems: validation.problems,
-      errorMessage: errorMessage, registered: isRegistered)
+      registrationEnabled: code?.isUsable ?? (validation.registrationEnabled && taken == nil),
+      problems: validation.problems, errorMessage: errorMessage, registered: isRegistered, claim: code?.claim)
   }
 
-  package mutating func change(_ typed: RegistrationEntry) {
+  package mutating func change(_ typed: RegistrationEntry, code typedCode: String?) {
+    if entry.differs(from: typed) { code = nil }
+    if let typedCode { code?.change(typedCode) }
     if let email = typed.email { entry.email = email }
     if let password = typed.password { entry.password = password }
     if let confirmation = typed.passwordConfirmation { entry.passwordConfirmation = confirmation }
     validation = rules.check(entry)
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
     // as long as the address is the taken one, the button stays disabled, and the message says why
-    errorMessage = isRegistered ? nil : taken?.alert.message
+    errorMessage = isRegistered ? nil : code?.message ?? taken?.alert.message
   }
 
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
+    if let code { return submit(code) }
     guard let email = validation.email, validation.registrationEnabled else {
       return [refuse(FormAlert(reason: .invalid, message: validation.problems.first?.message ?? ""))]
     }
     if let taken { return [refuse(taken.alert)] }
-    submitted = email.key
+    work = .registering(email.key)
     errorMessage = nil
     return [.activityStarted, .register(entry)]
   }
 
+  private mutating func submit(_ entry: CodeEntry) -> [FormAction] {
+    switch entry.usable() {
+    case .failure(let refusal): return [refuse(refusal.alert)]
+    case .success(let code):
+      work = .proving(entry.claim.email.key, code: code)
+      errorMessage = nil
+      return [.activityStarted, .prove(entry.claim.id, code: code)]
+    }
+  }
+
   package mutating func end(_ outcome: FormOutcome) -> [FormAction] {
-    guard let key = submitted else { return [] }
-    submitted = nil
+    guard let work else { return [] }
+    self.work = nil
     switch outcome {
     case .welcome:
-      isRegistered = validation.email?.key == key
-      note(key, FormAlert(reason: .taken, message: Self.takenMessage))
+      code = nil
+      isRegistered = validation.email?.key == work.key
+      note(work.key, FormAlert(reason: .taken, message: Self.takenMessage))
       return [.activityEnded, .navigate(.welcome)]
+    case .claimed(let claim):
+      code = CodeEntry(claim)
+      return [.activityEnded, .navigate(.code)]
+    case .codeRejected(let alert):
+      if case .proving(_, let tried) = work { code?.reject(tried, alert) }
+      return [.activityEnded, refuse(alert)]
+    case .claimOver(let alert):
+      code = nil
+      return [.activityEnded, refuse(alert)]
     case .taken(let alert):
-      note(key, alert)
+      code = nil
+      note(work.key, alert)
       return [.activityEnded, refuse(alert)]
     case .refused(let alert):
       return [.activityEnded, refuse(alert)]
@@ -89,5 +129,17 @@ package struct RegistrationForm: Form {
   private mutating func refuse(_ alert: FormAlert) -> FormAction {
     errorMessage = alert.message
     return .alert(alert)
+  }
+}
+
+extension RegistrationEntry {
+  /// Whether a field that was typed is not as it was before.
+  func differs(from typed: RegistrationEntry) -> Bool {
+    func isOther(_ old: Password?, _ new: Password?) -> Bool {
+      guard let new else { return false }
+      return old.map { !$0.isSame(as: new) } ?? true
+    }
+    if let email = typed.email, !(self.email ?? "").utf8.elementsEqual(email.utf8) { return true }
+    return isOther(password, typed.password) || isOther(passwordConfirmation, typed.passwordConfirmation)
   }
 }

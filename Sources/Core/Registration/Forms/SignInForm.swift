@@ -33,8 +33,8 @@ package struct SignInForm: Form {
       signedIn: isSignedIn)
   }
 
-  /// A confirmation is no part of signing in, and is passed over.
-  package mutating func change(_ typed: RegistrationEntry) {
+  /// A confirmation and a code are no part of signing in, and are passed over.
+  package mutating func change(_ typed: RegistrationEntry, code: String?) {
     if let email = typed.email { self.email = email }
     if let password = typed.password { self.password = password }
     problems = Self.problems(rules, email, password)
@@ -57,7 +57,8 @@ package struct SignInForm: Form {
     case .welcome:
       isSignedIn = true
       return [.activityEnded, .navigate(.welcome)]
-    case .taken(let alert), .refused(let alert):
+    case .claimed: return [.activityEnded]
+    case .taken(let alert), .refused(let alert), .codeRejected(let alert), .claimOver(let alert):
       return [.activityEnded, refuse(alert)]
     }
   }

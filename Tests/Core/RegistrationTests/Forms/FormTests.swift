@@ -19,18 +19,7 @@ struct FormTests {
       passwordConfirmation: confirmation.map(Fixtures.password))
   }
 
-  private func names(_ actions: [FormAction]) -> [String] {
-    actions.map { action in
-      switch action {
-      case .activityStarted: "activityStarted"
-      case .activityEnded: "activityEnded"
-      case .alert(let alert): "alert \(alert.reason)"
-      case .navigate(let destination): "navigate \(destination.rawValue)"
-      case .register(let entry): "register \(entry.email ?? "")"
-      case .signIn(let email, _): "signIn \(email)"
-      }
-    }
-  }
+  private func names(_ actions: [FormAction]) -> [String] { actions.map(\.name) }
 
   private func filled() -> RegistrationForm {
     var form = RegistrationForm(rules: rules)
@@ -159,4 +148,26 @@ struct FormTests {
     #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
     #expect(form.state.signedIn)
   }
+}
+
+extension FormAction {
+  /// For dialogues.
+  var name: String {
+    switch self {
+    case .activityStarted: "activityStarted"
+    case .activityEnded: "activityEnded"
+    case .alert(let alert): "alert \(alert.reason)"
+    case .navigate(let destination): "navigate \(destination.rawValue)"
+    case .register(let entry): "register \(entry.email ?? "")"
+    case .signIn(let email, _): "signIn \(email)"
+    case .prove(_, let code): "prove \(code)"
+    case .startRecovery(let email): "startRecovery \(email)"
+    case .finishRecovery(_, let code, _): "finishRecovery \(code)"
+    }
+  }
+}
+
+extension Form {
+  /// The user has typed into the fields without a code.
+  mutating func change(_ typed: RegistrationEntry) { change(typed, code: nil) }
 }

@@ -1,0 +1,113 @@
+/// The recovery screen: address; then the code that was mailed, another password, its confirmation; a message or the way onwards.
+///
+/// Whoever changes the address on the code's screen is back at the address; the claim is left to expire.
+package struct RecoveryForm: Form {
+  /// What is shown.
+  package struct State: Equatable, Sendable {
+    /// As it was typed.
+    package var email: String
+    /// Whether the button may be pressed.
+    package var recoveryEnabled: Bool
+    /// Of the address; with a claim, of the password and its confirmation.
+    package var problems: [Problem]
+    /// Why the last press of the button did not go through, until something is typed.
+    package var errorMessage: String?
+    package var recovered: Bool
+    /// The claim whose code is to be typed; nil where the address is.
+    package var claim: FormClaim?
+  }
+
+  private enum Work {
+    case starting
+    case finishing(code: String)
+  }
+
+  package var rules: RegistrationRules
+  private var entry = RegistrationEntry()
+  private var problems: [Problem] = []
+  private var errorMessage: String?
+  private var isRecovered = false
+  private var work: Work?
+  private var code: CodeEntry?
+
+  package init(rules: RegistrationRules) {
+    self.rules = rules
+    judge()
+  }
+
+  package var isBusy: Bool { work != nil }
+
+  package var shown: FormState { .recovery(state) }
+
+  package var state: State {
+    State(
+      email: entry.email ?? "", recoveryEnabled: problems.isEmpty && code?.isUsable ?? true, problems: problems,
+      errorMessage: errorMessage, recovered: isRecovered, claim: code?.claim)
+  }
+
+  package mutating func change(_ typed: RegistrationEntry, code typedCode: String?) {
+    if entry.differs(from: RegistrationEntry(email: typed.email)) { code = nil }
+    if let typedCode { code?.change(typedCode) }
+    if let email = typed.email { entry.email = email }
+    if let password = typed.password { entry.password = password }
+    if let confirmation = typed.passwordConfirmation { entry.passwordConfirmation = confirmation }
+    judge()
+    (errorMessage, isRecovered) = (code?.message, false)
+  }
+
+  private mutating func judge() {
+    if let code {
+      problems = rules.password.problems(
+        password: entry.password, confirmation: entry.passwordConfirmation, email: code.claim.email.typed)
+    } else if case .failure(let refusal) = rules.email.addressOfAccount(entry.email ?? "") {
+      problems = refusal.problems
+    } else {
+      problems = []
+    }
+  }
+
+  package mutating func submit() -> [FormAction] {
+    guard !isBusy else { return [] }
+    var tried: String?
+    switch code?.usable() {
+    case .failure(let refusal)?: return [refuse(refusal.alert)]
+    case .success(let code)?: tried = code
+    case nil: break
+    }
+    if let problem = problems.first { return [refuse(FormAlert(reason: .invalid, message: problem.message))] }
+    (errorMessage, isRecovered) = (nil, false)
+    guard let code, let tried else {
+      work = .starting
+      return [.activityStarted, .startRecovery(email: entry.email ?? "")]
+    }
+    work = .finishing(code: tried)
+    return [.activityStarted, .finishRecovery(code.claim.id, code: tried, entry)]
+  }
+
+  package mutating func end(_ outcome: FormOutcome) -> [FormAction] {
+    guard let work else { return [] }
+    self.work = nil
+    defer { judge() }
+    switch outcome {
+    case .welcome:
+      (code, entry.password, entry.passwordConfirmation, isRecovered) = (nil, nil, nil, true)
+      return [.activityEnded, .navigate(.welcome)]
+    case .claimed(let claim):
+      code = CodeEntry(claim)
+      return [.activityEnded, .navigate(.code)]
+    case .codeRejected(let alert):
+      if case .finishing(let tried) = work { code?.reject(tried, alert) }
+      return [.activityEnded, refuse(alert)]
+    case .claimOver(let alert), .taken(let alert):
+      code = nil
+      return [.activityEnded, refuse(alert)]
+    case .refused(let alert):
+      return [.activityEnded, refuse(alert)]
+    }
+  }
+
+  private mutating func refuse(_ alert: FormAlert) -> FormAction {
+    errorMessage = alert.message
+    return .alert(alert)
+  }
+}

@@ -1,0 +1,101 @@
+import FormTerminal
+import FullScreen
+import Glibc
+import RegdClient
+import Testing
+
+@Suite("a form whose code is to be typed")
+struct CodeFormTests {
+  private let claim = FormState.Claim(id: "4f", email: "a@b.cc")
+
+  init() { setlocale(LC_CTYPE, "C.UTF-8") }
+
+  private func state(_ claim: FormState.Claim?, enabled: Bool = false, problems: [FormState.Problem] = []) -> FormState
+  {
+    FormState(email: "a@b.cc", isEnabled: enabled, problems: problems, errorMessage: nil, claim: claim)
+  }
+
+  /// A form that was on the screen of the entry, and then got a claim.
+  private func form(_ kind: FormKind, problems: [FormState.Problem] = []) -> ShownForm {
+    var form = ShownForm(kind, state(nil))
+    _ = form.press(.edit(.insert("a@b.cc")))
+    form.take(.goOn)
+    form.take(.changed(state(claim, problems: problems)))
+    return form
+  }
+
+  private func lines(_ form: ShownForm, _ columns: Int = 80, _ rows: Int = 24) -> [String] {
+    FormView.draw(form, columns: columns, rows: rows, .unicode).lines
+  }
+
+  @Test("with a claim the code has the focus, below the address; a button has it mailed again")
+  func screen() {
+    let blank = String(repeating: " ", count: 48)
+    let email = "a@b.cc" + blank.dropFirst(6)
+    #expect(
+      lines(form(.registration)) == [
+        "Register an account", "A code is on its way to a@b.cc.", "", "  E-mail address [\(email)] ✓",
+        "> Code           [\(blank)]", "", "  [ Confirm ] (disabled)", "  [ Mail it again ]", "", "", "",
+        "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear",
+      ])
+  }
+
+  @Test("a recovery hides the new password, and does not say that there is such an account")
+  func recovery() {
+    var form = form(.recovery, problems: [.init(field: "password", message: "Too short.")])
+    for key in [Key.edit(.insert("123")), .next, .edit(.insert("abc"))] { _ = form.press(key) }
+    let seen = lines(form)
+    #expect(seen[1] == "If a@b.cc has an account, a code is on its way to it.")
+    #expect(seen.contains { $0.hasPrefix("  Code               [123 ") && $0.hasSuffix("]") })
+    #expect(seen.contains { $0.hasPrefix("> New password       [•••  ") && $0.hasSuffix("] ✗") })
+    #expect(seen.contains("    Too short.") && seen.contains("  [ Set the password ] (disabled)"))
+    #expect(lines(ShownForm(.recovery, state(nil, enabled: true))).contains("  [ Mail a code ]"))
+  }
+
+  @Test("the keys: the code goes to regd, Enter on the first button submits, on the second has it mailed again")
+  func keys() {
+    var form = form(.registration)
+    #expect(form.press(.edit(.insert("123"))) == .set(.code, "123"))
+    #expect(form.press(.next) == nil)
+    #expect(form.press(.enter) == .submit)
+    #expect(form.press(.next) == nil)
+    #expect(form.press(.enter) == .resend(claim: "4f"))
+    #expect(form.press(.next) == nil && form.focus == 0)
+    form.noteResent()
+    #expect(lines(form).contains("  The code is on its way again."))
+    form.refuse("Wait.")
+    #expect(lines(form).contains("  ! Wait.") && !lines(form).contains { $0.contains("again.") })
+    form.noteResent()
+    form.take(.activityStarted)
+    #expect(form.submittedEmail == "a@b.cc" && lines(form).contains("  Confirming…"))
+    form.take(.activityEnded)
+    #expect(!lines(form).contains { $0.contains("again.") })
+  }
+
+  @Test("without the claim it is the entry again, with what was typed there; a new claim has no code yet")
+  func back() {
+    var form = form(.registration)
+    _ = form.press(.edit(.insert("123")))
+    form.take(.changed(state(nil)))
+    #expect(form.focus == 0 && lines(form).contains { $0.hasPrefix("> E-mail address [a@b.cc ") })
+    #expect(lines(form).contains("  [ Register ] (disabled)"))
+    form.take(.changed(state(claim)))
+    #expect(lines(form).contains { $0.hasPrefix("> Code           [  ") })
+    // whoever corrects the address stays in its field
+    _ = form.press(.previous)
+    #expect(form.press(.edit(.insert("x"))) == .set(.email, "a@b.ccx"))
+    form.take(.changed(state(nil)))
+    #expect(form.focus == 0)
+  }
+
+  @Test("the claim is read as it is on the wire")
+  func wire() {
+    let claimed = #"""
+      {"email":"a@b.cc","recoveryEnabled":true,"problems":[],"errorMessage":null,"recovered":false,
+       "claim":{"id":"4f","email":"a@b.cc","expiresAt":"2026-11-22T15:00:00Z","resendAt":"2026-11-22T15:00:00Z"}}
+      """#
+    #expect(FormState(JSONValue(claimed.utf8), .recovery) == state(claim, enabled: true))
+    let none = #"{"email":"a@b.cc","recoveryEnabled":true,"problems":[],"errorMessage":null,"recovered":false}"#
+    #expect(FormState(JSONValue(none.utf8), .recovery) == state(nil, enabled: true))
+  }
+}

@@ -1,0 +1,213 @@
+import AddressNormalization
+import Registration
+import TestKit
+import Testing
+
+/// Dialogues with the screens on which a code is typed.
+@Suite("Forms with a code")
+struct CodeScreenTests {
+  private let rules = RegistrationRules(
+    email: EmailRules(normalizer: UnicodeNormalizer()), password: PasswordPolicy(normalizer: UnicodeNormalizer()))
+  private let wrong = FormAlert(reason: .code, message: "Wrong.", attemptsLeft: 4)
+  private let gone = FormAlert(reason: .refused("claim.notFound"), message: "Gone.")
+  private let offline = FormAlert(reason: .refused("network.offline"), message: "Offline.")
+
+  private func typed(_ email: String? = nil, _ password: String? = nil, _ confirmation: String? = nil)
+    -> RegistrationEntry
+  {
+    RegistrationEntry(
+      email: email, password: password.map(Fixtures.password),
+      passwordConfirmation: confirmation.map(Fixtures.password))
+  }
+
+  private func names(_ actions: [FormAction]) -> [String] { actions.map(\.name) }
+
+  private static func claim(_ email: String, _ kind: AddressClaim.Kind = .registration) -> FormClaim {
+    FormClaim(
+      AddressClaim(
+        id: ClaimID(), kind: kind, email: EmailAddress(stored: email, key: EmailKey(email)),
+        account: AccountID(at: Fixtures.time),
+        passwordHash: nil, uid: 7, origin: nil, request: nil, language: nil, createdAt: Fixtures.time,
+        expiresAt: Fixtures.time, digits: 6, state: .open, codeUntil: Fixtures.time, resendAt: Fixtures.time))
+  }
+
+  /// A registration whose code is to be typed.
+  private func claimed() -> RegistrationForm {
+    var form = RegistrationForm(rules: rules)
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
+    _ = form.submit()
+    _ = form.end(.claimed(Self.claim("new@example.com")))
+    return form
+  }
+
+  /// A recovery whose code is to be typed.
+  private func started() -> RecoveryForm {
+    var form = RecoveryForm(rules: rules)
+    form.change(typed("name@example.com"))
+    _ = form.submit()
+    _ = form.end(.claimed(Self.claim("name@example.com", .recovery)))
+    return form
+  }
+
+  @Test("registering: the entry, the code, and the way onwards")
+  func registered() {
+    var form = RegistrationForm(rules: rules)
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
+    #expect(form.state.claim == nil)
+    #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
+    let claim = Self.claim("new@example.com")
+    #expect(names(form.end(.claimed(claim))) == ["activityEnded", "navigate code"])
+    #expect(form.state.claim == claim && !form.state.registered && !form.state.registrationEnabled)
+    form.change(typed(), code: "123 45")
+    #expect(!form.state.registrationEnabled)
+    form.change(typed(), code: "123-456")
+    #expect(form.state.registrationEnabled)
+    #expect(names(form.submit()) == ["activityStarted", "prove 123456"])
+    #expect(form.isBusy && names(form.submit()) == [])
+    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(form.state.registered && form.state.claim == nil && !form.state.registrationEnabled)
+    // the address is this form's own account's
+    #expect(names(form.submit()) == ["alert taken"])
+  }
+
+  @Test("a code that cannot be one is an alert alone, and nothing is asked")
+  func shape() {
+    var form = claimed()
+    for code in ["", "12345", "1234567", "12345x", "１２３４５６"] {
+      form.change(typed(), code: code)
+      #expect(!form.state.registrationEnabled, "\(code)")
+      #expect(names(form.submit()) == ["alert code"], "\(code)")
+      #expect(form.state.errorMessage == "Type the code of 6 digits from the mail to new@example.com.")
+    }
+    #expect(form.state.claim != nil && !form.isBusy)
+  }
+
+  @Test("a wrong code is said once for each try that it costs: the button stays shut until another is typed")
+  func wrongCode() {
+    var form = claimed()
+    form.change(typed(), code: "111111")
+    _ = form.submit()
+    let alerts = form.end(.codeRejected(wrong))
+    #expect(names(alerts) == ["activityEnded", "alert code"])
+    if case .alert(let alert)? = alerts.last { #expect(alert.attemptsLeft == 4) }
+    #expect(form.state.claim != nil && form.state.errorMessage == "Wrong." && !form.state.registrationEnabled)
+    #expect(names(form.submit()) == ["alert code"])
+    // the same one in another grouping
+    form.change(typed(), code: "111-111")
+    #expect(form.state.errorMessage == "Wrong." && !form.state.registrationEnabled)
+    form.change(typed(), code: "222222")
+    #expect(form.state.errorMessage == nil && form.state.registrationEnabled)
+  }
+
+  @Test("a fault leaves the code as it is, to be tried again")
+  func fault() {
+    var form = claimed()
+    form.change(typed(), code: "111111")
+    _ = form.submit()
+    #expect(names(form.end(.refused(offline))) == ["activityEnded", "alert refused(\"network.offline\")"])
+    #expect(form.state.registrationEnabled && form.state.errorMessage == "Offline.")
+    #expect(names(form.submit()) == ["activityStarted", "prove 111111"])
+  }
+
+  @Test("a claim that is over leads back to the entry, which is as it was and can be registered again")
+  func over() {
+    var form = claimed()
+    form.change(typed(), code: "111111")
+    _ = form.submit()
+    #expect(names(form.end(.claimOver(gone))) == ["activityEnded", "alert refused(\"claim.notFound\")"])
+    #expect(form.state.claim == nil && form.state.errorMessage == "Gone." && form.state.registrationEnabled)
+    #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
+    _ = form.end(.claimed(Self.claim("new@example.com")))
+    // what was typed for the claim before is none of this one
+    #expect(form.state.claim != nil && !form.state.registrationEnabled)
+    _ = form.submit()
+  }
+
+  @Test("an address that was taken meanwhile leads back to the entry, whose button is shut until the address changes")
+  func taken() {
+    var form = claimed()
+    form.change(typed(), code: "111111")
+    _ = form.submit()
+    #expect(names(form.end(.taken(FormAlert(reason: .taken, message: "Taken.")))) == ["activityEnded", "alert taken"])
+    #expect(form.state.claim == nil && form.state.errorMessage == "Taken." && !form.state.registrationEnabled)
+    form.change(typed("other@example.com"))
+    #expect(form.state.registrationEnabled)
+  }
+
+  @Test(
+    "whoever changes the entry on the code's screen is back at the entry; the same again changes nothing",
+    arguments: [0, 1, 2])
+  func back(_ field: Int) {
+    var form = claimed()
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"), code: "111111")
+    #expect(form.state.claim != nil && form.state.registrationEnabled)
+    let other = [typed("new2@example.com"), typed(nil, "another phrase"), typed(nil, nil, "another phrase")][field]
+    form.change(other)
+    #expect(form.state.claim == nil)
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"), code: "111111")
+    // there is no claim for the code to be of
+    #expect(form.state.claim == nil)
+    #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
+  }
+
+  @Test("whoever goes back while the code is tried is registered all the same, by the address of the claim")
+  func backMeanwhile() {
+    var form = claimed()
+    form.change(typed(), code: "111111")
+    _ = form.submit()
+    form.change(typed("other@example.com"))
+    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    // the address on the screen is another
+    #expect(!form.state.registered && form.state.registrationEnabled)
+  }
+
+  @Test("recovering: the address, then code and password, and the way onwards")
+  func recovered() {
+    var form = RecoveryForm(rules: rules)
+    #expect(form.state.problems.map(\.reason) == [.emailMissing] && !form.state.recoveryEnabled)
+    #expect(names(form.submit()) == ["alert invalid"])
+    form.change(typed("name@example.com"), code: "123456")
+    #expect(form.state.recoveryEnabled)
+    #expect(names(form.submit()) == ["activityStarted", "startRecovery name@example.com"])
+    #expect(names(form.submit()) == [])
+    _ = form.end(.claimed(Self.claim("name@example.com", .recovery)))
+    #expect(form.state.problems.map(\.reason) == [.passwordMissing, .confirmationMissing])
+    #expect(!form.state.recoveryEnabled && form.state.claim != nil)
+    // the code first, as it stands on the screen
+    #expect(names(form.submit()) == ["alert code"])
+    form.change(typed(), code: "123456")
+    #expect(names(form.submit()) == ["alert invalid"])
+    form.change(typed(nil, "name@example.com", "name@example.com"))
+    #expect(form.state.problems.map(\.reason) == [.passwordResemblesEmail])
+    form.change(typed(nil, "a fine phrase", "a fine phrase"))
+    #expect(form.state.recoveryEnabled)
+    #expect(names(form.submit()) == ["activityStarted", "finishRecovery 123456"])
+    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(form.state.recovered && form.state.claim == nil && form.state.problems == [])
+    form.change(typed("other@example.com"))
+    #expect(!form.state.recovered)
+  }
+
+  @Test("recovering: a wrong code keeps the password; a claim that is over leads back to the address")
+  func recoveryRefused() {
+    var form = started()
+    form.change(typed(nil, "a fine phrase", "a fine phrase"), code: "111111")
+    _ = form.submit()
+    #expect(names(form.end(.codeRejected(wrong))) == ["activityEnded", "alert code"])
+    #expect(form.state.problems == [] && !form.state.recoveryEnabled && form.state.errorMessage == "Wrong.")
+    form.change(typed(), code: "222222")
+    #expect(names(form.submit()) == ["activityStarted", "finishRecovery 222222"])
+    #expect(names(form.end(.claimOver(gone))) == ["activityEnded", "alert refused(\"claim.notFound\")"])
+    #expect(form.state.claim == nil && form.state.recoveryEnabled)
+    #expect(names(form.submit()) == ["activityStarted", "startRecovery name@example.com"])
+  }
+
+  @Test("recovering: another address on the code's screen is the address's screen again, a password is not")
+  func recoveryBack() {
+    var form = started()
+    form.change(typed("name@example.com", "a fine phrase"), code: "111111")
+    #expect(form.state.claim != nil)
+    form.change(typed("other@example.com"))
+    #expect(form.state.claim == nil && form.state.problems == [] && form.state.recoveryEnabled)
+  }
+}
