@@ -4,7 +4,7 @@ package typealias AuditObserver = @Sendable (AuditEntry) -> Void
 /// A row of a store that cannot be read: edited by hand, or damaged by a disk.
 package struct DamagedRow: Hashable, Sendable {
   package enum Table: String, Sendable {
-    case account, audit, released, delivery
+    case account, audit, released, delivery, claim, mail
   }
 
   package let table: Table
