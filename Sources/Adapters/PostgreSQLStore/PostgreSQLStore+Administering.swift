@@ -12,6 +12,7 @@ extension PostgreSQLStore {
         [.text(hash.phc), .text(stamp.time.rfc3339)])
       guard let account = set?.account else { return nil }
       changes.note(.passwordSet, account, stamp)
+      changes.add(ClaimRow.endingRest(of: id))
       return account
     }
   }
@@ -38,6 +39,10 @@ extension PostgreSQLStore {
       try connection.run("DELETE FROM account WHERE id = $1", [.text(id.description)])
       try ReleasedRow.forget(connection, account.email.key)
       changes.note(.deleted, account, stamp)
+      changes.add(AuditRow.endingAddresses(of: id, at: stamp.time))
+      changes.add(ClaimRow.forgetting(account))
+      changes.add(WrongCodeRow.forgetting(account.email.key))
+      changes.add(MailRow.forgetting(account))
       return .deleted
     }
   }
@@ -56,10 +61,13 @@ extension PostgreSQLStore {
       let insertions = accounts.map { AccountRow.insertion($0, orNothing: true) }
       let inserted = try connection.run(insertions).map { $0.changedRows == 1 }
       var answers: [ImportAnswer] = []
+      var ending: [Account] = []
       for (account, isInserted) in zip(accounts, inserted) {
         if isInserted { changes.note(.imported, account.account, stamp) }
+        if isInserted, account.account.state != .pending { ending.append(account.account) }
         answers.append(isInserted ? .imported : try Self.reason(connection, account))
       }
+      if !ending.isEmpty { changes.add(ClaimRow.ending(for: ending)) }
       return answers
     }
   }
@@ -82,6 +90,12 @@ extension PostgreSQLStore {
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
     try await list { (connection) throws(ServerFailure) in
       try AuditRow.list(connection, after: after, limit: limit)
+    }
+  }
+
+  package func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await list { (connection) throws(ServerFailure) in
+      try AuditRow.list(connection, of: id, limit: limit)
     }
   }
 }

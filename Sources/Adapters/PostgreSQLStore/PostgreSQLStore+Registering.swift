@@ -8,20 +8,31 @@ extension PostgreSQLStore {
     let claimant = claimant
     return try await change(Concern([account], request), for: stamp.by.share) {
       (connection, changes) throws(ServerFailure) in
-      while true {
-        if let answer = try Self.insert(connection, account, request) {
-          if answer == .inserted {
-            if account.account.state == .pending {
-              _ = try connection.answer(DeliveryRow.claiming(account.account.id, claimant))
-            }
-            changes.note(account.account.state == .pending ? .reserved : .registered, account.account, stamp)
-          }
-          return answer
+      try Self.insert(connection, account, request, stamp, claimant, &changes)
+    }
+  }
+
+  /// - Parameter required: What must hold behind the lock.
+  static func insert(
+    _ connection: Connection, _ account: StoredAccount, _ request: RequestKey?, requiring required: Statement? = nil,
+    _ stamp: Stamp, _ claimant: Claimant, _ changes: inout Changes
+  ) throws(ServerFailure) -> InsertAnswer {
+    while true {
+      if let answer = try insert(connection, account, request) {
+        guard answer == .inserted else { return answer }
+        if let required { changes.require(required) }
+        if account.account.state == .pending {
+          _ = try connection.answer(DeliveryRow.claiming(account.account.id, claimant))
+          changes.note(.reserved, account.account, stamp)
+        } else {
+          changes.note(.registered, account.account, stamp)
+          changes.add(ClaimRow.ending(for: [account.account]))
         }
-        // who had the key, or the request, has gone in between
-        try connection.rollBack()
-        connection.begin()
+        return answer
       }
+      // who had the key, or the request, has gone in between
+      try connection.rollBack()
+      connection.begin()
     }
   }
 
@@ -91,9 +102,11 @@ extension PostgreSQLStore {
       if let account = activated?.account {
         try DeliveryRow.forget(connection, id)
         changes.note(.activated, account, stamp)
+        changes.add(ClaimRow.ending(for: [account]))
         return account
       }
       guard let account = try AccountRow.find(connection, id)?.account, account.state == .active else { return nil }
+      if try ClaimRow.hasOpen(connection, account.email.key) { changes.add(ClaimRow.ending(for: [account])) }
       return account
     }
   }
@@ -109,6 +122,7 @@ extension PostgreSQLStore {
       if remembered { try ReleasedRow.remember(connection, id, stamp.time) }
       try connection.run("DELETE FROM account WHERE id = $1", [.text(id.description)])
       changes.note(.released, account, stamp)
+      changes.add(AuditRow.endingAddresses(of: id, at: stamp.time))
       return true
     }
   }

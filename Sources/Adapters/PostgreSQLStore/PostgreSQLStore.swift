@@ -18,6 +18,7 @@ package struct PostgreSQLStore: AccountStore {
   /// The regd that has opened it.
   let claimant: Claimant
   private let installation: Installation
+  package let codeKey: CodeKey
 
   /// How the store is opened.
   package struct Settings: Equatable, Sendable {
@@ -62,7 +63,9 @@ package struct PostgreSQLStore: AccountStore {
       answerLimit: settings.answerLimit, damage: DamageLog(damaged))
     let installation: Installation
     do throws(ServerFailure) {
-      installation = try schema.migrate(try connector.patient.connect(), doing: doing)
+      let connection = try connector.patient.connect()
+      installation = try schema.migrate(connection, doing: doing)
+      codeKey = try CodeKeyColumn.read(connection)
     } catch {
       throw error.storeFailure
     }
@@ -114,8 +117,6 @@ package struct PostgreSQLStore: AccountStore {
     if pruning.isDue() { await counts?.prune() }
   }
 
-  typealias Changes = Committing.Changes
-
   /// Does `body` as a whole, when it is the share's turn; again where another transaction was in the way.
   ///
   /// - Parameters:
@@ -125,9 +126,30 @@ package struct PostgreSQLStore: AccountStore {
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool = false,
     _ body: @Sendable (Connection, inout Changes) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
+    try await transact(concern, share, isLate) { (connection) throws(ServerFailure) in
+      try committing.change(connection, concern, body)
+    }
+  }
+
+  /// The same behind the lock that all changes take last.
+  ///
+  /// - Parameter reads: Whose answers `body` decides on.
+  func changeLocked<Value: Sendable>(
+    _ concern: Concern, for share: Share, reading reads: [Statement],
+    _ body: @Sendable (Connection, [Answer]) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await transact(concern, share, false) { (connection) throws(ServerFailure) in
+      try committing.changeLocked(connection, concern, reading: reads, body)
+    }
+  }
+
+  private func transact<Value: Sendable>(
+    _ concern: Concern, _ share: Share, _ isLate: Bool,
+    _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
     do throws(StoreFailure) {
       return try await changes.turn(of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
-        try await session.change(concern, committing, body)
+        try await session.change(transaction)
       }
     } catch {
       // this one was not done; but it is about accounts whose last commit is in doubt

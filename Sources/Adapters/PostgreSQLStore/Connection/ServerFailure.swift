@@ -32,6 +32,10 @@ struct ServerFailure: Error, Equatable {
     ServerFailure(kind: .deadline, sqlState: "", message: "the server has not answered within \(limit)")
   }
 
+  /// Another transaction has changed what was read before the lock: the same again sees what it has made of it.
+  static let overtaken = ServerFailure(
+    kind: .refused, sqlState: "40001", message: "another change was quicker")
+
   static func unfit(_ message: String) -> ServerFailure { ServerFailure(kind: .unfit, sqlState: "", message: message) }
 
   static func damaged(row: DamagedRow) -> ServerFailure {
@@ -85,7 +89,9 @@ enum SQLState {
   }
 
   /// Constraints of which a conflict says that another transaction was quicker.
-  static let ownConstraints: Set = ["account_email_key_key", "request_pkey", "released_uid_id_account_id_key"]
+  static let ownConstraints: Set = [
+    "account_email_key_key", "request_pkey", "released_uid_id_account_id_key", "claim_uid_request_id_key",
+  ]
 
   static func meaning(_ state: String) -> Meaning {
     switch state {

@@ -1,3 +1,5 @@
+internal import Registration
+
 /// A statement and its parameters, `$1` and on.
 struct Statement: Sendable {
   enum Parameter: Sendable {
@@ -19,7 +21,31 @@ struct Statement: Sendable {
 extension Statement.Parameter: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
   init(stringLiteral value: String) { self = .text(value) }
 
+  init(_ time: Timestamp) { self = .text(time.rfc3339) }
+
+  /// May have NUL: a bytea.
+  init(_ origin: Origin?) { self = origin.map { .bytes(Array($0.text.utf8)) } ?? .null }
+
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+
+  /// The text of an array ("Array Input and Output Syntax").
+  static func array(_ values: [String?]) -> Statement.Parameter {
+    var text = "{"
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      guard let value else {
+        text += "NULL"
+        continue
+      }
+      text += "\""
+      for character in value.unicodeScalars {
+        if character == "\"" || character == "\\" { text += "\\" }
+        text.unicodeScalars.append(character)
+      }
+      text += "\""
+    }
+    return .text(text + "}")
+  }
 
   /// What libpq is to read: a text ends with NUL.
   var content: [UInt8]? {

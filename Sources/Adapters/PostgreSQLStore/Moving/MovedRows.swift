@@ -27,7 +27,7 @@ enum MovedRows {
       var rows: [MovedRow] = []
       for table in strand.tables {
         rows += try connection.run(
-          "\(table.selection) WHERE \(table.owner) = ANY ($1::\(table.key)[])", [.text(array(texts))]
+          "\(table.selection) WHERE \(table.owner) = ANY ($1::\(table.key)[])", [.array(texts)]
         ).map { read(table, $0) }
       }
       let there = Set(rows.map { $0.value($0.table.owner) })
@@ -46,7 +46,7 @@ enum MovedRows {
       try connection.run(
         "INSERT INTO \(table.rawValue) (\(table.list)) \(overriding) SELECT * FROM unnest(\(arrays))",
         table.columns.enumerated().map { index, column in
-          .text(array(rows.map { row in row.values[index].map(column.written) }))
+          .array(rows.map { row in row.values[index].map(column.written) })
         })
     }
   }
@@ -57,7 +57,7 @@ enum MovedRows {
       guard !texts.isEmpty else { continue }
       let table = strand.tables[0]
       try connection.run(
-        "DELETE FROM \(table.rawValue) WHERE \(table.owner) = ANY ($1::\(table.key)[])", [.text(array(texts))])
+        "DELETE FROM \(table.rawValue) WHERE \(table.owner) = ANY ($1::\(table.key)[])", [.array(texts)])
     }
   }
 
@@ -75,7 +75,7 @@ enum MovedRows {
         """
         SELECT DISTINCT \(table.rawValue).\(table.owner)
         FROM unnest(\(arrays)) AS given (\(names)) JOIN \(table.rawValue) ON \(condition)
-        """, columns.map { column in .text(array(rows.map { $0.value(column.name) })) }
+        """, columns.map { column in .array(rows.map { $0.value(column.name) }) }
       ).map { MoveKey(table.strand, $0.text(0)) }
     }
     return holders
@@ -96,25 +96,6 @@ enum MovedRows {
       table.columns.enumerated().map { index, column in
         row.isNull(Int32(index)) ? nil : column.read(row, Int32(index))
       })
-  }
-
-  /// An array's text ("Array Input and Output Syntax").
-  private static func array(_ values: [String?]) -> String {
-    var text = "{"
-    for (index, value) in values.enumerated() {
-      if index > 0 { text += "," }
-      guard let value else {
-        text += "NULL"
-        continue
-      }
-      text += "\""
-      for character in value.unicodeScalars {
-        if character == "\"" || character == "\\" { text += "\\" }
-        text.unicodeScalars.append(character)
-      }
-      text += "\""
-    }
-    return text + "}"
   }
 }
 

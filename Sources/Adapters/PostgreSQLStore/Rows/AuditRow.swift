@@ -10,14 +10,16 @@ enum AuditRow {
   ) -> Statement {
     Statement(
       """
-      INSERT INTO audit (number, at, change, account_id, email, uid, pid, origin, regd)
-      SELECT last_audit - $1::bigint, $2::timestamptz, $3, $4::uuid, $5, $6::bigint, $7::integer, $8::bytea, $9
-      FROM installation
+      WITH entry AS (
+        INSERT INTO audit (number, at, change, account_id, uid, pid, origin, regd)
+        SELECT last_audit - $1::bigint, $2::timestamptz, $3, $4::uuid, $6::bigint, $7::integer, $8::bytea, $9
+        FROM installation RETURNING number)
+      INSERT INTO audit_address (number, email) SELECT number, $5 FROM entry
       """,
       [
         "\(before)", .text(stamp.time.rfc3339), .text(change.rawValue), .text(account.id.description),
         .text(account.email.typed), .init(stamp.by.map { "\($0.uid)" }), .init(stamp.by.map { "\($0.pid)" }),
-        stamp.by?.origin.map { .bytes(Array($0.text.utf8)) } ?? .null, .text(instance),
+        .init(stamp.by?.origin), .text(instance),
       ])
   }
 
@@ -38,11 +40,40 @@ enum AuditRow {
       { after, limit in
         Statement(
           """
-          SELECT number, \(TimeColumn.text("at")), change, account_id, email, uid, pid, origin, regd FROM audit
-          WHERE number > $1::bigint ORDER BY number LIMIT $2::bigint
+          \(select) WHERE audit.number > $1::bigint ORDER BY audit.number LIMIT $2::bigint
           """, ["\(after)", "\(limit)"])
       }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
+
+  /// The latest that can be read of one account, in the order of their numbers; the others are reported.
+  static func list(_ connection: Connection, of id: AccountID, limit: Int) throws(ServerFailure) -> [AuditEntry] {
+    try connection.readable(
+      behind: Int.max, limit: limit,
+      { before, limit in
+        Statement(
+          """
+          \(select) WHERE audit.account_id = $1 AND audit.number < $2::bigint
+          ORDER BY audit.number DESC LIMIT $3::bigint
+          """, [.text(id.description), "\(before)", "\(limit)"])
+      }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) }
+    ).reversed()
+  }
+
+  /// The addresses that the audit has of an account until now are to go some time after this one.
+  static func endingAddresses(of id: AccountID, at time: Timestamp) -> Statement {
+    Statement(
+      """
+      UPDATE audit_address SET ended_at = $2::timestamptz
+      WHERE number IN (SELECT number FROM audit WHERE account_id = $1::uuid)
+        AND (ended_at IS NULL OR ended_at > $2::timestamptz)
+      """, [.text(id.description), .init(time)])
+  }
+
+  private static let select = """
+    SELECT audit.number, \(TimeColumn.text("audit.at")), audit.change, audit.account_id, audit_address.email, audit.uid,
+      audit.pid, audit.origin, audit.regd
+    FROM audit LEFT JOIN audit_address ON audit_address.number = audit.number
+    """
 
   private static func read(_ row: Row) throws(ServerFailure) -> AuditEntry {
     func damaged(_ column: String, _ index: Int32) -> ServerFailure {
@@ -55,12 +86,12 @@ enum AuditRow {
     if !row.isNull(5) {
       guard let uid = UInt32(exactly: row.integer(5)) else { throw damaged("uid", 5) }
       guard let pid = Int32(exactly: row.integer(6)) else { throw damaged("pid", 6) }
-      let origin = row.bytes(7).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { Origin($0) }
+      let origin = row.origin(7)
       guard row.isNull(7) || origin != nil else { throw damaged("origin", 7) }
       by = Requester(uid: uid, pid: pid, origin: origin)
     }
     return AuditEntry(
-      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by),
+      number: row.integer(0), change: change, account: account, email: row.optional(4), stamp: Stamp(time, by: by),
       regd: row.optional(8))
   }
 }

@@ -17,6 +17,23 @@ struct Installation: Equatable, Sendable {
   }
 }
 
+/// The key of the codes.
+enum CodeKeyColumn {
+  /// Makes the key where there is none yet.
+  static func fill(_ connection: Connection) throws(ServerFailure) {
+    try connection.run(
+      "UPDATE installation SET code_key = $1 WHERE code_key IS NULL", [.bytes(CodeKey.random().bytes)])
+  }
+
+  static func read(_ connection: Connection) throws(ServerFailure) -> CodeKey {
+    let bytes = try connection.run("SELECT code_key FROM installation").first?.bytes(0)
+    guard let key = bytes.flatMap({ CodeKey($0) }) else {
+      throw .unfit("the code_key of the table installation is no 32 bytes: restore it from a back-up")
+    }
+    return key
+  }
+}
+
 extension Schema {
   /// How the database differs from what this regd needs.
   enum State: Equatable {
@@ -33,7 +50,7 @@ extension Schema {
     let tables = try connection.run(
       """
       SELECT table_name FROM information_schema.tables
-      WHERE table_schema = current_schema() AND table_name IN ('installation', 'account', 'request', 'audit')
+      WHERE table_schema = current_schema() AND table_name IN ('installation', 'account', 'request', 'audit', 'claim', 'mail')
       """
     ).map { $0.text(0) }
     guard !tables.isEmpty else { return .empty }
@@ -73,7 +90,9 @@ extension Schema {
     for _ in 0..<Self.rounds {
       do throws(ServerFailure) {
         switch try state(connection) {
-        case .empty: try make(connection)
+        case .empty:
+          try make(connection)
+          try bring(connection)
         case .older(let found):
           doing("bringing its schema from version \(found) to \(version)")
           try bring(connection)
@@ -116,10 +135,12 @@ extension Schema {
     for step in steps.dropFirst(found.version) {
       for statement in step.statements { try connection.run(statement) }
     }
-    if found.version < version, let last = steps.last {
+    if found.version < version {
+      let oldest = steps.dropFirst(found.version).map(\.oldest).max() ?? found.oldest
       try connection.run(
-        "UPDATE installation SET version = $1, oldest = $2", ["\(version)", "\(max(found.oldest, last.oldest))"])
+        "UPDATE installation SET version = $1, oldest = $2", ["\(version)", "\(max(found.oldest, oldest))"])
     }
+    try CodeKeyColumn.fill(connection)
     try connection.run("COMMIT")
   }
 }

@@ -7,6 +7,10 @@ internal import Synchronization
 /// transaction. So numbers are in the order of commits, over all regd of the database, and no reader can skip an entry that
 /// commits late. And whoever has the lock behind a change in doubt knows that its transaction has ended: it is there, or it
 /// never will be.
+///
+/// Claims, wrong codes, mails and the audit's addresses are written by whoever has that lock, and by no other: bounds that go
+/// over many rows hold over all regd, and no two transactions wait for each other. A change reads them before, and has what it
+/// read required behind the lock; where another change was quicker, it is done again.
 final class Committing: Sendable {
   let board = DoubtBoard()
   private let observer: AuditObserver
@@ -20,15 +24,6 @@ final class Committing: Sendable {
     self.reachability = reachability
     self.instance = instance
     self.observer = observer
-  }
-
-  /// What one transaction has changed, for the audit.
-  struct Changes {
-    fileprivate var notes: [(change: AuditEntry.Change, account: Account, stamp: Stamp)] = []
-
-    mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
-      notes.append((change, account, stamp))
-    }
   }
 
   /// Does `body` in a transaction; what has changed nothing needs no commit.
@@ -45,7 +40,7 @@ final class Committing: Sendable {
       connection.begin()
       var changes = Changes()
       let value = try body(connection, &changes)
-      guard connection.changedRows > 0 else {
+      guard connection.changedRows > 0 || !changes.isEmpty else {
         try connection.rollBack()
         return value
       }
@@ -76,6 +71,35 @@ final class Committing: Sendable {
     }
   }
 
+  /// Does `body` behind the row's lock, where what it reads is what it decides on. Nothing of it is in the audit, and all other
+  /// changes wait meanwhile. What has changed nothing needs no commit.
+  ///
+  /// - Parameter reads: Go with the lock; their answers are the body's.
+  /// - Throws: As `change`.
+  func changeLocked<Value: Sendable>(
+    _ connection: Connection, _ concern: Concern, reading reads: [Statement],
+    _ body: (Connection, [Answer]) throws(ServerFailure) -> Value
+  ) throws(ServerFailure) -> Value {
+    if board.concerns(concern.overlaps) { try settle(connection) }
+    return try last.withLock { (_) throws(ServerFailure) in
+      if let failure = reachability.failure { throw failure }
+      do throws(ServerFailure) {
+        connection.begin()
+        let answers = try connection.run([Statement("SELECT 1 FROM installation FOR UPDATE")] + reads)
+        let value = try body(connection, Array(answers.dropFirst()))
+        guard connection.changedRows > 0 else {
+          try connection.rollBack()
+          return value
+        }
+        try send(connection, concern, [])
+        return value
+      } catch {
+        if !error.endsSession, !error.isOfCommit { try connection.rollBack() }
+        throw error
+      }
+    }
+  }
+
   private func commit(
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) {
@@ -83,41 +107,41 @@ final class Committing: Sendable {
       // the one before may have found out that the server does not answer
       if let failure = reachability.failure { throw failure }
       let (entries, settled) = try number(connection, changes)
-      do throws(ServerFailure) {
-        try sendCommit(connection)
-      } catch {
-        if error.leavesDoubt { board.add(Doubt(concern: concern, entries: entries)) }
-        throw error
-      }
+      try send(connection, changes.widened(concern), entries)
       tell(settled)
       for entry in entries { observer(entry) }
     }
   }
 
-  /// Locks the row, and writes the entries.
+  /// Locks the row, and does the steps of the change behind it.
   private func number(
     _ connection: Connection, _ changes: Changes
   ) throws(ServerFailure) -> (entries: [AuditEntry], settled: Settled) {
-    let count = changes.notes.count
+    let count = changes.entryCount
     let lock = Statement(
       "UPDATE installation SET last_audit = last_audit + $1::bigint RETURNING last_audit", ["\(count)"])
-    let inserts = changes.notes.enumerated().map { index, note in
-      AuditRow.insertion(note.change, note.account, note.stamp, instance, before: count - 1 - index)
-    }
+    let statements = changes.statements(instance)
     let isInDoubt = !board.open.isEmpty
     // the numbers of entries in doubt may be given again; they are looked for before that
-    let answers = try connection.run(isInDoubt ? [lock] : [lock] + inserts)
+    var answers = try connection.run(isInDoubt ? [lock] : [lock] + statements)
     let settled = isInDoubt ? try found(connection) : Settled()
-    if isInDoubt, !inserts.isEmpty { _ = try connection.run(inserts) }
+    if isInDoubt, !statements.isEmpty { answers += try connection.run(statements) }
     guard let last = answers.first?.first?.integer(0), last > 0 || count == 0 else {
       throw .unfit("the table installation has no row")
     }
-    let entries = changes.notes.enumerated().map { index, note in
-      AuditEntry(
-        number: last - (count - 1 - index), change: note.change, account: note.account.id,
-        email: note.account.email.typed, stamp: note.stamp, regd: instance)
+    try changes.requireMet(Array(answers.dropFirst()))
+    return (changes.entries(last: last, instance), settled)
+  }
+
+  private func send(
+    _ connection: Connection, _ concern: Concern, _ entries: [AuditEntry]
+  ) throws(ServerFailure) {
+    do throws(ServerFailure) {
+      try sendCommit(connection)
+    } catch {
+      if error.leavesDoubt { board.add(Doubt(concern: concern, entries: entries)) }
+      throw error
     }
-    return (entries, settled)
   }
 
   /// What became of the first doubts of the board.

@@ -5,16 +5,15 @@ extension Session {
   /// How often a change is done again because another transaction was in the way, in time: a caller has gone by then.
   private static let patience = Duration.seconds(10)
 
-  /// Does a change as a whole; again, with jitter, where another transaction was in the way.
+  /// Does a transaction as a whole; again, with jitter, where another one was in the way.
   func change<Value: Sendable>(
-    _ concern: Concern, _ committing: Committing,
-    _ body: @Sendable (Connection, inout Committing.Changes) throws(ServerFailure) -> Value
+    _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {
     let deadline = ContinuousClock.now + Self.patience
     var round = 0
     while true {
       do throws(ServerFailure) {
-        return try use { (connection) throws(ServerFailure) in try committing.change(connection, concern, body) }
+        return try use(transaction)
       } catch {
         guard error.isWorthRepeating, ContinuousClock.now < deadline else { throw error.storeFailure }
         round += 1

@@ -1,0 +1,130 @@
+internal import Registration
+
+/// Claims of addresses. Written behind the lock of the row `installation` alone. One that has expired is not there.
+enum ClaimRow {
+  /// In the order that `read` knows.
+  private static let columns = """
+    id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language, digits, generation,
+    attempts, \(["code_until", "resend_at", "created_at", "expires_at"].map(TimeColumn.text).joined(separator: ", "))
+    """
+
+  static func look(_ id: ClaimID, _ now: Timestamp) -> Statement {
+    Statement("SELECT \(columns) FROM claim WHERE id = $1 AND expires_at > $2", [.text(id.description), .init(now)])
+  }
+
+  static func look(_ request: RequestKey, _ now: Timestamp) -> Statement {
+    Statement(
+      "SELECT \(columns) FROM claim WHERE uid = $1 AND request_id = $2 AND expires_at > $3",
+      ["\(request.uid)", .text(request.id), .init(now)])
+  }
+
+  static func find(
+    _ connection: Connection, _ id: ClaimID, _ now: Timestamp
+  ) throws(ServerFailure) -> AddressClaim? {
+    guard let row = try connection.answer(look(id, now)).first else { return nil }
+    return try read(row)
+  }
+
+  /// Those that can be read; the others are reported.
+  static func list(
+    _ connection: Connection, after: ClaimID?, limit: Int, _ now: Timestamp
+  ) throws(ServerFailure) -> [AddressClaim] {
+    try connection.readable(
+      behind: after?.description ?? "", limit: limit,
+      { after, limit in
+        Statement(
+          "SELECT \(columns) FROM claim WHERE id > $1 AND expires_at > $2 ORDER BY id LIMIT $3::bigint",
+          [.text(after), .init(now), "\(limit)"])
+      }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
+  static func read(_ row: Row) throws(ServerFailure) -> AddressClaim {
+    func damaged(_ column: String, _ index: Int32) -> ServerFailure {
+      .damaged(row: DamagedRow(.claim, row.text(0), column, row.text(index)))
+    }
+    func time(_ index: Int32, _ column: String) throws(ServerFailure) -> Timestamp {
+      guard let time = Timestamp(rfc3339: row.text(index)) else { throw damaged(column, index) }
+      return time
+    }
+    guard let id = ClaimID(row.text(0)) else { throw damaged("id", 0) }
+    guard let kind = AddressClaim.Kind(rawValue: row.text(1)) else { throw damaged("kind", 1) }
+    guard let state = AddressClaim.State(rawValue: row.text(2)) else { throw damaged("state", 2) }
+    guard let account = AccountID(row.text(5)) else { throw damaged("account_id", 5) }
+    guard let uid = UInt32(exactly: row.integer(7)) else { throw damaged("uid", 7) }
+    guard row.isNull(8) || row.origin(8) != nil else { throw damaged("origin", 8) }
+    let request = row.optional(9).flatMap { RequestKey(uid: uid, id: $0) }
+    guard row.isNull(9) || request != nil else { throw damaged("request_id", 9) }
+    return AddressClaim(
+      id: id, kind: kind, email: EmailAddress(stored: row.text(3), key: EmailKey(row.text(4))), account: account,
+      passwordHash: row.optional(6).map { PasswordHash(phc: $0) }, uid: uid, origin: row.origin(8), request: request,
+      language: row.optional(10), createdAt: try time(16, "created_at"), expiresAt: try time(17, "expires_at"),
+      digits: row.integer(11), state: state, generation: row.integer(12), codeUntil: try time(14, "code_until"),
+      attempts: row.integer(13), resendAt: try time(15, "resend_at"))
+  }
+}
+
+// MARK: - Making, renewing
+
+extension ClaimRow {
+  /// Inserts nothing where the request has a claim or an account.
+  ///
+  /// - Parameter bounds: What must hold beside that, for the parameters of the insertion; from `ClaimCount`.
+  static func insertion(_ claim: AddressClaim, _ now: Timestamp, _ bounds: String) -> Statement {
+    Statement(
+      """
+      INSERT INTO claim (id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language,
+        digits, generation, attempts, code_until, resend_at, created_at, expires_at)
+      SELECT $1, $2, $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10, $11, $12::integer, $13::bigint, $14::bigint,
+        $15::timestamptz, $16::timestamptz, $17::timestamptz, $18::timestamptz
+      WHERE NOT EXISTS (SELECT 1 FROM request WHERE uid = $8::bigint AND id = $10)
+        AND $19::timestamptz IS NOT NULL \(bounds)
+      ON CONFLICT (uid, request_id) DO NOTHING
+      """,
+      [
+        .text(claim.id.description), .text(claim.kind.rawValue), .text(claim.state.rawValue), .text(claim.email.typed),
+        .text(claim.email.key.value), .text(claim.account.description), .init(claim.passwordHash?.phc),
+        "\(claim.uid)", .init(claim.origin), .init(claim.request?.id), .init(claim.language), "\(claim.digits)",
+        "\(claim.generation)", "\(claim.attempts)", .init(claim.codeUntil), .init(claim.resendAt),
+        .init(claim.createdAt), .init(claim.expiresAt), .init(now),
+      ])
+  }
+
+  /// Removes a claim that has expired and is in the way of another one with the same request.
+  static func removal(expired request: RequestKey, _ now: Timestamp) -> Statement {
+    Statement(
+      "DELETE FROM claim WHERE uid = $1 AND request_id = $2 AND expires_at <= $3",
+      ["\(request.uid)", .text(request.id), .init(now)])
+  }
+
+  /// Takes the oldest claim of the share that has the most, if the address has as many as it may.
+  static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
+    Statement(
+      """
+      DELETE FROM claim WHERE id = (
+        SELECT id FROM (
+          SELECT id, created_at, count(*) OVER (PARTITION BY uid, origin) AS of_share, count(*) OVER () AS of_address
+          FROM claim WHERE email_key = $1 AND expires_at > $2) AS living
+        WHERE of_address >= \(ClaimBounds.perAddress) ORDER BY of_share DESC, created_at, id LIMIT 1)
+      """, [.text(key.value), .init(now)])
+  }
+
+  /// A compare-and-set.
+  static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ now: Timestamp) -> Statement {
+    Statement(
+      """
+      UPDATE claim SET generation = $4::bigint, code_until = $5, resend_at = $6
+      WHERE id = $1 AND generation = $2::bigint AND resend_at = $3 AND expires_at > $7
+      """,
+      [
+        .text(claim.id.description), "\(seen.generation)", .init(seen.resendAt), "\(claim.generation)",
+        .init(claim.codeUntil), .init(claim.resendAt), .init(now),
+      ])
+  }
+}
+
+extension Row {
+  /// Nil for NULL, and for what is none.
+  func origin(_ column: Int32) -> Origin? {
+    bytes(column).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { Origin($0) }
+  }
+}

@@ -1,0 +1,124 @@
+internal import Registration
+
+/// Mails. Written behind the lock of the row `installation` alone.
+enum MailRow {
+  /// By the server's clock, which is one for all regd.
+  private static func isLeasedElsewhere(_ instance: String) -> String {
+    "coalesce(leased_by IS DISTINCT FROM \(instance) AND leased_until > CURRENT_TIMESTAMP, FALSE)"
+  }
+
+  /// `$1` is the instance that asks.
+  private static let select = """
+    SELECT id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, attempts, reason,
+      \(TimeColumn.text("created_at")), \(TimeColumn.text("next_at")), \(isLeasedElsewhere("$1"))
+    FROM mail
+    """
+
+  /// Counts the others to the address, and inserts it in the state that `MailBounds` give it; nothing where it is there.
+  static func insertion(_ mail: MailIntent) -> Statement {
+    Statement(
+      """
+      INSERT INTO mail (id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts)
+      SELECT $1::uuid, $2, CASE WHEN $12::boolean AND (sent < \(MailBounds.perAddress)
+          OR asked = 0 AND sent < \(MailBounds.perAddressAtMost)) THEN 'waiting' ELSE 'suppressed' END,
+        $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10::timestamptz, 0
+      FROM (SELECT count(*) FILTER (WHERE state <> 'suppressed') AS sent,
+          count(*) FILTER (WHERE uid = $8::bigint AND origin IS NOT DISTINCT FROM $9::bytea) AS asked
+        FROM mail WHERE email_key = $4 AND created_at > $11::timestamptz) AS others
+      ON CONFLICT (id) DO NOTHING
+      """,
+      [
+        .text(mail.id.description), .text(mail.kind.rawValue), .text(mail.to.typed), .text(mail.to.key.value),
+        .init(mail.claim?.description), .init(mail.account?.description), .init(mail.language), "\(mail.uid)",
+        .init(mail.origin), .init(mail.createdAt), .init(mail.createdAt.advanced(by: .zero - MailBounds.span)),
+        mail.isWanted ? "t" : "f",
+      ])
+  }
+
+  static func find(
+    _ connection: Connection, _ id: MailID, _ claimant: Claimant
+  ) throws(ServerFailure) -> StoredMail? {
+    let row = try connection.run(
+      "\(select) WHERE id = $2", [.text(claimant.instance), .text(id.description)]
+    ).first
+    guard let row else { return nil }
+    return try read(row)
+  }
+
+  /// Those that wait and can be read; the others are reported.
+  static func list(
+    _ connection: Connection, after: MailID?, limit: Int, _ claimant: Claimant
+  ) throws(ServerFailure) -> [StoredMail] {
+    try connection.readable(
+      behind: after?.description ?? AccountRow.beforeAll, limit: limit,
+      { after, limit in
+        Statement(
+          "\(select) WHERE state = 'waiting' AND id > $2 ORDER BY id LIMIT $3::bigint",
+          [.text(claimant.instance), .text(after), "\(limit)"])
+      }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
+  /// Leases one that waits, and that no other regd has a lease of.
+  static func leasing(_ id: MailID, _ claimant: Claimant) -> Statement {
+    Statement(
+      """
+      UPDATE mail SET leased_by = $2, leased_until = CURRENT_TIMESTAMP + $3::interval
+      WHERE id = $1 AND state = 'waiting' AND NOT \(isLeasedElsewhere("$2"))
+      """,
+      [
+        .text(id.description), .text(claimant.instance), "\(Int(claimant.lease / .milliseconds(1))) milliseconds",
+      ])
+  }
+
+  /// Notes a failure with one that waits, and that no other regd has a lease of; the lease ends.
+  static func puttingOff(_ mail: StoredMail, _ claimant: Claimant) -> Statement {
+    Statement(
+      """
+      UPDATE mail SET attempts = $3::bigint, reason = $4, next_at = $5, leased_by = NULL, leased_until = NULL
+      WHERE id = $1 AND state = 'waiting' AND NOT \(isLeasedElsewhere("$2"))
+      """,
+      [
+        .text(mail.intent.id.description), .text(claimant.instance), "\(mail.attempts)", .init(mail.reason),
+        .init(mail.next?.rfc3339),
+      ])
+  }
+
+  static func ending(_ id: MailID, _ state: StoredMail.State, _ reason: String?) -> Statement {
+    Statement(
+      """
+      UPDATE mail SET state = $2, reason = $3, leased_by = NULL, leased_until = NULL
+      WHERE id = $1 AND state = 'waiting'
+      """, [.text(id.description), .text(state.rawValue), .init(reason)])
+  }
+
+  /// The account is deleted.
+  static func forgetting(_ account: Account) -> Statement {
+    Statement(
+      "DELETE FROM mail WHERE email_key = $1 OR account_id = $2",
+      [.text(account.email.key.value), .text(account.id.description)])
+  }
+
+  private static func read(_ row: Row) throws(ServerFailure) -> StoredMail {
+    func damaged(_ column: String, _ index: Int32) -> ServerFailure {
+      .damaged(row: DamagedRow(.mail, row.text(0), column, row.text(index)))
+    }
+    guard let id = MailID(row.text(0)) else { throw damaged("id", 0) }
+    guard let kind = MailKind(rawValue: row.text(1)) else { throw damaged("kind", 1) }
+    guard let state = StoredMail.State(rawValue: row.text(2)) else { throw damaged("state", 2) }
+    let claim = row.optional(5).flatMap { ClaimID($0) }
+    guard row.isNull(5) || claim != nil else { throw damaged("claim_id", 5) }
+    let account = row.optional(6).flatMap { AccountID($0) }
+    guard row.isNull(6) || account != nil else { throw damaged("account_id", 6) }
+    guard let uid = UInt32(exactly: row.integer(8)) else { throw damaged("uid", 8) }
+    guard row.isNull(9) || row.origin(9) != nil else { throw damaged("origin", 9) }
+    guard let created = Timestamp(rfc3339: row.text(12)) else { throw damaged("created_at", 12) }
+    let next = row.optional(13).flatMap { Timestamp(rfc3339: $0) }
+    guard row.isNull(13) || next != nil else { throw damaged("next_at", 13) }
+    let intent = MailIntent(
+      id: id, kind: kind, to: EmailAddress(stored: row.text(3), key: EmailKey(row.text(4))), claim: claim,
+      account: account, language: row.optional(7), uid: uid, origin: row.origin(9), createdAt: created)
+    return StoredMail(
+      intent, state: state, attempts: row.integer(10), reason: row.optional(11), next: next,
+      isClaimedElsewhere: row.text(14) == "t")
+  }
+}

@@ -1,0 +1,52 @@
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+@Suite(
+  "Plans of the statements about claims and mails, in PostgreSQL",
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+struct ClaimPlanTests {
+  private static let claim = ClaimCase.claim("name@example.com", request: "r")
+  private static let account = ClaimCase.account(claim).account
+  private static let stored = StoredMail(ClaimCase.mail(claim))
+
+  private static var statements: [Statement] {
+    let (id, key, now) = (claim.id, claim.email.key, Fixtures.time)
+    let share = Share(uid: 1)
+    return [
+      ClaimRow.look(id, now), ClaimRow.insertion(claim, now, ClaimCount.nearBounds),
+      ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, now), ClaimRow.ending(for: [account]),
+      ClaimRow.endingRest(of: account.id), ClaimRow.isOpen(id, now), ClaimRow.proving(id, now),
+      ClaimCount.counting(claim, now), WrongCodeRow.counting(at: id, share, now), WrongCodeRow.forgetting(key),
+      MailRow.insertion(stored.intent), MailRow.leasing(stored.intent.id, Claimant()),
+      MailRow.puttingOff(stored, Claimant()), MailRow.ending(stored.intent.id, .sent, nil),
+      AuditRow.endingAddresses(of: account.id, at: now),
+    ] + (claim.request.map { [ClaimRow.look($0, now), ClaimRow.removal(expired: $0, now)] } ?? [])
+      + Sweep.all(at: now, addressesBefore: now).flatMap { [$0.counting(10), $0.removal(10)] }
+      + [ClaimRow.forgetting(account), MailRow.forgetting(account)]
+  }
+
+  @Test("each has an index for every table that it reads")
+  func indexed() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      await store.close()
+      let plans = try await PostgreSQL.onItsThread {
+        let connection = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
+        // tables are empty: the planner would read them whole
+        try connection.run("SET enable_seqscan = off")
+        var plans: [(sql: String, plan: String)] = []
+        for statement in Self.statements {
+          let rows = try connection.answer(Statement("EXPLAIN \(statement.sql)", statement.parameters)).rows
+          plans.append((statement.sql, rows.map { $0.text(0) }.joined(separator: "\n")))
+        }
+        return plans
+      }
+      #expect(plans.count > 25)
+      for (sql, plan) in plans { #expect(!plan.contains("Seq Scan on"), "\(sql)\n\(plan)") }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+@Suite(
+  "Erasure in PostgreSQL", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+struct ErasureTests {
+  private static let secret = "unerhoert.selten@example.com"
+
+  @Test("what was deleted and swept is in no row, in no dump, and once VACUUM FULL was run in no file of the tables")
+  func bytes() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      let account = Fixtures.account(Self.secret)
+      #expect(try await store.insert(account, request: RequestKey(uid: 1, id: "r"), ClaimCase.stamp()) == .inserted)
+      let id = account.account.id
+      let claims = [
+        ClaimCase.claim(Self.secret, .recovery, account: id),
+        ClaimCase.claim("other@example.com", .changeOfEmail, account: id), ClaimCase.claim(Self.secret, uid: 2),
+      ]
+      for claim in claims { #expect(try await store.add(claim) == .added) }
+      _ = try await store.guess(claims[0].id, ClaimCase.wrong, ClaimCase.stamp())
+      #expect(try await files(database).contains(Self.secret))
+      #expect(try await store.delete(id, ClaimCase.stamp(10)) == .deleted)
+      #expect(try await store.claims(after: nil, limit: 9, at: Fixtures.time) == [])
+      #expect(try await store.mails(after: nil, limit: 9) == [])
+      // the audit keeps the address for as long as it is told to
+      let end = Fixtures.time.advanced(by: .seconds(10))
+      #expect(try await store.sweep(at: end, addressesBefore: end, limit: 100) == false)
+      #expect(try await store.audit(after: 0, limit: 9).map(\.email) == [Self.secret, Self.secret])
+      let later = end.advanced(by: .seconds(1))
+      #expect(try await store.sweep(at: later, addressesBefore: later, limit: 100) == false)
+      let entries = try await store.audit(of: id, limit: 9)
+      #expect(entries.map(\.change) == [.registered, .deleted])
+      #expect(entries.map(\.email) == [nil, nil])
+      // dead rows are there until they are written over
+      #expect(try await files(database).contains(Self.secret))
+      try await PostgreSQL.onItsThread {
+        for table in Self.tables { try database.query("VACUUM FULL \(table)") }
+      }
+      #expect(!(try await files(database).contains(Self.secret)))
+      await store.close()
+    }
+  }
+
+  private static let tables = ["account", "audit_address", "claim", "mail", "wrong_code", "released"]
+
+  /// The bytes of the tables and their indexes.
+  private func files(_ database: PostgreSQLDatabase) async throws -> String {
+    try await PostgreSQL.onItsThread {
+      let administrator = database.administrator
+      try administrator.query("CHECKPOINT")
+      return try administrator.query(
+        """
+        SELECT encode(pg_read_binary_file(pg_relation_filepath(pg_class.oid)), 'escape') FROM pg_class
+        WHERE relnamespace = '\(database.role)'::regnamespace AND relkind IN ('r', 'i')
+        """)
+    }
+  }
+}
