@@ -138,9 +138,11 @@ struct ArticleTests {
       ("registration.register", "null"), ("registration.register", entry("another")),
       ("registration.register", entry("r", "another phrase")), ("session.signIn", "[\"a@example.com\",\"x\"]"),
       ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"), ("daemon.reload", "[true]"),
+      ("claim.prove", "[\"x\",\"123456\"]"), ("recovery.start", "[\"a@example.com\"]"),
     ] {
       replies.append(await subject.call(method, params))
     }
+    replies.append(await rejectedCode())
     for state in [Account.State.disabled, .pending] {
       let account = Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase")
       _ = await subject.store.insert(account, request: nil, Stamp(Fixtures.time))
@@ -152,6 +154,13 @@ struct ArticleTests {
     }
     replies.append(await Subject(failing: 1).call("registration.checkEmail", "[\"a@example.com\"]"))
     return try replies.map { reply in try #require(JSONValue(reply.utf8)?["error"], "\(reply)") }
+  }
+
+  private func rejectedCode() async -> String {
+    let subject = Subject(verification: VerificationTerms(isRequired: true, hasMail: true))
+    let claim = await subject.call("recovery.start", "[\"a@example.com\"]")
+    let id = JSONValue(claim.utf8)?["result"]?["claim"]?["id"]?.string ?? ""
+    return await subject.call("recovery.finish", "[\"\(id)\",\"000000\",\"a fine phrase\",\"a fine phrase\"]")
   }
 
   // MARK: Rules, events and limits

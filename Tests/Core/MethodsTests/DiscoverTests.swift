@@ -64,12 +64,51 @@ struct DiscoverTests {
     // forms are their connection's
     let ofForms: Set = ["form.open", "form.set", "form.submit", "form.close"]
     let described = try await methods()
-    #expect(Set(described.compactMap { $0["name"]?.string }) == Set(samples.map(\.method)).union(ofForms))
+    let ofClaims = try await claimed()
+    #expect(
+      Set(described.compactMap { $0["name"]?.string })
+        == Set(samples.map(\.method)).union(ofForms).union(ofClaims.map(\.method)))
+    for (name, reply) in ofClaims {
+      let schema = try #require(described.first { $0["name"]?.string == name }?["result"]?["schema"])
+      let result = try #require(JSONValue(reply.utf8)?["result"], "\(name): \(reply)")
+      if let fault = fault(in: result, schema) { Issue.record("\(name): \(fault)") }
+    }
     for (name, params) in samples {
       let schema = try #require(described.first { $0["name"]?.string == name }?["result"]?["schema"])
       let result = try #require(JSONValue(await subject.call(name, params).utf8)?["result"], "\(name)")
       if let fault = fault(in: result, schema) { Issue.record("\(name): \(fault)") }
     }
+  }
+
+  /// What methods answer where addresses are proven first.
+  private func claimed() async throws -> [(method: String, reply: String)] {
+    let subject = Subject(verification: VerificationTerms(isRequired: true, resend: .zero, hasMail: true))
+    let entry = #""a@example.com","a fine phrase""#
+    let owner = #""email":"a@example.com","password":"a fine phrase""#
+    var replies: [(method: String, reply: String)] = []
+    func call(_ method: String, _ params: String) async {
+      replies.append((method, await subject.call(method, params)))
+    }
+    func claim() async throws -> (id: String, code: String) {
+      let text = JSONValue((replies.last?.reply ?? "").utf8)?["result"]?["claim"]?["id"]?.string ?? ""
+      let id = try #require(ClaimID(text))
+      return (text, subject.codes.code(of: try #require(await subject.store.find(id, at: Fixtures.time))))
+    }
+    await call("registration.register", "[\(entry),\"a fine phrase\",\"r\"]")
+    await call("registration.status", #"["r"]"#)
+    await call("claim.list", "null")
+    let first = JSONValue(replies[0].reply.utf8)?["result"]?["claim"]?["id"]?.string ?? ""
+    await call("claim.resend", "[\"\(first)\"]")
+    let made = try await claim()
+    await call("claim.prove", "[\"\(made.id)\",\"\(made.code)\"]")
+    await call("recovery.start", #"["a@example.com","pt-BR, en;q=0.5","a session"]"#)
+    let recovery = try await claim()
+    await call("recovery.finish", "[\"\(recovery.id)\",\"\(recovery.code)\",\"a new phrase\",\"a new phrase\"]")
+    await call("owner.changePassword", #"["a@example.com","a new phrase","a fine phrase","a fine phrase"]"#)
+    await call("owner.changeEmail", "{\(owner),\"newEmail\":\"b@example.com\"}")
+    await call("owner.export", "{\(owner)}")
+    await call("owner.delete", "{\(owner)}")
+    return replies
   }
 
   @Test("the check of results finds what is wrong")
