@@ -43,6 +43,17 @@ enum AccountRow {
     try find(connection, by: .id, id.description)
   }
 
+  /// Gives an account that is there another address that no other account has.
+  static func move(
+    _ connection: Connection, _ id: AccountID, to email: EmailAddress, _ time: Timestamp
+  ) throws(SQLiteFailure) -> Account {
+    try connection.run(
+      "UPDATE account SET email = ?2, email_key = ?3, updated_at = max(updated_at, ?4) WHERE id = ?1",
+      [id.description, email.typed, email.key.value, time.rfc3339])
+    guard let account = try find(connection, id)?.account else { throw .damaged("an account is there and is not") }
+    return account
+  }
+
   static func exists(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) -> Bool {
     let found = try connection.query("SELECT 1 FROM account WHERE id = ?1", [id.description]) {
       (_) throws(SQLiteFailure) in true

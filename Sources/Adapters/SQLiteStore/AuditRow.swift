@@ -7,14 +7,16 @@ enum AuditRow {
   ) throws(SQLiteFailure) -> AuditEntry {
     try connection.run(
       """
-      INSERT INTO audit (at, change, account_id, email, uid, pid, origin, regd) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      INSERT INTO audit (at, change, account_id, uid, pid, origin, regd) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
       """,
       [
-        stamp.time.rfc3339, change.rawValue, account.id.description, account.email.typed,
+        stamp.time.rfc3339, change.rawValue, account.id.description,
         stamp.by.map { "\($0.uid)" }, stamp.by.map { "\($0.pid)" }, stamp.by?.origin?.text, instance,
       ])
+    let number = connection.lastInsertedRow
+    try AuditAddressRow.write(connection, number, account.email)
     return AuditEntry(
-      number: connection.lastInsertedRow, change: change, account: account.id, email: account.email.typed, stamp: stamp,
+      number: number, change: change, account: account.id, email: account.email.typed, stamp: stamp,
       regd: instance)
   }
 
@@ -28,13 +30,22 @@ enum AuditRow {
     return !found.isEmpty
   }
 
+  private static let select = """
+    SELECT number, at, change, account_id, audit_address.email, uid, pid, origin, regd
+    FROM audit LEFT JOIN audit_address USING (number)
+    """
+
   /// The rows that can be read; the others are reported to the connection's damage log.
   static func list(_ connection: Connection, after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
     try connection.readable(
-      """
-      SELECT number, at, change, account_id, email, uid, pid, origin, regd FROM audit
-      WHERE number > CAST(?1 AS INTEGER) ORDER BY number
-      """, ["\(after)"], limit: limit, read)
+      "\(select) WHERE number > CAST(?1 AS INTEGER) ORDER BY number", ["\(after)"], limit: limit, read)
+  }
+
+  /// The latest ones about one account.
+  static func list(_ connection: Connection, of id: AccountID, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
+    try connection.readable(
+      "\(select) WHERE account_id = ?1 ORDER BY number DESC", [id.description], limit: limit, read
+    ).reversed()
   }
 
   private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> AuditEntry {
@@ -53,7 +64,7 @@ enum AuditRow {
       by = Requester(uid: uid, pid: pid, origin: origin)
     }
     return AuditEntry(
-      number: row.integer(0), change: change, account: account, email: row.text(4), stamp: Stamp(time, by: by),
+      number: row.integer(0), change: change, account: account, email: row.isNull(4) ? nil : row.text(4), stamp: Stamp(time, by: by),
       regd: row.isNull(8) ? nil : row.text(8))
   }
 }

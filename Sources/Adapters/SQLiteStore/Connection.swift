@@ -31,6 +31,9 @@ final class Connection {
     lockWait = LockWait(milliseconds: busyMilliseconds)
     sqlite3_busy_handler(
       handle, { wait, tries in wait.map { LockWait.of($0).goesOn(tries) } ?? false ? 1 : 0 }, lockWait.pointer)
+    guard !isReadOnly else { return }
+    try execute("PRAGMA secure_delete = ON")
+    try CleanPages.install(handle)
   }
 
   deinit {
@@ -136,6 +139,16 @@ final class Connection {
       if !failure.isOfCommit { try? execute("ROLLBACK") }
       throw failure
     }
+  }
+
+  /// Has the write-ahead log written into the database, and cuts it to nothing: it has pages as they were, until then. Afterwards
+  /// this connection has no page as it was in its memory either, from where it could come back.
+  ///
+  /// - Throws: SQLITE_BUSY where another connection reads or writes meanwhile; waits for none.
+  func emptyLog() throws(SQLiteFailure) {
+    let code = lockWait.without { sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil) }
+    guard code == SQLITE_OK else { throw Self.failure(handle) }
+    sqlite3_db_release_memory(handle)
   }
 
   private func statement(_ sql: String) throws(SQLiteFailure) -> Statement {

@@ -24,7 +24,7 @@ enum DeliveryRow {
       INSERT INTO delivery (account_id, claimed_by, claimed_until, attempts)
       VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?3), 0)
       ON CONFLICT (account_id) DO UPDATE SET claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
-      """, [id.description, claimant.instance, "\(claimant.lease.milliseconds) seconds"])
+      """, [id.description, claimant.instance, "\(claimant.lease.sqliteModifier) seconds"])
   }
 
   /// Notes what came of asking for an account that is there, and ends the claim.
@@ -94,7 +94,7 @@ enum DeliveryRow {
 
 extension Duration {
   /// In seconds with three decimals, as SQLite's date functions take it; what is less than a millisecond is cut.
-  fileprivate var milliseconds: String {
+  var sqliteModifier: String {
     let (seconds, attoseconds) = components
     let all = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     let digits = "\(abs(all % 1000))"

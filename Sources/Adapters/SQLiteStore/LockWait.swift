@@ -1,5 +1,6 @@
 internal import Heartbeat
 internal import Linux
+internal import Synchronization
 internal import WorkerThreads
 
 /// How a connection waits for a lock that another one holds: in steps as SQLite's own busy timeout has them, each of which
@@ -8,6 +9,7 @@ final class LockWait: Sendable {
   /// Answered while the thread waits for a lock, and between what it does.
   let awaited = Awaited()
   private let milliseconds: Int32
+  private let isOff = Atomic(false)
 
   /// Milliseconds of the first waits; all later ones are as long as the last.
   private static let steps: [Int32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
@@ -22,12 +24,20 @@ final class LockWait: Sendable {
     Unmanaged<LockWait>.fromOpaque(pointer).takeUnretainedValue()
   }
 
+  /// Does something that waits for no lock.
+  func without<Value>(_ body: () -> Value) -> Value {
+    isOff.store(true, ordering: .relaxed)
+    defer { isOff.store(false, ordering: .relaxed) }
+    return body()
+  }
+
   /// Waits a little.
   ///
   /// - Parameter tries: How often this statement has waited.
   /// - Returns: Whether it is worth another try.
   func goesOn(_ tries: Int32) -> Bool {
     awaited.answer()
+    guard !isOff.load(ordering: .relaxed) else { return false }
     let (before, step) = Self.schedule(Int(tries))
     let wait = min(step, milliseconds - before)
     guard wait > 0 else { return false }

@@ -6,12 +6,7 @@ extension SQLiteStore {
     of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
     try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
-      try connection.run(
-        "UPDATE account SET password_hash = ?2, updated_at = max(updated_at, ?3), confirmed_at = ?3 WHERE id = ?1",
-        [id.description, hash.phc, stamp.time.rfc3339])
-      guard let account = try AccountRow.find(connection, id)?.account else { return nil }
-      try changes.note(.passwordSet, account, stamp)
-      return account
+      try Self.setPassword(of: id, to: hash, .passwordSet, nil, stamp, connection, &changes)
     }
   }
 
@@ -36,7 +31,10 @@ extension SQLiteStore {
       guard try !DeliveryRow.isClaimedElsewhere(connection, id, than: changes.claimant) else { return .claimed }
       try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
       try ReleasedRow.forget(connection, account.email.key)
+      try ClaimRow.forget(connection, account)
+      try MailRow.forget(connection, account)
       try changes.note(.deleted, account, stamp)
+      try AuditAddressRow.end(connection, of: id, stamp.time)
       return .deleted
     }
   }
@@ -54,7 +52,10 @@ extension SQLiteStore {
       var answers: [ImportAnswer] = []
       for account in accounts {
         let answer = try Self.importing(account, connection)
-        if answer == .imported { try changes.note(.imported, account.account, stamp) }
+        if answer == .imported {
+          try changes.note(.imported, account.account, stamp)
+          if account.account.state != .pending { try ClaimRow.end(connection, for: account.account) }
+        }
         answers.append(answer)
       }
       return answers

@@ -6,19 +6,28 @@ extension SQLiteStore {
     _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer {
     try await change(Concern([account], request), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
-      if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
-      guard try AccountRow.insert(connection, account) else {
-        guard let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) else {
-          throw SQLiteFailure.damaged("a key is taken by nobody")
-        }
-        return .taken(holder)
-      }
-      let id = account.account.id
-      if account.account.state == .pending { try DeliveryRow.claim(connection, id, changes.claimant) }
-      try RequestRow.note(connection, request, id)
-      try changes.note(account.account.state == .pending ? .reserved : .registered, account.account, stamp)
-      return .inserted
+      try Self.insert(account, request, stamp, connection, &changes)
     }
+  }
+
+  static func insert(
+    _ account: StoredAccount, _ request: RequestKey?, _ stamp: Stamp, _ connection: Connection,
+    _ changes: inout Changes
+  ) throws(SQLiteFailure) -> InsertAnswer {
+    if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
+    guard try AccountRow.insert(connection, account) else {
+      guard let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) else {
+        throw SQLiteFailure.damaged("a key is taken by nobody")
+      }
+      return .taken(holder)
+    }
+    let id = account.account.id
+    let isPending = account.account.state == .pending
+    if isPending { try DeliveryRow.claim(connection, id, changes.claimant) }
+    try RequestRow.note(connection, request, id)
+    try changes.note(isPending ? .reserved : .registered, account.account, stamp)
+    if !isPending { try ClaimRow.end(connection, for: account.account) }
+    return .inserted
   }
 
   package func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
@@ -39,7 +48,8 @@ extension SQLiteStore {
 
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
     try await look { concern, found in
-      concern.requests.contains(request) || found.map { concern.ids.contains($0.account.id) } ?? false
+      // which request a claim has that is being proven is known to the store alone
+      concern.requests.contains(request) || !concern.claims.isEmpty || found.map { concern.ids.contains($0.account.id) } ?? false
     } _: { (connection) throws(SQLiteFailure) in
       try RequestRow.find(connection, request)
     }
@@ -65,6 +75,7 @@ extension SQLiteStore {
         [id.description, stamp.time.rfc3339])
       let isChanged = connection.changes == 1
       guard let account = try AccountRow.find(connection, id)?.account, account.state == .active else { return nil }
+      try ClaimRow.end(connection, for: account)
       if isChanged {
         try DeliveryRow.forget(connection, id)
         try changes.note(.activated, account, stamp)
@@ -83,6 +94,7 @@ extension SQLiteStore {
       if remembered { try ReleasedRow.remember(connection, id, stamp.time) }
       try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
       try changes.note(.released, account, stamp)
+      try AuditAddressRow.end(connection, of: id, stamp.time)
       return true
     }
   }

@@ -12,6 +12,7 @@ package struct SQLiteStore: AccountStore {
   private let board: DoubtBoard
   private let reader: SQLiteReader
   private let lister: SQLiteReader
+  package let codeKey: CodeKey
 
   /// Opens the database, makes it where there is none, and brings its schema up to date.
   ///
@@ -51,22 +52,23 @@ package struct SQLiteStore: AccountStore {
     } catch {
       throw error.storeFailure
     }
-    do throws(WorkerThreads.StartFailure) {
-      try self.init(writer: writer, reader: reader, lister: lister, claimant: claimant, observer: observer)
-    } catch {
-      throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
-    }
+    try self.init(writer: writer, reader: reader, lister: lister, claimant: claimant, observer: observer)
   }
 
   /// For tests too, which set something on the connections before.
   init(
     writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
     claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in }
-  ) throws(WorkerThreads.StartFailure) {
+  ) throws(StoreFailure) {
     board = DoubtBoard()
-    self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
-    self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
-    self.writer = try SQLiteWriter(writer, board, claimant, observer: observer)
+    do throws(SQLiteFailure) { codeKey = try Installation.codeKey(writer) } catch { throw error.storeFailure }
+    do throws(WorkerThreads.StartFailure) {
+      self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
+      self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
+      self.writer = try SQLiteWriter(writer, board, claimant, observer: observer)
+    } catch {
+      throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
+    }
   }
 
   /// A connection as the store has it.
@@ -176,6 +178,14 @@ package struct SQLiteStore: AccountStore {
       throw .unknown(detail: detail)
     }
     return try await reader.read(body)
+  }
+
+  /// Leaves nothing of what was removed in the database's files, when it is regd's own turn.
+  func erase() async throws(StoreFailure) {
+    try await line.turn(of: Share.daemon.uid, Share.daemon.origin, evenIfLate: false, orThrow: .cancelled) {
+      (_) async throws(StoreFailure) in
+      try await writer.erase()
+    }
   }
 
   /// Reads a page, on a thread of its own: a look-up of one account does not wait behind a thousand.

@@ -1,4 +1,5 @@
 internal import Heartbeat
+internal import Linux
 internal import Registration
 internal import WorkerThreads
 
@@ -76,6 +77,26 @@ actor SQLiteWriter {
       // at once, so that the next look-up need not wait for it; if it fails, the next operation tries again
       try? settle()
       throw .unknown(detail: error.storeDetail)
+    }
+  }
+
+  /// Leaves nothing of what was removed in the database's files.
+  ///
+  /// - Throws: `unavailable` also where another program reads or writes for longer than it is waited for.
+  func erase() throws(StoreFailure) {
+    guard let connection else { throw .unavailable(detail: "the database is closed") }
+    var tries = 1
+    while true {
+      do throws(SQLiteFailure) { return try connection.emptyLog() } catch {
+        guard error.isBusy else { throw error.storeFailure }
+        guard tries < 10 else {
+          throw .unavailable(
+            detail: "what was removed is still in the write-ahead log, for another program reads or writes the database")
+        }
+        // reads of this regd are over in less; a backup takes longer
+        tries += 1
+        ThisThread.sleep(for: .milliseconds(20))
+      }
     }
   }
 

@@ -71,6 +71,8 @@ enum Schema {
       next_at       TEXT                                     -- RFC 3339, UTC; NULL: nothing was noted yet
     ) STRICT, WITHOUT ROWID;
     """,
+    claims,
+    rewriting,
   ]
 
   /// "regd" in ASCII, by which file(1) and regd know the database as regd's.
@@ -92,25 +94,6 @@ enum Schema {
     guard try MoveMark.check(connection, version, completedFor: hold) <= migrations.count else {
       throw SQLiteFailure.notOurs(
         "its schema is version \(version), and this regd knows \(migrations.count): it is newer")
-    }
-  }
-
-  /// Brings the database up to date, in one transaction: of two that start at once the second finds it done.
-  ///
-  /// - Parameter doing: Called in words before it begins, if there is something to do to a database that is in use.
-  static func migrate(
-    _ connection: Connection, doing: @Sendable (_ what: String) -> Void = { _ in }
-  ) throws(SQLiteFailure) {
-    // an open must not wait for another program's lock if there is nothing to write
-    let before = try connection.integer("PRAGMA user_version")
-    guard before < migrations.count else { return }
-    if before > 0 { doing("bringing its schema from version \(before) to \(migrations.count)") }
-    try connection.transaction { () throws(SQLiteFailure) in
-      let version = try connection.integer("PRAGMA user_version")
-      for migration in migrations.dropFirst(version) { try connection.execute(migration) }
-      try connection.execute(
-        "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(max(version, migrations.count))")
-      return ((), version < migrations.count)
     }
   }
 }

@@ -50,9 +50,16 @@ struct SchemaTests {
           VALUES ('\(id)', '\(account.account.email.typed)', '\(account.account.email.key.value)',
             '\(account.passwordHash.phc)', 'pending', '\(time)', '\(time)')
           """)
-        if version > 1 {
+        if version >= Schema.rewritten {
+          try Installation.make(old)
+        } else if version > 1 {
+          // its address was in a column of the entry then
           try old.execute(
             "INSERT INTO audit (at, change, account_id, email) VALUES ('\(time)', 'account.reserved', '\(id)', 'x')")
+        }
+        if version >= Schema.rewritten {
+          try old.execute(
+            "INSERT INTO audit (at, change, account_id) VALUES ('\(time)', 'account.reserved', '\(id)')")
         }
       }
       let store = try SQLiteStore(path: path, claimant: Claimant("host:/socket"))
@@ -97,7 +104,7 @@ struct SchemaTests {
       _ = try await store.insert(Fixtures.account())
       let connection = try Connection(path: path, busyMilliseconds: 1000)
       for sql in [
-        "UPDATE audit SET email = 'x'", "DELETE FROM audit", "REPLACE INTO audit VALUES (1,'','','','',0,0,'','')",
+        "UPDATE audit SET regd = 'x'", "DELETE FROM audit", "REPLACE INTO audit VALUES (1,'','','',0,0,'','')",
       ] {
         do throws(SQLiteFailure) {
           try connection.execute("PRAGMA recursive_triggers = ON; \(sql)")

@@ -23,7 +23,7 @@ package final class SQLiteMoveSource: MoveSource {
     do throws(SQLiteFailure) {
       connection = try Self.connection(path)
       try Schema.check(connection)
-      guard try connection.integer("PRAGMA user_version") == Schema.migrations.count else {
+      guard try connection.integer("PRAGMA user_version") >= Schema.rewritten else {
         throw SQLiteFailure.notOurs(
           "its schema is of an earlier version: start this regd on it once, or regctl migrate")
       }

@@ -41,7 +41,7 @@ package final class SQLiteMoveTarget: MoveTarget {
         throw SQLiteFailure.notOurs(
           "its schema is version \(version), and this regctl knows \(Schema.migrations.count)")
       }
-      for migration in Schema.migrations.dropFirst(version) { try connection.execute(migration) }
+      try Schema.run(connection, from: version)
       for table in MovedTable.allCases {
         guard try connection.integer("SELECT count(*) FROM (SELECT 1 FROM \(table.rawValue) LIMIT 1)") == 0 else {
           throw SQLiteFailure.notOurs(

@@ -1,0 +1,18 @@
+internal import Registration
+
+/// The addresses of the audit's entries, which are erased some time after no account has them any more.
+enum AuditAddressRow {
+  static func write(_ connection: Connection, _ number: Int, _ email: EmailAddress) throws(SQLiteFailure) {
+    try connection.run(
+      "INSERT INTO audit_address (number, email) VALUES (?1, ?2)", ["\(number)", email.typed])
+  }
+
+  /// The account has none of them any more, that it had until now.
+  static func end(_ connection: Connection, of account: AccountID, _ time: Timestamp) throws(SQLiteFailure) {
+    try connection.run(
+      """
+      UPDATE audit_address SET ended_at = ?2
+      WHERE ended_at IS NULL AND number IN (SELECT number FROM audit WHERE account_id = ?1)
+      """, [account.description, time.rfc3339])
+  }
+}

@@ -1,0 +1,31 @@
+package import Registration
+
+/// What has had its time.
+extension SQLiteStore {
+  package func sweep(
+    at now: Timestamp, addressesBefore: Timestamp, limit: Int
+  ) async throws(StoreFailure) -> Bool {
+    let isMore = try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
+      var isMore = false
+      for (table, key, condition, time) in [
+        ("claim", "id", "expires_at <= ?1", now),
+        ("mail", "id", "state <> 'waiting' AND created_at <= ?1", now.advanced(by: .zero - MailBounds.span)),
+        ("wrong_code", "number", "at <= ?1", now.advanced(by: .zero - CodeGuess.span)),
+        ("released", "number", "released_at < ?1", now.advanced(by: .zero - ReleasedRegistration.lifetime)),
+        ("audit_address", "number", "ended_at < ?1", addressesBefore),
+      ] {
+        try connection.run(
+          "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT CAST(?2 AS INTEGER))",
+          [time.rfc3339, "\(limit)"])
+        isMore = isMore || connection.changes >= limit
+      }
+      return isMore
+    }
+    if !isMore { try await erase() }
+    return isMore
+  }
+
+  package func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await list { (connection) throws(SQLiteFailure) in try AuditRow.list(connection, of: id, limit: limit) }
+  }
+}

@@ -1,0 +1,54 @@
+internal import Registration
+
+extension Schema {
+  /// Brings the database up to date. Whatever it is interrupted by, the next start goes on with it: all steps are one
+  /// transaction, so that of two that start at once the second finds them done, and rewriting may be done again.
+  ///
+  /// - Parameter doing: Called in words before what takes long, if there is something to do to a database that is in use.
+  static func migrate(
+    _ connection: Connection, doing: @Sendable (_ what: String) -> Void = { _ in }
+  ) throws(SQLiteFailure) {
+    // an open must not wait for another program's lock if there is nothing to write
+    let before = try connection.integer("PRAGMA user_version")
+    guard before < migrations.count else { return }
+    let isNew = before == 0
+    if !isNew { doing("bringing its schema from version \(before) to \(migrations.count)") }
+    if before < rewritten {
+      try connection.transaction { () throws(SQLiteFailure) in
+        let version = try connection.integer("PRAGMA user_version")
+        try run(connection, from: version)
+        // a database without anything in it has nothing to be rewritten
+        let reached = version == 0 ? migrations.count : rewritten
+        try connection.execute(
+          "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(max(version, reached))")
+        return ((), version < rewritten)
+      }
+    }
+    if !isNew { try rewrite(connection, doing) }
+  }
+
+  /// The version that can do all that the last one can; it is still to be rewritten.
+  static let rewritten = migrations.count - 1
+
+  /// Does the steps that are done in a transaction, from this version on, and makes the key of codes if there is none.
+  static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
+    for migration in migrations.dropFirst(version) where migration != rewriting { try connection.execute(migration) }
+    if version < migrations.count { try Installation.make(connection) }
+  }
+
+  /// regd serves a database that could not be rewritten, for want of room for instance; the next start tries again.
+  private static func rewrite(
+    _ connection: Connection, _ doing: @Sendable (_ what: String) -> Void
+  ) throws(SQLiteFailure) {
+    guard try connection.integer("PRAGMA user_version") < migrations.count else { return }
+    let size = try connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size")
+    doing("rewriting it (\(size >> 20) MiB), so that nothing is left in it of what was removed")
+    do throws(SQLiteFailure) {
+      try connection.execute(rewriting)
+      try connection.execute("PRAGMA user_version = \(migrations.count)")
+      try connection.emptyLog()
+    } catch {
+      doing("it could not be rewritten (\(error.message)); the next start tries again")
+    }
+  }
+}
