@@ -9,7 +9,7 @@ extension StoreConformance {
     attempts: 1, failure: .timeout, next: Fixtures.time.advanced(by: .microseconds(1_500_001)))
 
   /// What holds of every store that several regd have open at once.
-  package static let sharing: [ConformanceRule<SharedStore>] = claims + deliveries
+  package static let sharing: [ConformanceRule<SharedStore>] = claims + deliveries + leases
 
   private static let claims: [ConformanceRule<SharedStore>] = [
     .init("what one regd has reserved no other asks for, releases or deletes, by whatever mark") { subject in

@@ -4,7 +4,9 @@ package import Registration
 package enum StoreConformance {
   package typealias Rule = ConformanceRule<any AccountStore>
 
-  package static let rules = registering + requests + administering + remembering
+  package static let rules =
+    registering + requests + administering + remembering + addingClaims + guessing + proving + owning + mailing
+    + erasing
 
   package static let registering: [Rule] = [
     Rule("an unknown key and an unknown id have no account") { store in

@@ -21,7 +21,7 @@ struct ClaimTable {
 
   /// - Returns: Nil if it was added.
   mutating func add(_ claim: AddressClaim, at now: Timestamp) -> ClaimAnswer? {
-    let living = all(at: now)
+    let living = rows.values.filter { $0.expiresAt > now }
     let own = living.filter { $0.uid == claim.uid }
     let sameOrigin = own.filter { $0.origin == claim.origin }
     if own.count >= ClaimBounds.perUser || sameOrigin.count >= ClaimBounds.perShare {
@@ -98,8 +98,12 @@ struct ClaimTable {
     wrong.removeAll { $0.key == account.email.key }
   }
 
-  mutating func sweep(at now: Timestamp) {
-    rows = rows.filter { $0.value.expiresAt > now }
-    wrong.removeAll { $0.time <= now.advanced(by: .zero - CodeGuess.span) }
+  /// - Returns: Whether there may be more.
+  mutating func sweep(at now: Timestamp, limit: Int) -> Bool {
+    let over = rows.values.filter { $0.expiresAt <= now }.prefix(limit)
+    for claim in over { rows[claim.id] = nil }
+    let old = wrong.indices.filter { wrong[$0].time <= now.advanced(by: .zero - CodeGuess.span) }.prefix(limit)
+    for index in old.reversed() { wrong.remove(at: index) }
+    return over.count == limit || old.count == limit
   }
 }

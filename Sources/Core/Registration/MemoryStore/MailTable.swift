@@ -60,8 +60,11 @@ struct MailTable {
     }
   }
 
-  mutating func sweep(at now: Timestamp) {
+  /// - Returns: Whether there may be more.
+  mutating func sweep(at now: Timestamp, limit: Int) -> Bool {
     let since = now.advanced(by: .zero - MailBounds.span)
-    rows = rows.filter { $0.value.mail.state == .waiting || $0.value.mail.intent.createdAt > since }
+    let over = rows.values.map(\.mail).filter { $0.state != .waiting && $0.intent.createdAt <= since }.prefix(limit)
+    for mail in over { rows[mail.intent.id] = nil }
+    return over.count == limit
   }
 }

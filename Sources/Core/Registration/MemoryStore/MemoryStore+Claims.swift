@@ -89,10 +89,10 @@ extension MemoryStore {
   }
 
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
-    claims.sweep(at: now)
-    mails.sweep(at: now)
+    let areMore = (claims.sweep(at: now, limit: limit), mails.sweep(at: now, limit: limit))
+    // the addresses are gone at once: here they are in no list of their own
     eraseAddresses(before: addressesBefore)
-    return false
+    return areMore.0 || areMore.1
   }
 }
 

@@ -1,0 +1,168 @@
+internal import Registration
+
+extension StoreConformance {
+  private typealias Stage = ClaimScene
+
+  private static let new = PasswordHash(phc: "new")
+
+  /// What holds of what an owner may do, and of what it ends.
+  static let owning: [Rule] = [
+    Rule("only an open recovery of an active account sets its password; nothing else is changed or mailed") { store in
+      for state in [Account.State.pending, .disabled] {
+        let account = Fixtures.account("\(state)@example.com", state: state)
+        let claim = Stage.claim(.recovery, account.account.email.typed, of: account.account.id)
+        _ = try await store.insert(account)
+        try await store.addAll(claim)
+        try same(try await store.recover(claim.id, to: new, Stage.notice(), Stage.stamp(1)), nil, "\(state)")
+        try same(try await store.find(account.account.id), account, "\(state) afterwards")
+      }
+      let owner = Fixtures.account(Stage.address)
+      _ = try await store.insert(owner)
+      for claim in [
+        Stage.claim(.registration, of: owner.account.id), Stage.claim(.changeOfEmail, of: owner.account.id),
+        Stage.claim(.recovery, of: owner.account.id, state: .proven), Stage.claim(.recovery, state: .decoy),
+        Stage.claim(.recovery, of: owner.account.id, state: .decoy),
+      ] {
+        try await store.addAll(claim)
+        let answer = try await store.recover(claim.id, to: new, Stage.notice(), Stage.stamp(1))
+        try same(answer, nil, "\(claim.kind) \(claim.state)")
+        try same(try await store.state(claim, at: 1), claim.state, "\(claim.kind) \(claim.state) afterwards")
+      }
+      try same(try await store.find(owner.account.id), owner, "the account")
+      let kinds = try await store.mails(after: nil, limit: 99).map(\.intent.kind)
+      try same(kinds.contains(.passwordChanged), false, "a notice")
+    },
+    Rule("a recovery sets the password once, tells the owner, and ends what was asked for besides") { store in
+      let owner = Fixtures.account(Stage.address, hash: "old")
+      let id = owner.account.id
+      _ = try await store.insert(owner)
+      let claim = Stage.claim(.recovery, of: id)
+      let besides = [Stage.claim(.recovery, of: id, uid: 8), Stage.claim(.changeOfEmail, "new@example.com", of: id)]
+      let others = [Stage.claim(), Stage.claim(.recovery, state: .decoy), Stage.claim(.recovery, "other@example.com")]
+      for each in [claim] + besides + others { try await store.addAll(each) }
+      let notice = Stage.notice(of: id, at: 5)
+      let changed = try await store.recover(claim.id, to: new, notice, Stage.stamp(5))
+      try same(changed?.updatedAt, Stage.time(5), "updatedAt")
+      let found = try await store.find(id)
+      try same(found?.account, changed, "stored")
+      try same(found?.passwordHash, new, "its hash")
+      try same(found?.confirmedAt, Stage.time(5), "confirmedAt")
+      try same(try await store.state(claim, at: 5), .proven, "the claim")
+      for each in besides { try same(try await store.state(each, at: 5), nil, "another \(each.kind)") }
+      for each in others { try same(try await store.state(each, at: 5), each.state, "what is not the account's") }
+      try same(try await store.find(mail: notice.id)?.state, .waiting, "the notice")
+      let entry = try some(try await store.audit(after: 1, limit: 9).first)
+      try same(entry.change, .passwordRecovered, "the entry")
+      try same(Stamp(entry.time, by: entry.by), Stage.stamp(5), "its stamp")
+      let again = try await store.recover(claim.id, to: PasswordHash(phc: "x"), Stage.notice(), Stage.stamp(6))
+      try same(again, nil, "a second time")
+      try same(try await store.find(id), found, "stored")
+    },
+    Rule("an owner's password is changed only from the hash that was compared, and of an active account") { store in
+      for state in Account.State.allCases {
+        let owner = Fixtures.account("\(state)@example.com", state: state, hash: "old")
+        let id = owner.account.id
+        _ = try await store.insert(owner)
+        let claim = Stage.claim(.recovery, owner.account.email.typed, of: id)
+        try await store.addAll(claim)
+        let notice = Stage.notice(.passwordChanged, owner.account.email.typed, of: id, at: 1)
+        let stale = try await store.changePassword(of: id, from: new, to: new, notice, Stage.stamp(1))
+        try same(stale, nil, "\(state), from another")
+        try same(try await store.find(id), owner, "\(state), from another, afterwards")
+        try same(try await store.state(claim, at: 1), .open, "\(state), its recovery")
+        let old = owner.passwordHash
+        let changed = try await store.changePassword(of: id, from: old, to: new, notice, Stage.stamp(2))
+        guard state == .active else {
+          try same(changed, nil, "\(state)")
+          try same(try await store.find(id), owner, "\(state) afterwards")
+          try same(try await store.find(mail: notice.id), nil, "\(state), a notice")
+          continue
+        }
+        try same(changed?.updatedAt, Stage.time(2), "updatedAt")
+        try same(try await store.find(id)?.passwordHash, new, "its hash")
+        try same(try await store.find(id)?.confirmedAt, Stage.time(2), "confirmedAt")
+        try same(try await store.state(claim, at: 2), nil, "its recovery")
+        try same(try await store.find(mail: notice.id)?.state, .waiting, "the notice")
+        try same(try await store.audit(of: id, limit: 1).map(\.change), [.passwordChanged], "the entry")
+        let again = try await store.changePassword(of: id, from: old, to: new, nil, Stage.stamp(3))
+        try same(again, nil, "a second time")
+      }
+    },
+    Rule("a password that an administrator sets ends the account's recoveries and changes of address") { store in
+      let owner = Fixtures.account(Stage.address)
+      _ = try await store.insert(owner)
+      let ended = [Stage.claim(.recovery, of: owner.account.id), Stage.claim(.changeOfEmail, of: owner.account.id)]
+      let other = Stage.claim(.recovery, "other@example.com")
+      for claim in ended + [other] { try await store.addAll(claim) }
+      _ = try await store.setPassword(of: owner.account.id, to: new, Stage.stamp(1))
+      for claim in ended { try same(try await store.state(claim, at: 1), nil, "\(claim.kind)") }
+      try same(try await store.state(other, at: 1), .open, "another's")
+    },
+    Rule("another address is refused where it is taken, or where anything is not as it was read") { store in
+      let owner = Fixtures.account(Stage.address)
+      let (id, key) = (owner.account.id, owner.account.email.key)
+      let holder = Fixtures.account("taken@example.com", state: .pending)
+      _ = try await store.insert(owner)
+      _ = try await store.insert(holder)
+      let claim = Stage.claim(.changeOfEmail, "taken@example.com", of: id)
+      let foreign = Stage.claim(.changeOfEmail, "new@example.com")
+      let recovery = Stage.claim(.recovery, of: id)
+      let over = Stage.claim(.changeOfEmail, "new@example.com", of: id, state: .taken)
+      try await store.addAll(claim, foreign, recovery, over)
+      func change(
+        from old: EmailKey = key, to new: String = "new@example.com", by claim: ClaimID?, of account: AccountID = id
+      ) async throws -> EmailChangeAnswer {
+        try await store.changeEmail(
+          of: account, from: old, to: Stage.email(new), proving: claim, Stage.notice(.emailChanged, at: 1),
+          Stage.stamp(1))
+      }
+      try same(try await change(to: "taken@example.com", by: claim.id), .taken, "a taken one")
+      try same(try await change(from: EmailKey("old@example.com"), by: nil), .gone, "from another")
+      try same(try await change(by: nil, of: AccountID(at: Fixtures.time)), .gone, "of none")
+      for each in [foreign, recovery, over, Stage.claim(.changeOfEmail)] {
+        try same(try await change(by: each.id), .gone, "by \(each.kind) \(each.state)")
+      }
+      let pending = try await change(from: holder.account.email.key, by: nil, of: holder.account.id)
+      try same(pending, .gone, "of a pending one")
+      for each in [claim, foreign, recovery] { try same(try await store.state(each, at: 1), .open, "\(each.kind)") }
+      try same(try await store.find(id), owner, "the account")
+      try same(try await store.audit(after: 2, limit: 9), [], "entries")
+      let kinds = try await store.mails(after: nil, limit: 99).map(\.intent.kind)
+      try same(kinds.contains(.emailChanged), false, "a notice")
+    },
+    Rule("another address is the account's at once; the old one is free, and the claims for the new one end") { store in
+      let owner = Fixtures.account(Stage.address)
+      let (id, old, new) = (owner.account.id, owner.account.email, Stage.email("Neu@example.com"))
+      _ = try await store.insert(owner)
+      let claim = Stage.claim(.changeOfEmail, new.typed, of: id)
+      let besides = [Stage.claim(.recovery, of: id), Stage.claim(.changeOfEmail, "third@example.com", of: id)]
+      let rival = Stage.claim(.registration, "neu@example.com", uid: 8)
+      let other = Stage.claim(.registration, "third@example.com", uid: 8)
+      for each in [claim, rival, other] + besides { try await store.addAll(each) }
+      let notice = Stage.notice(.emailChanged, of: id, at: 5)
+      let answer = try await store.changeEmail(
+        of: id, from: old.key, to: new, proving: claim.id, notice, Stage.stamp(5))
+      let found = try await store.find(id)
+      try same(found.map { .changed($0.account) }, answer, "the answer")
+      try same(found?.account.email.typed, new.typed, "its address")
+      try same(found?.account.updatedAt, Stage.time(5), "updatedAt")
+      try same(found?.passwordHash, owner.passwordHash, "its hash")
+      try same(try await store.find(new.key), found, "by the new key")
+      try same(try await store.find(old.key), nil, "by the old key")
+      for (each, state) in [(claim, AddressClaim.State?.some(.proven)), (rival, .taken), (other, .open)] {
+        try same(try await store.state(each, at: 5), state, "\(each.kind) of \(each.uid)")
+      }
+      for each in besides { try same(try await store.state(each, at: 5), nil, "another \(each.kind)") }
+      try same(try await store.find(mail: notice.id)?.state, .waiting, "the notice")
+      let entry = try some(try await store.audit(after: 1, limit: 9).first)
+      try same(entry.change, .emailChanged, "the entry")
+      try same(entry.email, new.typed, "its address")
+      try same(try await store.insert(Fixtures.account(Stage.address)), .inserted, "the old address, by another")
+      let spelling = try await store.changeEmail(
+        of: id, from: new.key, to: Stage.email("NEU@example.com"), proving: nil, nil, Stage.stamp(6))
+      guard case .changed(let account) = spelling, account.email.typed == "NEU@example.com" else {
+        throw Broken(description: "another spelling: \(spelling)")
+      }
+    },
+  ]
+}
