@@ -58,6 +58,24 @@ extension Faults {
       await store.close()
     }
 
+    @Test("a server that is killed while two regd prove claims of the same addresses has each once, with its mails")
+    func killedBetweenClaims() async throws {
+      let (server, database) = try await Self.server()
+      let one = try await opened(PostgreSQLStore.Settings(database))
+      let other = try await opened(PostgreSQLStore.Settings(database), as: "other")
+      let load = ClaimLoad([one, other], addresses: 90)
+      try await load.run(whenAcknowledged: 30) {
+        try await PostgreSQL.onItsThread {
+          server.kill()
+          try server.start()
+        }
+      }
+      try await load.check(one)
+      try await load.check(other)
+      await one.close()
+      await other.close()
+    }
+
     private static func server() async throws -> (PostgreSQLServer, PostgreSQLDatabase) {
       try await PostgreSQL.onItsThread {
         let server = try PostgreSQLServer()
