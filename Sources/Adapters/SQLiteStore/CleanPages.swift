@@ -47,7 +47,7 @@ enum CleanPages {
     guard let file, let methods = UnsafeRawPointer(file.pointee.pMethods) else { return SQLITE_IOERR }
     let own = methods.assumingMemoryBound(to: Methods.self).pointee.own.pointee
     let page = UnsafeRawBufferPointer(start: bytes, count: Int(count))
-    guard let gap = gap(of: page, at: offset), page[gap].contains(where: { $0 != 0 }), isSmall(file, own, count) else {
+    guard let gap = gap(of: page, at: offset), page[gap].contains(where: { $0 != 0 }), isPlain(file, own, count) else {
       return own.xWrite(file, bytes, count, offset)
     }
     // what SQLite gave belongs to it
@@ -58,13 +58,18 @@ enum CleanPages {
     }
   }
 
-  /// Whether each page that is no page of a tree begins with a number that no such page has: the first byte of the number of
-  /// a page in so small a file is 0 (an overflow page and a page of the free list begin with one).
-  private static func isSmall(
+  /// Whether each page that is no page of a tree begins with a number that no such page has.
+  ///
+  /// An overflow page and a page of the free list begin with the number of a page, whose first byte is 0 in so small a file. A page of
+  /// the pointer map may begin with any; there are none unless the file's header says so, at byte 52, for an operator may have
+  /// turned PRAGMA auto_vacuum on.
+  private static func isPlain(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ own: sqlite3_io_methods, _ pageSize: Int32
   ) -> Bool {
     var size: Int64 = 0
-    return own.xFileSize(file, &size) == SQLITE_OK && size / Int64(pageSize) < 1 << 24
+    guard own.xFileSize(file, &size) == SQLITE_OK, size / Int64(pageSize) < 1 << 24 else { return false }
+    var mapped: UInt32 = 0
+    return own.xRead(file, &mapped, 4, 52) == SQLITE_OK && mapped == 0
   }
 
   /// The space that nothing refers to, in a page of a tree; nil in what is none (sqlite.org/fileformat2.html, "B-tree
