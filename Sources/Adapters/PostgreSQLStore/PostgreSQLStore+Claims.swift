@@ -72,7 +72,7 @@ extension PostgreSQLStore {
     // a right code, too, stands in line: it may have lost its claim to the wrong ones before it
     return try await changeLocked(
       Concern(claims: [id]), for: share,
-      reading: [ClaimRow.look(id, now), WrongCodeRow.counting(at: id, share, now)]
+      reading: [ClaimRow.look(id, now), WrongCodeRow.counting(at: id, now)]
     ) { (connection, answers) throws(ServerFailure) in
       guard let row = answers[0].first else { return .gone }
       let claim = try ClaimRow.read(row)
@@ -86,7 +86,7 @@ extension PostgreSQLStore {
       let counting =
         left > 0 ? "UPDATE claim SET attempts = attempts + 1 WHERE id = $1" : "DELETE FROM claim WHERE id = $1"
       _ = try connection.run([
-        WrongCodeRow.insertion(claim.email.key, share, now), Statement(counting, [.text(id.description)]),
+        WrongCodeRow.insertion(claim.email.key, claim.share, now), Statement(counting, [.text(id.description)]),
       ])
       return .wrong(attemptsLeft: left)
     }

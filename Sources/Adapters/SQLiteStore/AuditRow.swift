@@ -64,7 +64,8 @@ enum AuditRow {
       by = Requester(uid: uid, pid: pid, origin: origin)
     }
     return AuditEntry(
-      number: row.integer(0), change: change, account: account, email: row.isNull(4) ? nil : row.text(4), stamp: Stamp(time, by: by),
+      number: row.integer(0), change: change, account: account, email: row.isNull(4) ? nil : row.text(4),
+      stamp: Stamp(time, by: by),
       regd: row.isNull(8) ? nil : row.text(8))
   }
 }

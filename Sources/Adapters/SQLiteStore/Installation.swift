@@ -13,7 +13,8 @@ enum Installation {
     let found = try connection.query("SELECT code_key FROM installation") { (row) throws(SQLiteFailure) in row.text(0) }
     guard found.count == 1, let key = CodeKey(hexadecimal: found[0]) else {
       throw SQLiteFailure.damaged(
-        "its table installation must have one row with a code_key of 64 hexadecimal digits, and has not; restore a backup")
+        "its table installation must have one row with a code_key of 64 hexadecimal digits, and has not; restore a backup"
+      )
     }
     return key
   }

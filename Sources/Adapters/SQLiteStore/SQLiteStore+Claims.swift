@@ -40,7 +40,7 @@ extension SQLiteStore {
     try await change(Concern(claims: [id]), for: stamp.by.share) { (connection, _) throws(SQLiteFailure) in
       guard let claim = try ClaimRow.find(connection, id, at: stamp.time) else { return .gone }
       guard claim.generation == guess.generation else { return .outdated }
-      let (key, share) = (claim.email.key, stamp.by.share)
+      let (key, share) = (claim.email.key, claim.share)
       if let end = try WrongCodeRow.limit(connection, guess, key, share, at: stamp.time) { return .limited(until: end) }
       guard !guess.isRight else { return .right(claim) }
       try WrongCodeRow.note(connection, key, share, at: stamp.time)

@@ -49,7 +49,8 @@ extension SQLiteStore {
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
     try await look { concern, found in
       // which request a claim has that is being proven is known to the store alone
-      concern.requests.contains(request) || !concern.claims.isEmpty || found.map { concern.ids.contains($0.account.id) } ?? false
+      concern.requests.contains(request) || !concern.claims.isEmpty
+        || found.map { concern.ids.contains($0.account.id) } ?? false
     } _: { (connection) throws(SQLiteFailure) in
       try RequestRow.find(connection, request)
     }

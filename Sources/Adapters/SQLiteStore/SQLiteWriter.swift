@@ -91,7 +91,8 @@ actor SQLiteWriter {
         guard error.isBusy else { throw error.storeFailure }
         guard tries < 10 else {
           throw .unavailable(
-            detail: "what was removed is still in the write-ahead log, for another program reads or writes the database")
+            detail: "what was removed is still in the write-ahead log, for another program reads or writes the database"
+          )
         }
         // reads of this regd are over in less; a backup takes longer
         tries += 1

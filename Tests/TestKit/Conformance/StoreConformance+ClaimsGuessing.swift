@@ -69,6 +69,8 @@ extension StoreConformance {
         let answer = try await store.guess(claim.id, Stage.guess(isRight, attempts: 2), Stage.stamp(304, uid: 20))
         try same(answer, .limited(until: until), "whoever has made as many")
       }
+      let renamed = try await store.guess(claim.id, guess, Stage.stamp(304, uid: 20, origin: "another"))
+      try same(renamed, .limited(until: until), "by another origin than the claim's")
       try same(try await store.find(claim.id, at: Stage.time(304))?.attempts, 1, "not counted")
       let right = try await store.guess(other.id, Stage.guess(true, attempts: 2), Stage.stamp(305, uid: 21))
       guard case .right = right else { throw Broken(description: "another has to wait: \(right)") }

@@ -5,7 +5,7 @@ enum WrongCodeRow {
   /// How many there are at a claim's address within the span.
   struct Count {
     let all: Int
-    /// Those of the share that asks.
+    /// Those for claims of the same share.
     let own: Int
     /// The earliest of these.
     let first: Timestamp?
@@ -16,17 +16,13 @@ enum WrongCodeRow {
     }
   }
 
-  static func counting(at claim: ClaimID, _ share: Share, _ now: Timestamp) -> Statement {
-    let own = "FILTER (WHERE uid IS NOT DISTINCT FROM $2::bigint AND origin IS NOT DISTINCT FROM $3::bytea)"
+  static func counting(at claim: ClaimID, _ now: Timestamp) -> Statement {
+    let own = "FILTER (WHERE w.uid IS NOT DISTINCT FROM c.uid AND w.origin IS NOT DISTINCT FROM c.origin)"
     return Statement(
       """
-      SELECT count(*), count(*) \(own), \(TimeColumn.text("min(at) \(own)"))
-      FROM wrong_code WHERE email_key = (SELECT email_key FROM claim WHERE id = $1) AND at > $4
-      """,
-      [
-        .text(claim.description), .init(share.uid.map { "\($0)" }), .init(share.origin),
-        .init(now.advanced(by: .zero - CodeGuess.span)),
-      ])
+      SELECT count(*), count(*) \(own), \(TimeColumn.text("min(w.at) \(own)"))
+      FROM claim AS c JOIN wrong_code AS w ON w.email_key = c.email_key WHERE c.id = $1 AND w.at > $2
+      """, [.text(claim.description), .init(now.advanced(by: .zero - CodeGuess.span))])
   }
 
   static func insertion(_ key: EmailKey, _ share: Share, _ now: Timestamp) -> Statement {

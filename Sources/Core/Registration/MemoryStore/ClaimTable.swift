@@ -44,17 +44,17 @@ struct ClaimTable {
     if let oldest { rows[oldest.id] = nil }
   }
 
-  mutating func guess(_ id: ClaimID, _ guess: CodeGuess, _ share: Share, at now: Timestamp) -> GuessAnswer {
+  mutating func guess(_ id: ClaimID, _ guess: CodeGuess, at now: Timestamp) -> GuessAnswer {
     guard var claim = find(id, at: now) else { return .gone }
     guard claim.generation == guess.generation else { return .outdated }
     let since = now.advanced(by: .zero - CodeGuess.span)
     let all = wrong.filter { $0.key == claim.email.key && $0.time > since }
-    let own = all.filter { $0.share == share }
+    let own = all.filter { $0.share == claim.share }
     guard !guess.isRefused(all: all.count, own: own.count) else {
       return .limited(until: (own.map(\.time).min() ?? now).advanced(by: CodeGuess.span))
     }
     guard !guess.isRight else { return .right(claim) }
-    wrong.append(WrongCode(key: claim.email.key, share: share, time: now))
+    wrong.append(WrongCode(key: claim.email.key, share: claim.share, time: now))
     claim.attempts += 1
     rows[id] = claim.attempts < guess.attempts ? claim : nil
     return .wrong(attemptsLeft: max(0, guess.attempts - claim.attempts))

@@ -14,7 +14,7 @@ extension MemoryStore {
   package func find(claimOf request: RequestKey, at now: Timestamp) -> AddressClaim? { claims.find(request, at: now) }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
-    claims.guess(id, guess, stamp.by.share, at: stamp.time)
+    claims.guess(id, guess, at: stamp.time)
   }
 
   package func renew(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp) -> Bool {

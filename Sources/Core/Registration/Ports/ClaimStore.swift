@@ -28,7 +28,7 @@ package protocol ClaimStore: Sendable {
   func find(claimOf request: RequestKey, at now: Timestamp) async throws(StoreFailure) -> AddressClaim?
 
   /// Counts a try at a claim's code, if the bounds admit it, and says what it comes to. A wrong one is counted for the claim and,
-  /// with the stamp's share, for the address; the last one that the claim has ends it, which removes it. A right one writes
+  /// with the claim's share, for the address; the last one that the claim has ends it, which removes it. A right one writes
   /// nothing, and what it proves is still to be done.
   ///
   /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count another one.

@@ -110,7 +110,7 @@ package struct CodeGuess: Hashable, Sendable {
   /// The code that it was compared with.
   package let generation: Int
   /// Wrong codes that end a claim; past ten times as many within an hour at one address, over all of its claims and
-  /// recoveries, an origin (or a user without one) that has made as many of them itself has to wait.
+  /// recoveries, the claims of an origin (or of a user without one) that has made as many of them itself have to wait.
   package let attempts: Int
 
   package init(isRight: Bool, generation: Int, attempts: Int) {
@@ -126,7 +126,7 @@ package struct CodeGuess: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - all: Wrong codes for the address within `span`.
-  ///   - own: Those of the same share among them.
+  ///   - own: Those for claims of the same share among them.
   package func isRefused(all: Int, own: Int) -> Bool { all >= 10 * attempts && own >= attempts }
 }
 

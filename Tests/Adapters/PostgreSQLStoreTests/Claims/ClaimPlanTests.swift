@@ -15,12 +15,11 @@ struct ClaimPlanTests {
 
   private static var statements: [Statement] {
     let (id, key, now) = (claim.id, claim.email.key, Fixtures.time)
-    let share = Share(uid: 1)
     return [
       ClaimRow.look(id, now), ClaimRow.insertion(claim, now, ClaimCount.nearBounds),
       ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, now), ClaimRow.ending(for: [account]),
       ClaimRow.endingRest(of: account.id), ClaimRow.isOpen(id, now), ClaimRow.proving(id, now),
-      ClaimCount.counting(claim, now), WrongCodeRow.counting(at: id, share, now), WrongCodeRow.forgetting(key),
+      ClaimCount.counting(claim, now), WrongCodeRow.counting(at: id, now), WrongCodeRow.forgetting(key),
       MailRow.insertion(stored.intent), MailRow.leasing(stored.intent.id, Claimant()),
       MailRow.puttingOff(stored, Claimant()), MailRow.ending(stored.intent.id, .sent, nil),
       AuditRow.endingAddresses(of: account.id, at: now),

@@ -128,8 +128,10 @@ struct ClaimTests {
       return
     }
     #expect((1...3600).contains(seconds))
-    #expect(
-      await desk.prove(claim, desk.wrong(claim), by: ClaimDesk.user(7, "owner")) == .codeRejected(attemptsLeft: 4))
+    guard case .limited = await desk.prove(claim, by: ClaimDesk.user(7, "another origin")) else {
+      Issue.record("an origin that is named with each guess ends the wait")
+      return
+    }
     let owner = try await desk.claim("a@example.com", "the owner's phrase", by: ClaimDesk.user(7, "owner"))
     guard case .proven = await desk.prove(owner, by: ClaimDesk.user(7, "owner")) else {
       Issue.record("the owner was kept out")
