@@ -50,14 +50,13 @@ struct SchemaTests {
           VALUES ('\(id)', '\(account.account.email.typed)', '\(account.account.email.key.value)',
             '\(account.passwordHash.phc)', 'pending', '\(time)', '\(time)')
           """)
-        if version >= Schema.rewritten {
-          try Installation.make(old)
-        } else if version > 1 {
-          // its address was in a column of the entry then
+        if version > 1, version < Schema.rewritten {
+          // an entry had its address in a column then
           try old.execute(
             "INSERT INTO audit (at, change, account_id, email) VALUES ('\(time)', 'account.reserved', '\(id)', 'x')")
         }
         if version >= Schema.rewritten {
+          try Installation.make(old)
           try old.execute(
             "INSERT INTO audit (at, change, account_id) VALUES ('\(time)', 'account.reserved', '\(id)')")
         }

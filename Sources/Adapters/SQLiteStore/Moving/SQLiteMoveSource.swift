@@ -4,6 +4,7 @@ package import Registration
 package final class SQLiteMoveSource: MoveSource {
   package let path: String
   package let move: String
+  package let codeKey: CodeKey
   private let connection: Connection
 
   /// How a database is with regard to moves.
@@ -27,6 +28,7 @@ package final class SQLiteMoveSource: MoveSource {
         throw SQLiteFailure.notOurs(
           "its schema is of an earlier version: start this regd on it once, or regctl migrate")
       }
+      codeKey = try Installation.codeKey(connection)
       self.move = try ChangeCapture.begin(connection, move, at: time)
     } catch {
       throw Self.failure(path, error)
