@@ -1,0 +1,264 @@
+package import Registration
+
+/// A random run of claims, proofs, mails and deletions on a store and on the one in memory beside it. Each operation must be
+/// answered the same by both, and after each both must have the same.
+package struct ClaimRun {
+  private let open: () async throws -> any AccountStore
+  private var store: any AccountStore
+  private let reference: any AccountStore = MemoryStore()
+  private var random: SeededGenerator
+  private var now = 0
+  private var claims: [AddressClaim] = []
+  private var mails: [MailIntent] = []
+  private var accounts: [AccountID] = []
+  private var steps: [String] = []
+
+  private static let addresses = (0..<4).map { "n\($0)@example.com" }
+
+  /// - Parameter open: Opens the store, or opens it again on what it has kept.
+  package init(seed: UInt64, open: @escaping () async throws -> any AccountStore) async throws {
+    self.open = open
+    random = SeededGenerator(seed: seed)
+    store = try await open()
+  }
+
+  /// - Throws: What did not fit, with all steps that led to it.
+  package mutating func go(steps count: Int) async throws {
+    do {
+      for _ in 0..<count {
+        try await step()
+        try await compare()
+      }
+    } catch {
+      throw Broken(description: "\(error)\nafter:\n\(steps.joined(separator: "\n"))")
+    }
+  }
+
+  /// Opens the store anew, which must have all that the one before had.
+  package mutating func reopen() async throws {
+    steps.append("opened anew")
+    store = try await open()
+    try await compare()
+  }
+
+  private mutating func step() async throws {
+    switch number(24) {
+    case 0..<5: try await add()
+    case 5..<8: try await guess()
+    case 8: try await renew()
+    case 9: try await end()
+    case 10..<13: try await prove()
+    case 13: try await recover()
+    case 14: try await changePassword()
+    case 15: try await changeEmail()
+    case 16: try await insert()
+    case 17: try await settle()
+    case 18: try await delete()
+    case 19..<21: try await send()
+    case 21: try await sweep()
+    case 22: now += number(1500)
+    default: try await reopen()
+    }
+  }
+
+  // MARK: What is chosen
+
+  private mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[number(elements.count)]
+  }
+
+  private mutating func address() -> String {
+    let address = Self.addresses[number(Self.addresses.count)]
+    return number(3) == 0 ? address.uppercased() : address
+  }
+
+  private mutating func uid() -> UInt32 { UInt32(7 + number(3)) }
+
+  private mutating func stamp() -> Stamp {
+    now += 1
+    return ClaimScene.stamp(now, uid: uid(), origin: number(3) == 0 ? "o" : nil)
+  }
+
+  private mutating func hash() -> PasswordHash { PasswordHash(phc: "hash \(number(3))") }
+
+  private mutating func notice(_ kind: MailKind, of account: AccountID?) -> MailIntent {
+    let mail = ClaimScene.notice(kind, address(), of: account, uid: uid(), at: now)
+    mails.append(mail)
+    return mail
+  }
+
+  /// Does the same in both.
+  private mutating func both<Answer: Equatable>(
+    _ name: String, _ body: (any AccountStore) async throws -> Answer
+  ) async throws {
+    steps.append("\(now) \(name)")
+    let expected = try await body(reference)
+    try same(try await body(store), expected, name)
+  }
+
+  // MARK: Claims
+
+  private mutating func add() async throws {
+    guard let kind = pick(AddressClaim.Kind.allCases) else { return }
+    let (email, stamp) = (address(), stamp())
+    let owner = try await reference.find(EmailKey(email.lowercased()))?.account.id
+    let claim = ClaimScene.claim(
+      kind, email, of: kind == .registration ? nil : owner, uid: uid(), origin: number(3) == 0 ? "o" : nil,
+      request: kind == .registration && number(2) == 0 ? "r\(number(3))" : nil, at: now, seconds: 600 + number(4000),
+      state: number(8) == 0 ? .decoy : .open)
+    let mail = ClaimScene.mail(claim)
+    claims.append(claim)
+    mails.append(mail)
+    try await both("add \(kind) \(email) \(claim.id)") { try await $0.add(claim, mail, stamp) }
+  }
+
+  private mutating func guess() async throws {
+    guard let claim = pick(claims) else { return }
+    let guess = ClaimScene.guess(number(3) == 0, generation: 1 + number(8) / 7, attempts: 2)
+    let stamp = stamp()
+    try await both("guess \(guess) \(claim.id)") { try await $0.guess(claim.id, guess, stamp) }
+  }
+
+  private mutating func renew() async throws {
+    guard let claim = pick(claims) else { return }
+    let stamp = stamp()
+    let seen = number(3) == 0 ? claim : try await reference.find(claim.id, at: stamp.time) ?? claim
+    var next = seen
+    next.generation += number(2)
+    next.resendAt = stamp.time.advanced(by: .seconds(60))
+    let mail = number(2) == 0 ? notice(.registrationCode, of: nil) : nil
+    try await both("renew \(claim.id)") { [next] in try await $0.renew(next, seen: seen, mail, stamp) }
+  }
+
+  private mutating func end() async throws {
+    guard let claim = pick(claims) else { return }
+    steps.append("\(now) end \(claim.id)")
+    try await reference.end(claim.id)
+    try await store.end(claim.id)
+  }
+
+  private mutating func prove() async throws {
+    guard let claim = pick(claims.filter { $0.kind == .registration }) else { return }
+    let stamp = stamp()
+    let account = ClaimScene.account(claim, number(3) == 0 ? .pending : .active, at: now)
+    accounts.append(claim.account)
+    try await both("prove \(claim.id) \(account.account.state)") { try await $0.prove(claim.id, account, stamp) }
+  }
+
+  // MARK: Owners
+
+  private mutating func recover() async throws {
+    guard let claim = pick(claims.filter { $0.kind == .recovery }) else { return }
+    let (stamp, hash) = (stamp(), hash())
+    let notice = number(2) == 0 ? notice(.passwordChanged, of: claim.account) : nil
+    try await both("recover \(claim.id)") { try await $0.recover(claim.id, to: hash, notice, stamp) }
+  }
+
+  private mutating func changePassword() async throws {
+    guard let id = pick(accounts) else { return }
+    let (stamp, new) = (stamp(), hash())
+    let old = try await reference.find(id)?.passwordHash ?? hash()
+    let notice = notice(.passwordChanged, of: id)
+    try await both("changePassword \(id)") { try await $0.changePassword(of: id, from: old, to: new, notice, stamp) }
+  }
+
+  private mutating func changeEmail() async throws {
+    guard let id = pick(accounts) else { return }
+    let (stamp, new) = (stamp(), ClaimScene.email(address()))
+    let old = try await reference.find(id)?.account.email.key ?? new.key
+    let claim = number(2) == 0 ? pick(claims.filter { $0.kind == .changeOfEmail })?.id : nil
+    let notice = notice(.emailChanged, of: id)
+    try await both("changeEmail \(id) to \(new.typed)") {
+      try await $0.changeEmail(of: id, from: old, to: new, proving: claim, notice, stamp)
+    }
+  }
+
+  private mutating func insert() async throws {
+    let stamp = stamp()
+    guard let state = pick(Account.State.allCases) else { return }
+    let account = Fixtures.account(address(), state: state, time: stamp.time)
+    accounts.append(account.account.id)
+    let request = RequestKey(uid: uid(), id: "r\(number(3))")
+    if number(3) == 0 {
+      try await both("import \(account.account.email.typed)") { try await $0.importing([account], stamp) }
+    } else {
+      try await both("insert \(account.account.email.typed) \(state)") {
+        try await $0.insert(account, request: request, stamp)
+      }
+    }
+  }
+
+  /// What is pending is activated, released or given a password.
+  private mutating func settle() async throws {
+    guard let id = pick(accounts) else { return }
+    let (stamp, hash) = (stamp(), hash())
+    let seen = try await reference.find(id)?.account.updatedAt ?? stamp.time
+    switch number(3) {
+    case 0: try await both("activate \(id)") { try await $0.activate(id, stamp) }
+    case 1: try await both("release \(id)") { try await $0.release(id, seen: seen, remembered: true, stamp) }
+    default: try await both("setPassword \(id)") { try await $0.setPassword(of: id, to: hash, stamp) }
+    }
+  }
+
+  private mutating func delete() async throws {
+    guard let id = pick(accounts) else { return }
+    let stamp = stamp()
+    try await both("delete \(id)") { try await $0.delete(id, stamp) }
+  }
+
+  // MARK: Mails, and what has had its time
+
+  private mutating func send() async throws {
+    guard number(4) > 0, let mail = pick(mails) else {
+      let mail = notice(.registrationTried, of: pick(accounts))
+      steps.append("\(now) add \(mail.id)")
+      try await reference.add(mail)
+      try await store.add(mail)
+      return
+    }
+    let states: [StoredMail.State] = [.sent, .refused, .outdated]
+    let (state, noted) = (
+      states[number(3)], StoredMail(mail, attempts: number(5), reason: "451", next: ClaimScene.time(now + 9))
+    )
+    switch number(3) {
+    case 0: try await both("lease \(mail.id)") { try await $0.lease(mail: mail.id) }
+    case 1: try await both("putOff \(mail.id)") { try await $0.putOff(mail: noted) }
+    default: try await both("\(state) \(mail.id)") { try await $0.end(mail: mail.id, state, reason: "why") }
+    }
+  }
+
+  private mutating func sweep() async throws {
+    let (time, before) = (ClaimScene.time(now), ClaimScene.time(now - number(2000)))
+    steps.append("\(now) sweep")
+    for each in [store, reference] as [any AccountStore] {
+      while try await each.sweep(at: time, addressesBefore: before, limit: 3) {}
+    }
+  }
+
+  // MARK: All that there is to be seen
+
+  private func compare() async throws {
+    let (seen, expected) = (try await sight(store), try await sight(reference))
+    for (one, other) in zip(seen, expected) { try same(one, other, "what there is") }
+    try same(seen.count, expected.count, "how much there is")
+  }
+
+  private func sight(_ store: any AccountStore) async throws -> [String] {
+    let time = ClaimScene.time(now)
+    var sight = try await store.list(after: nil, limit: 1000).map { "\($0)" }
+    sight += try await store.claims(after: nil, limit: 1000, at: time).map { "\($0)" }
+    sight += try await store.mails(after: nil, limit: 1000).map { "\($0)" }
+    sight += StoreConformance.anonymous(try await store.audit(after: 0, limit: 1000)).map { "\($0)" }
+    for mail in mails { sight.append("\(String(describing: try await store.find(mail: mail.id)))") }
+    for uid in UInt32(7)...9 {
+      for number in 0..<3 {
+        guard let request = RequestKey(uid: uid, id: "r\(number)") else { continue }
+        sight.append("\(String(describing: try await store.find(request)))")
+        sight.append("\(String(describing: try await store.find(claimOf: request, at: time)))")
+      }
+    }
+    return sight
+  }
+}
