@@ -24,7 +24,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     do throws(ServerFailure) { connection = try connector.connect() } catch { throw Self.failure(error) }
   }
 
-  package func begin(_ move: String) throws(MoveFailure) -> MoveProgress {
+  package func begin(_ move: String, codeKey: CodeKey) throws(MoveFailure) -> MoveProgress {
     do throws(ServerFailure) {
       if try !MoveMark.isThere(connection) { _ = try Schema().migrate(connection) { _ in } }
     } catch {

@@ -2,7 +2,9 @@
 ///
 /// Rows move as texts, and not as accounts: what one regd could not read is neither lost nor altered on the way.
 package enum MovedTable: String, CaseIterable, Sendable {
-  case account, request, delivery, released, audit
+  case account, request, delivery, released, claim, mail, audit
+  case wrongCode = "wrong_code"
+  case auditAddress = "audit_address"
 
   package struct Column: Hashable, Sendable {
     package enum Kind: Sendable {
@@ -50,11 +52,34 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("email", .text), Column("email_key", .text), Column("password_hash", .text),
         Column("released_at", .time),
       ]
+    case .claim:
+      [
+        Column("id", .text), Column("kind", .text), Column("state", .text), Column("email", .text),
+        Column("email_key", .text), Column("account_id", .account), Column("password_hash", .text),
+        Column("uid", .integer), Column("origin", .anyText), Column("request_id", .text), Column("language", .text),
+        Column("digits", .integer), Column("generation", .integer), Column("code_until", .time),
+        Column("attempts", .integer), Column("resend_at", .time), Column("created_at", .time),
+        Column("expires_at", .time),
+      ]
+    case .wrongCode:
+      [
+        Column("number", .integer), Column("email_key", .text), Column("uid", .integer), Column("origin", .anyText),
+        Column("at", .time),
+      ]
+    case .mail:
+      [
+        Column("id", .account), Column("kind", .text), Column("state", .text), Column("email", .text),
+        Column("email_key", .text), Column("claim_id", .text), Column("account_id", .account),
+        Column("language", .text), Column("uid", .integer), Column("origin", .anyText), Column("created_at", .time),
+        Column("attempts", .integer), Column("reason", .text), Column("next_at", .time), Column("leased_by", .text),
+        Column("leased_until", .time),
+      ]
+    case .auditAddress:
+      [Column("number", .integer), Column("email", .text), Column("ended_at", .time)]
     case .audit:
       [
         Column("number", .integer), Column("at", .time), Column("change", .text), Column("account_id", .account),
-        Column("email", .text), Column("uid", .integer), Column("pid", .integer), Column("origin", .anyText),
-        Column("regd", .text),
+        Column("uid", .integer), Column("pid", .integer), Column("origin", .anyText), Column("regd", .text),
       ]
     }
   }
@@ -62,9 +87,9 @@ package enum MovedTable: String, CaseIterable, Sendable {
   /// The column that has the key of the unit that a row belongs to.
   package var owner: String {
     switch self {
-    case .account: "id"
+    case .account, .claim, .mail: "id"
     case .request, .delivery: "account_id"
-    case .released, .audit: "number"
+    case .released, .wrongCode, .auditAddress, .audit: "number"
     }
   }
 
@@ -74,7 +99,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
     case .account: ["email_key"]
     case .request: ["uid", "id"]
     case .released: ["uid", "id", "account_id"]
-    case .delivery, .audit: []
+    case .claim: ["uid", "request_id"]
+    case .delivery, .wrongCode, .mail, .auditAddress, .audit: []
     }
   }
 
@@ -88,6 +114,10 @@ package enum MovedTable: String, CaseIterable, Sendable {
     switch self {
     case .account, .request, .delivery: .accounts
     case .released: .released
+    case .claim: .claims
+    case .wrongCode: .wrongCodes
+    case .mail: .mails
+    case .auditAddress: .auditAddresses
     case .audit: .audit
     }
   }
@@ -99,6 +129,14 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   case accounts
   /// What is remembered of released registrations, by its number.
   case released
+  /// Claims of addresses, by their ids.
+  case claims
+  /// Wrong codes, by their numbers.
+  case wrongCodes
+  /// Mails, by their ids.
+  case mails
+  /// The addresses of the audit's entries, by the entries' numbers. They are removed in time.
+  case auditAddresses
   /// The audit, by its numbers. It only grows.
   case audit
 
@@ -109,17 +147,14 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   package var beginning: String { hasNumbers ? "0" : "" }
 
   package var next: MoveStrand? {
-    switch self {
-    case .accounts: .released
-    case .released: .audit
-    case .audit: nil
-    }
+    let all = Self.allCases
+    return all.firstIndex(of: self).flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
   }
 
   var hasNumbers: Bool {
     switch self {
-    case .accounts: false
-    case .released, .audit: true
+    case .accounts, .claims, .mails: false
+    case .released, .wrongCodes, .auditAddresses, .audit: true
     }
   }
 

@@ -37,7 +37,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   /// - Parameter limit: Units that a step takes at most: its memory, and how long a transaction of the target is.
   package init(from source: Source, to target: Target, limit: Int = 2000) throws(MoveFailure) {
     (self.source, self.target, self.limit) = (source, target, limit)
-    progress = try target.begin(source.move)
+    progress = try target.begin(source.move, codeKey: source.codeKey)
     phase = progress.copying.map { .copying($0) } ?? .verifying(.accounts)
   }
 

@@ -5,6 +5,9 @@ package protocol MoveSource {
   /// Names this move: who finds it in a target knows whose copy that is.
   var move: String { get }
 
+  /// The key of codes (`ClaimStore.codeKey`): what is asked for before the move is proven after it.
+  var codeKey: CodeKey { get }
+
   /// What was changed, and a page of what there is, both as of one and the same moment.
   ///
   /// A change is seen here by the time that whoever made it has its answer, whichever process that is. A unit that was
@@ -28,8 +31,9 @@ package protocol MoveTarget {
   ///
   /// What was said by `complete` is taken back.
   ///
+  /// - Parameter codeKey: The source's, which the target has from here on.
   /// - Throws: `refused` if the store has accounts or an audit of its own, or belongs to another move.
-  func begin(_ move: String) throws(MoveFailure) -> MoveProgress
+  func begin(_ move: String, codeKey: CodeKey) throws(MoveFailure) -> MoveProgress
 
   /// Adds units of a page. Those that are there already, of the same keys, are replaced.
   ///

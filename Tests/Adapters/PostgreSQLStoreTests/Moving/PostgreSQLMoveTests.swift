@@ -81,14 +81,14 @@ struct PostgreSQLMoveTests {
       #expect(await refusal(nil).contains("a move into this database has not arrived"))
       #expect(await refusal("h").contains("has not completed it for this hold"))
       let target = try target(database)
-      _ = try target.begin("this move")
+      _ = try target.begin("this move", codeKey: .random())
       // of two programs that go on with a move, the one that began before is refused
       _ = try await sqlite.insert(Fixtures.account("late@example.com"), request: nil, Stamp(Fixtures.time))
       #expect(throws: MoveFailure.refused("PostgreSQL: another regctl goes on with this move")) { _ = try mover.step() }
       mover = try self.mover(path, database, limit: 3)
       while !(try mover.step().isCaughtUp) {}
       let last = try self.target(database)
-      _ = try last.begin("this move")
+      _ = try last.begin("this move", codeKey: .random())
       try last.complete(for: "h")
       #expect(await refusal("another").contains("has not completed it for this hold"))
       #expect(await refusal("h") == "")
@@ -111,11 +111,11 @@ struct PostgreSQLMoveTests {
     _ = try await store.insert(Fixtures.account(), request: nil, Stamp(Fixtures.time))
     await store.close()
     let refused = try target(own)
-    #expect { _ = try refused.begin("this move") } throws: { "\($0)".contains("has accounts or an audit of its own") }
+    #expect { _ = try refused.begin("this move", codeKey: .random()) } throws: { "\($0)".contains("has accounts or an audit of its own") }
     #expect { try refused.abandon("this move") } throws: { "\($0)".contains("no move is under way") }
     let filled = try target(other)
-    _ = try filled.begin("this move")
-    #expect { _ = try filled.begin("another") } throws: { "\($0)".contains("another move goes into this database") }
+    _ = try filled.begin("this move", codeKey: .random())
+    #expect { _ = try filled.begin("another", codeKey: .random()) } throws: { "\($0)".contains("another move goes into this database") }
     let unit = MovedUnit(
       MoveKey(.accounts, "0193c1d6-0000-7000-8000-000000000001"),
       [
@@ -129,7 +129,7 @@ struct PostgreSQLMoveTests {
     // what is abandoned is free for another
     try filled.abandon("this move")
     try filled.abandon("this move")
-    #expect(try filled.begin("another") == .beginning)
+    #expect(try filled.begin("another", codeKey: .random()) == .beginning)
     #expect { _ = try PostgreSQLMoveTarget("postgresql://[") } throws: {
       "\($0)".contains("is no URL that libpq reads")
     }
