@@ -1,0 +1,133 @@
+import CSQLite
+import Linux
+import Registration
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("SQLite: what is erased is in no file", .timeLimit(.minutes(10)))
+struct ErasureTests {
+  @Test(
+    "after a sweep no byte of an address that no account has is in the database, its log or a backup, nor comes back",
+    arguments: 1...4)
+  func bytes(_ seed: Int) async throws {
+    try await withTemporaryDirectory { directory in
+      let (path, backup) = ("\(directory)/regd.db", "\(directory)/backup.db")
+      let store = try SQLiteStore(path: path)
+      var run = ErasureRun(seed: seed, store)
+      try await run.go(steps: 700)
+      #expect(!(try Self.left(path).isDisjoint(with: run.gone)), "before the sweep the audit has them")
+      try await run.sweep()
+      let gone = run.gone
+      #expect(gone.count > 300)
+      #expect(try Self.left(path).intersection(gone) == [])
+      #expect(try ErasureRun.tokens(in: path).isSuperset(of: run.kept), "what is kept is found by its bytes")
+      _ = try SQLiteBackup.copy(path, to: backup)
+      #expect(try ErasureRun.tokens(in: backup).intersection(gone) == [])
+      #expect(try ErasureRun.tokens(in: backup).isSuperset(of: run.kept))
+      // pages that were in the memory of the store are written again
+      try await run.go(steps: 60)
+      #expect(try Self.left(path).intersection(gone) == [])
+      try await run.sweep()
+      #expect(try Self.left(path).intersection(run.gone) == [])
+      await store.close()
+      #expect(try Self.left(path).intersection(run.gone) == [])
+      #expect(try Self.faults(path) == ["ok"])
+    }
+  }
+
+  @Test("another regd that has the database open brings nothing back")
+  func another() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let (one, other) = (try SQLiteStore(path: path), try SQLiteStore(path: path))
+      var (first, second) = (ErasureRun(seed: 9, one), ErasureRun(seed: 10, other, first: 100_000))
+      for _ in 0..<6 {
+        try await first.go(steps: 60)
+        try await second.go(steps: 60)
+      }
+      try await first.sweep()
+      let gone = first.gone.union(second.gone)
+      #expect(gone.count > 200)
+      #expect(try Self.left(path).intersection(gone) == [])
+      // pages that were in the memory of the other one
+      try await second.go(steps: 30)
+      #expect(try Self.left(path).intersection(gone) == [])
+    }
+  }
+
+  @Test("where another program reads, a sweep says that it is not done, and what it has removed is erased by the next")
+  func hindered() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      var run = ErasureRun(seed: 11, store)
+      try await run.go(steps: 60)
+      let reader = try Connection(path: path, busyMilliseconds: 0, isReadOnly: true)
+      try reader.execute("BEGIN")
+      #expect(try reader.integer("SELECT count(*) FROM account") > 0)
+      do {
+        try await run.sweep()
+        Issue.record("swept beside a reader")
+      } catch StoreFailure.unavailable(let detail) {
+        #expect(detail.contains("still in the write-ahead log"))
+      }
+      // everything else goes on meanwhile
+      try await run.go(steps: 5)
+      #expect(!(try Self.left(path).isDisjoint(with: run.gone)))
+      try reader.execute("ROLLBACK")
+      try await run.sweep()
+      #expect(try Self.left(path).intersection(run.gone) == [])
+    }
+  }
+
+  @Test("a sweep that is killed at any write or sync loses nothing, and the next one erases all")
+  func killed() async throws {
+    var call = 1
+    while true {
+      nonisolated(unsafe) var isThrough = false
+      try await withTemporaryDirectory { directory in
+        let (path, killed) = ("\(directory)/regd.db", "\(directory)/killed.db")
+        let store = try SQLiteStore(path: path, vfs: FailingDisk.name)
+        var run = ErasureRun(seed: call, store)
+        try await run.go(steps: 40)
+        let calls = FailingCalls(path, copyingTo: killed, at: call)
+        do throws(StoreFailure) {
+          let time = ClaimScene.time(run.seconds + 86_400)
+          _ = try await store.sweep(at: time, addressesBefore: time, limit: 1000)
+          isThrough = true
+        } catch {
+          guard !error.isRefusal else { throw error }
+        }
+        calls.end()
+        guard !isThrough else { return }
+        let next = try SQLiteStore(path: killed)
+        #expect(try await next.list(after: nil, limit: 10_000).count == run.kept.count, "killed at call \(call)")
+        let time = ClaimScene.time(run.seconds + 86_400)
+        while try await next.sweep(at: time, addressesBefore: time, limit: 1000) {}
+        #expect(try Self.left(killed).intersection(run.gone) == [], "killed at call \(call)")
+        #expect(try Self.faults(killed) == ["ok"], "killed at call \(call)")
+      }
+      guard !isThrough else { break }
+      call += max(1, call / 4)
+    }
+    #expect(call > 4, "a sweep has more calls than that")
+  }
+
+  /// The tokens in the database's files.
+  private static func left(_ path: String) throws -> Set<Int> {
+    try ["", "-wal", "-shm"].reduce(into: []) { $0.formUnion(try ErasureRun.tokens(in: path + $1)) }
+  }
+
+  private static func faults(_ path: String) throws -> [String] {
+    try Connection(path: path, busyMilliseconds: 1000).query("PRAGMA integrity_check") {
+      (row) throws(SQLiteFailure) in row.text(0)
+    }
+  }
+}
+
+extension StoreFailure {
+  /// Whether it cannot come of a disk that fails.
+  fileprivate var isRefusal: Bool { self == .full || self == .readOnly || self == .cancelled }
+}
