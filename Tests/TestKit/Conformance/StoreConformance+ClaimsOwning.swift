@@ -1,4 +1,4 @@
-internal import Registration
+package import Registration
 
 extension StoreConformance {
   private typealias Stage = ClaimScene
@@ -6,7 +6,7 @@ extension StoreConformance {
   private static let new = PasswordHash(phc: "new")
 
   /// What holds of what an owner may do, and of what it ends.
-  static let owning: [Rule] = [
+  package static let owning: [Rule] = [
     Rule("only an open recovery of an active account sets its password; nothing else is changed or mailed") { store in
       for state in [Account.State.pending, .disabled] {
         let account = Fixtures.account("\(state)@example.com", state: state)

@@ -1,10 +1,10 @@
-internal import Registration
+package import Registration
 
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
   /// What holds when a claim of a registration is proven, and of what that ends.
-  static let proving: [Rule] = [
+  package static let proving: [Rule] = [
     Rule("only an open registration is proven") { store in
       let account = Fixtures.account("other@example.com")
       for claim in [

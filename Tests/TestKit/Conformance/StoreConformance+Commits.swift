@@ -7,6 +7,7 @@ extension StoreConformance {
     let pending = Fixtures.account("pending@example.com", state: .pending)
     let fresh = Fixtures.account("fresh@example.com", state: .pending)
     let imported = Fixtures.account("i@example.com", hash: "x")
+    let claims: Claims
     let request: RequestKey
     let another: RequestKey
     let later = Stamp(Fixtures.time.advanced(by: .seconds(1)), by: Requester(uid: 7, pid: 8))
@@ -16,9 +17,15 @@ extension StoreConformance {
         throw Broken(description: "no request's ids")
       }
       (self.request, self.another) = (request, another)
+      claims = Claims(of: active.account.id)
     }
 
-    func prepare(_ store: any AccountStore) async throws {
+    func prepare(_ store: any AccountStore, withClaims hasClaims: Bool = false) async throws {
+      if hasClaims {
+        for (claim, mail) in zip(claims.prepared, claims.mails) {
+          _ = try await store.add(claim, mail, Stamp(Fixtures.time))
+        }
+      }
       _ = try await store.insert(active)
       _ = try await store.insert(pending, request: request, Stamp(Fixtures.time))
     }
@@ -31,6 +38,8 @@ extension StoreConformance {
     let requests: [KnownRequest?]
     let released: [ReleasedRegistration]
     let pending: [PendingAccount]
+    let claims: [AddressClaim]
+    let mails: [StoredMail?]
 
     init(_ store: any AccountStore, _ scene: Scene) async throws {
       accounts = try await store.list(after: nil, limit: 100)
@@ -38,6 +47,10 @@ extension StoreConformance {
       requests = [try await store.find(scene.request), try await store.find(scene.another)]
       released = try await store.released(scene.request, scene.pending.account.email.key, at: Fixtures.time)
       pending = try await store.pending(after: nil, limit: 100)
+      claims = try await store.claims(after: nil, limit: 100, at: Fixtures.time)
+      var mails: [StoredMail?] = []
+      for mail in scene.claims.mails + [scene.claims.notice] { mails.append(try await store.find(mail: mail.id)) }
+      self.mails = mails
     }
   }
 
@@ -52,90 +65,19 @@ extension StoreConformance {
 
   typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
 
-  static let changes: [(name: String, change: Change)] = [
-    (
-      "insert",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.insert(scene.fresh, request: scene.another, scene.later)
-      }
-    ),
-    (
-      "note",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.note(scene.another, for: scene.pending.account.id)
-      }
-    ),
-    (
-      "activate",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.activate(scene.pending.account.id, scene.later)
-      }
-    ),
-    (
-      "resume",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.resume(scene.pending.account.id, seen: Fixtures.time, scene.later)
-      }
-    ),
-    (
-      "putOff",
-      { (store, scene) async throws(StoreFailure) in
-        let delivery = Delivery(attempts: 3, failure: .timeout, next: scene.later.time)
-        _ = try await store.putOff(scene.pending.account.id, seen: Fixtures.time, delivery)
-      }
-    ),
-    (
-      "release",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.release(scene.pending.account.id, seen: Fixtures.time, remembered: true, scene.later)
-      }
-    ),
-    (
-      "replaceHash",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.replaceHash(
-          of: scene.active.account.id, from: scene.active.passwordHash, to: PasswordHash(phc: "new"), scene.later)
-      }
-    ),
-    (
-      "confirm",
-      { (store, scene) async throws(StoreFailure) in _ = try await store.confirm(scene.active.account.id, at: nil) }
-    ),
-    (
-      "setPassword",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.setPassword(of: scene.active.account.id, to: PasswordHash(phc: "new"), scene.later)
-      }
-    ),
-    (
-      "setEnabled",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.setEnabled(scene.active.account.id, false, scene.later)
-      }
-    ),
-    (
-      "delete",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.delete(scene.active.account.id, scene.later)
-      }
-    ),
-    (
-      "importing",
-      { (store, scene) async throws(StoreFailure) in
-        _ = try await store.importing([scene.fresh, scene.imported], scene.later)
-      }
-    ),
-  ]
+  /// Whether there are claims before a change.
+  static let changes: [(name: String, hasClaims: Bool, change: Change)] =
+    accountChanges.map { ($0.name, false, $0.change) } + claimChanges.map { ($0.name, true, $0.change) }
 
   /// What holds when a commit fails, of every store that commits to something that can.
   package static let commits: [ConformanceRule<FailingStore>] =
-    changes.flatMap { name, change in
+    changes.flatMap { name, hasClaims, change in
       FailingStore.Fault.allCases.flatMap { fault in
         [1, nil].map { (times: Int?) in
           ConformanceRule(
             "\(name), whose commit is not \(fault == .write ? "written" : "synced")\(times == nil ? "" : ", once"), is done or not done, the same to everybody"
           ) { subject in
-            try await checkCommit(subject, change, fault, times)
+            try await checkCommit(subject, hasClaims, change, fault, times)
           }
         }
       }
@@ -197,12 +139,12 @@ extension StoreConformance {
   }
 
   private static func checkCommit(
-    _ subject: FailingStore, _ change: Change, _ fault: FailingStore.Fault, _ times: Int?
+    _ subject: FailingStore, _ hasClaims: Bool, _ change: Change, _ fault: FailingStore.Fault, _ times: Int?
   ) async throws {
     let scene = try Scene()
     let reference = MemoryStore()
-    try await scene.prepare(reference)
-    try await scene.prepare(subject.store)
+    try await scene.prepare(reference, withClaims: hasClaims)
+    try await scene.prepare(subject.store, withClaims: hasClaims)
     let before = try await Sight(subject.store, scene)
     try same(before, try await Sight(reference, scene), "before")
     try await change(reference, scene)

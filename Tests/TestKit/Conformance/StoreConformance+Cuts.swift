@@ -6,13 +6,13 @@ extension StoreConformance {
 
   /// What holds wherever the connection to the store's server is cut: before the first message of a change, before the
   /// second, and on, until the change gets through.
-  package static let cuts: [ConformanceRule<WithCuttableStore>] = changes.map { name, change in
+  package static let cuts: [ConformanceRule<WithCuttableStore>] = changes.map { name, hasClaims, change in
     ConformanceRule("\(name), cut at any message, is done or not done, the same to everybody, and can be done again") {
       with in
       for message in 1...1000 {
         nonisolated(unsafe) var isThrough = false
         do {
-          try await with { subject in isThrough = try await checkCut(subject, change, before: message) }
+          try await with { subject in isThrough = try await checkCut(subject, hasClaims, change, before: message) }
         } catch {
           throw Broken(description: "cut before message \(message): \(error)")
         }
@@ -26,11 +26,13 @@ extension StoreConformance {
   }
 
   /// - Returns: Whether the change has got through without being cut.
-  private static func checkCut(_ subject: CuttableStore, _ change: Change, before message: Int) async throws -> Bool {
+  private static func checkCut(
+    _ subject: CuttableStore, _ hasClaims: Bool, _ change: Change, before message: Int
+  ) async throws -> Bool {
     let scene = try Scene()
     let reference = MemoryStore()
-    try await scene.prepare(reference)
-    try await scene.prepare(subject.store)
+    try await scene.prepare(reference, withClaims: hasClaims)
+    try await scene.prepare(subject.store, withClaims: hasClaims)
     let before = try await Sight(reference, scene)
     try await change(reference, scene)
     let after = try await Sight(reference, scene)

@@ -11,7 +11,8 @@ import Testing
 struct RepeatTests {
   @Test(
     "a transaction that was in another's way is done again, whichever change it is",
-    arguments: StoreConformance.registering + StoreConformance.requests + StoreConformance.administering)
+    arguments: StoreConformance.registering + StoreConformance.requests + StoreConformance.administering
+      + StoreConformance.proving + StoreConformance.owning)
   func serialization(_ rule: StoreConformance.Rule) async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
