@@ -115,6 +115,9 @@ floor(
     // Threads that may block, beside the event loops and the cooperative pool.
     .target(name: "WorkerThreads", dependencies: ["Linux"]),
     .testTarget(name: "WorkerThreadsTests", dependencies: ["WorkerThreads"]),
+
+    // Debian's libcurl, as far as HTTP and SMTP have it in common: one thread, its options, its URLs.
+    .target(name: "CurlTransfers", dependencies: ["CCurl", "Linux", "WorkerThreads"]),
   ])
 
 // MARK: - Adapters: one foreign thing each, and never one another
@@ -151,12 +154,13 @@ floor(
     .target(
       name: "HTTPNetwork",
       dependencies: [
-        "CCurl", "FairSharing", "JSONRPC", "Linux", "Registration", "Tracing", "Waiting", "WorkerThreads", "Wiping",
+        "CCurl", "CurlTransfers", "FairSharing", "JSONRPC", "Linux", "Registration", "Tracing", "Waiting", "Wiping",
       ]),
     .testTarget(
       name: "HTTPNetworkTests",
       dependencies: [
-        "CCurl", "HTTPNetwork", "JSONRPC", "Linux", "RegdProcesses", "Registration", "RehearsedNetworks",
+        "CCurl", "CurlTransfers", "HTTPNetwork", "JSONRPC", "Linux", "RegdProcesses", "Registration",
+        "RehearsedNetworks",
         "RehearsedUpstream", "TestKit", "Tracing", "Waiting", "WorkerThreads",
       ]),
 
@@ -332,7 +336,7 @@ floor(
     .executableTarget(
       name: "regctl",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "FormTerminal", "FullScreen",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CurlTransfers", "FormTerminal", "FullScreen",
         "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "NearestName", "PostgreSQLStore", "RegdClient",
         "RegdProcesses", "Registration", "SQLiteStore", "TopTerminal", "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

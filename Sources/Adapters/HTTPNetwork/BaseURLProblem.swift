@@ -1,5 +1,4 @@
-internal import CCurl
-internal import Linux
+internal import CurlTransfers
 
 /// What keeps a text from being the base URL of an upstream. Its description goes behind "the base URL".
 package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
@@ -51,30 +50,15 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
     guard !authority.isEmpty, !authority.hasPrefix(":") else { return .host }
     guard !authority.hasSuffix(":") else { return .port }
 
-    guard let url = curl_url() else { return .unreadable("out of memory") }
-    defer { curl_url_cleanup(url) }
-    switch curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER)) {
-    case CURLUE_OK: break
-    case CURLUE_BAD_PORT_NUMBER: return .port
-    case CURLUE_NO_HOST: return .host
-    case let code: return .unreadable(String(cString: curl_url_strerror(code)))
+    do {
+      let parts = try URLParts(text)
+      return scheme == "https://" || allowsPlaintext || parts.isLoopback ? nil : .plaintext
+    } catch {
+      switch error {
+      case .host: return .host
+      case .port: return .port
+      case .unreadable(let words): return .unreadable(words)
+      }
     }
-    guard let port = part(CURLUPART_PORT, of: url, UInt32(CURLU_DEFAULT_PORT)).flatMap(Int.init), 1...65_535 ~= port
-    else { return .port }
-    guard let host = part(CURLUPART_HOST, of: url, 0), !host.isEmpty else { return .host }
-    return scheme == "https://" || allowsPlaintext || isLoopback(host) ? nil : .plaintext
-  }
-
-  private static func part(_ part: CURLUPart, of url: OpaquePointer, _ flags: UInt32) -> String? {
-    var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
-    defer { curl_free(text) }
-    return String(cString: text)
-  }
-
-  /// - Parameter host: As libcurl has normalised it: `127.1` is `127.0.0.1` here.
-  private static func isLoopback(_ host: String) -> Bool {
-    // libcurl never asks DNS for "localhost"
-    host.lowercased() == "localhost" || SocketAddress.isLoopback(host)
   }
 }

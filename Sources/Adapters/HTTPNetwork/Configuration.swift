@@ -1,3 +1,5 @@
+package import CurlTransfers
+
 extension HTTPNetwork {
   /// The upstream's address, how regd and the upstream authenticate, deadlines and maxima.
   package struct Configuration: Equatable, Sendable {
@@ -53,16 +55,4 @@ extension HTTPNetwork {
 
 extension HTTPNetwork.Configuration {
   package init(baseURL: String) { self.init(baseURL: baseURL, allowsPlaintext: false) }
-}
-
-/// A text whose description does not show it.
-package struct Secret: Equatable, Sendable, CustomStringConvertible {
-  package let value: String
-  package var description: String { "(secret)" }
-
-  package init(value: String) { self.value = value }
-}
-
-extension Secret: ExpressibleByStringLiteral {
-  package init(stringLiteral value: String) { self.init(value: value) }
 }

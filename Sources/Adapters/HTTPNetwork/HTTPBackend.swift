@@ -1,3 +1,4 @@
+internal import CurlTransfers
 internal import Linux
 package import Registration
 

@@ -1,3 +1,4 @@
+internal import CurlTransfers
 package import Registration
 internal import Tracing
 internal import Waiting
@@ -8,7 +9,7 @@ internal import Waiting
 /// again under the same `Idempotency-Key`. `Verdict` knows of it, so that a second answer is not taken for the first's.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
-  private let loop: TransferLoop
+  private let loop: TransferLoop<TransfersUnderWay>
   private let time: any TimeSource
   private let report: @Sendable (HTTPReport) -> Void
 
@@ -20,9 +21,23 @@ package final class HTTPNetwork: NetworkService {
   ) throws(StartFailure) {
     if let problem = configuration.problem { throw .unusable(problem) }
     self.configuration = configuration
-    loop = try TransferLoop(configuration)
+    loop = try Self.loop(configuration)
     self.time = time
     self.report = report
+  }
+
+  /// As many connections as may be in use may also be kept.
+  static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersUnderWay> {
+    do {
+      return try TransferLoop(name: "regd-http", keeping: configuration.maximumConnections) {
+        TransfersUnderWay($0, configuration)
+      }
+    } catch {
+      switch error {
+      case .libraryFailed: throw .libraryFailed
+      case .threadFailed(let number): throw .threadFailed(errorNumber: number)
+      }
+    }
   }
 
   deinit { loop.stop() }

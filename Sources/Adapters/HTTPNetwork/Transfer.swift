@@ -1,9 +1,10 @@
+internal import CurlTransfers
 internal import Registration
 internal import Synchronization
 internal import Waiting
 
 /// A request on its way, as caller and loop both know it. The loop alone finishes it.
-final class Transfer: Sendable {
+final class Transfer: LoopTransfer {
   let request: UpstreamRequest
   let share: Share
   /// The latest time to begin; a transfer that has not begun by then is not begun at all.
@@ -27,6 +28,8 @@ final class Transfer: Sendable {
   func cancel() { cancelled.store(true, ordering: .sequentiallyConsistent) }
 
   var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }
+
+  func stopped() { finish(.unsent(.broken, "stopped")) }
 
   /// Has the caller go on; only the first time counts.
   func finish(_ reply: UpstreamReply) { self.reply.fulfill(reply) }

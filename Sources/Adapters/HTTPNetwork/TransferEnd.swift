@@ -1,4 +1,5 @@
 internal import CCurl
+internal import CurlTransfers
 
 /// How a transfer ended: libcurl's hundred codes, as far as a verdict tells them apart.
 enum TransferEnd: Equatable, Sendable {
@@ -32,12 +33,7 @@ enum TransferEnd: Equatable, Sendable {
       switch code {
       case CURLE_OK: .whole
       case CURLE_OPERATION_TIMEDOUT: .outOfTime
-      case CURLE_SSL_CONNECT_ERROR: Self.isOfSocket(message) ? .broken : .untrusted
-      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-        CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
-        CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
-        CURLE_USE_SSL_FAILED:
-        .untrusted
+      case _ where TrustFailure.isMeant(by: code, message): .untrusted
       // a header line beyond libcurl's own bound (100 KiB) is out of memory in its words
       case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_OUT_OF_MEMORY:
         .notHTTP
@@ -48,11 +44,5 @@ enum TransferEnd: Equatable, Sendable {
       case CURLE_RECV_ERROR where message.hasPrefix("Too large response headers"): .tooLong
       default: .broken
       }
-  }
-
-  /// Whether a TLS handshake failed because the connection did: reset, or closed (which OpenSSL has two ways to say).
-  private static func isOfSocket(_ message: String) -> Bool {
-    ["Recv failure: ", "Send failure: ", "OpenSSL SSL_connect: "].contains(where: message.hasPrefix)
-      || message.contains("unexpected eof")
   }
 }

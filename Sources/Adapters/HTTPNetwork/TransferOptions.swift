@@ -1,4 +1,5 @@
 internal import CCurl
+internal import CurlTransfers
 
 /// The options of a transfer for libcurl, in one place.
 struct TransferOptions {
@@ -45,18 +46,9 @@ struct TransferOptions {
       options.take(curl_set_pointer(easy, CURLOPT_POSTFIELDS, body.bytes.baseAddress))
     }
 
-    // straight to the upstream, and nowhere else
-    options.set(CURLOPT_FOLLOWLOCATION, 0)
-    options.set(CURLOPT_PROXY, "")
-    options.set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-
-    // time
-    options.set(CURLOPT_TIMEOUT_MS, milliseconds)
-    options.set(CURLOPT_CONNECTTIMEOUT_MS, min(configuration.connect.wholeMilliseconds, milliseconds))
+    options.setDirect()
+    options.setTimes(total: milliseconds, connect: min(configuration.connect.wholeMilliseconds, milliseconds))
     options.set(CURLOPT_MAXAGE_CONN, Int(configuration.idle.components.seconds))
-    options.set(CURLOPT_NOSIGNAL, 1)
-    // a name that is still being looked up is left to its thread; the loop does not wait for that one
-    options.set(CURLOPT_QUICK_EXIT, 1)
 
     setTrust(&options)
     return options.areTaken
@@ -65,14 +57,7 @@ struct TransferOptions {
   private func setTrust(_ options: inout EasyOptions) {
     let isTLS = configuration.baseURL.lowercased().hasPrefix("https:")
     options.set(CURLOPT_PROTOCOLS_STR, isTLS ? "https" : "http")
-    options.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    options.set(CURLOPT_SSL_VERIFYPEER, 1)
-    options.set(CURLOPT_SSL_VERIFYHOST, 2)
-    if isTLS, let caFile = configuration.caFile {
-      options.set(CURLOPT_CAINFO, caFile)
-      options.set(CURLOPT_CAPATH, nil)
-      options.set(CURLOPT_CA_CACHE_TIMEOUT, 60)
-    }
+    options.setTrust(caFile: isTLS ? configuration.caFile : nil)
     if isTLS, let certificate = configuration.clientCertificateFile {
       options.set(CURLOPT_SSLCERT, certificate)
       options.set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
@@ -80,18 +65,4 @@ struct TransferOptions {
       options.set(CURLOPT_KEYPASSWD, "")
     }
   }
-}
-
-/// Options of an easy handle, and whether libcurl has taken all of them.
-private struct EasyOptions {
-  let easy: UnsafeMutableRawPointer
-  private(set) var areTaken = true
-
-  init(easy: UnsafeMutableRawPointer) { self.easy = easy }
-
-  mutating func set(_ option: CURLoption, _ value: Int) { take(curl_set_long(easy, option, value)) }
-
-  mutating func set(_ option: CURLoption, _ value: String?) { take(curl_set_string(easy, option, value)) }
-
-  mutating func take(_ code: CURLcode) { areTaken = code == CURLE_OK && areTaken }
 }

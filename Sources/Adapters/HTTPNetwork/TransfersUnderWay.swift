@@ -1,11 +1,12 @@
 internal import CCurl
+internal import CurlTransfers
 internal import Linux
 
 /// What the loop's thread has in hand: transfers that wait for their turn, and those that are with libcurl.
-struct TransfersUnderWay {
+struct TransfersUnderWay: LoopTransfers {
   private let multi: UnsafeMutableRawPointer
   private let configuration: HTTPNetwork.Configuration
-  private let sockets: OpenSockets
+  private let sockets = OpenSockets()
   private var turns: TransferTurns<Transfer>
   /// Those that wait for their turn.
   private var waiting: [ObjectIdentifier: Transfer] = [:]
@@ -14,9 +15,8 @@ struct TransfersUnderWay {
   /// By their easy handles.
   private var running: [UnsafeMutableRawPointer: RunningTransfer] = [:]
 
-  init(_ multi: UnsafeMutableRawPointer, _ configuration: HTTPNetwork.Configuration, _ sockets: OpenSockets) {
+  init(_ multi: UnsafeMutableRawPointer, _ configuration: HTTPNetwork.Configuration) {
     self.multi = multi
-    self.sockets = sockets
     self.configuration = configuration
     turns = TransferTurns(
       connections: configuration.maximumConnections, maximumWaiting: configuration.maximumWaiting)
@@ -131,14 +131,5 @@ struct TransfersUnderWay {
   /// 1 or more: to libcurl, 0 is for ever. A day at most.
   private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int {
     (deadline - .now).wholeMilliseconds
-  }
-}
-
-extension Duration {
-  /// Rounded up, from 1 to a day.
-  var wholeMilliseconds: Int {
-    let (seconds, attoseconds) = components
-    guard seconds < 86_400 else { return 86_400_000 }
-    return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
   }
 }

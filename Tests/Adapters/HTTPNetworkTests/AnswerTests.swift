@@ -1,3 +1,4 @@
+import CurlTransfers
 import Registration
 import Testing
 

@@ -1,3 +1,4 @@
+import CurlTransfers
 import Testing
 
 @testable import HTTPNetwork

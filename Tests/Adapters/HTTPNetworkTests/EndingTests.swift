@@ -1,3 +1,4 @@
+import CurlTransfers
 import Registration
 import Synchronization
 import TestKit
@@ -35,7 +36,7 @@ struct EndingTests {
     let server = try RawServer { connection in
       while connection.readRequest() != nil { connection.answer(200, Self.good) }
     }
-    let loop = try TransferLoop(HTTPNetwork.Configuration(baseURL: "http://127.0.0.1:\(server.port)"))
+    let loop = try HTTPNetwork.loop(HTTPNetwork.Configuration(baseURL: "http://127.0.0.1:\(server.port)"))
     func submit(_ transfer: Transfer) async -> UpstreamReply {
       loop.submit(transfer)
       return await transfer.reply.value()

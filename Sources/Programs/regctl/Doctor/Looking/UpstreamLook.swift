@@ -1,4 +1,5 @@
 internal import AddressNormalization
+internal import CurlTransfers
 internal import HTTPNetwork
 internal import Linux
 internal import RegdClient

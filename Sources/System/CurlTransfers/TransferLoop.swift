@@ -3,11 +3,34 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
+/// A transfer on its way, as its caller and the loop both know it.
+package protocol LoopTransfer: AnyObject, Sendable {
+  /// Notes that it is not wanted any more; the loop may not have taken it yet.
+  func cancel()
+  /// Has its caller go on: the loop has stopped.
+  func stopped()
+}
+
+/// What the loop's thread has in hand: transfers that wait for their turn, and those that are with libcurl. Of that thread only.
+package protocol LoopTransfers: SendableMetatype {
+  associatedtype Transfer: LoopTransfer
+  mutating func add(_ transfer: Transfer)
+  mutating func cancel(_ transfer: Transfer)
+  /// Does all that can be done now.
+  mutating func advance()
+  /// Waits for a socket, a timer, or a wake-up.
+  func pause()
+  /// The loop ends: so do all of them.
+  mutating func endAll()
+}
+
 /// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake it.
 ///
-/// How many transfers are with libcurl at once is counted in `TransferTurns` and not by CURLMOPT_MAX_TOTAL_CONNECTIONS: a
-/// transfer that libcurl lets wait for a connection has no deadline there, and no turn by user.
-final class TransferLoop: Sendable {
+/// How many transfers are with libcurl at once is counted by `Transfers` and not by CURLMOPT_MAX_TOTAL_CONNECTIONS: a transfer that
+/// libcurl lets wait for a connection has no deadline there, and no turn by user.
+package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
+  package typealias Transfer = Transfers.Transfer
+
   private struct Inbox {
     var submitted: [Transfer] = []
     var cancelled: [Transfer] = []
@@ -16,44 +39,45 @@ final class TransferLoop: Sendable {
     var hasEnded = false
   }
 
-  private let configuration: HTTPNetwork.Configuration
   private let inbox = Mutex(Inbox())
   private let thread: WorkerThreads
   // used by the loop's thread alone, but for curl_multi_wakeup(3), which is made to be called from others; and that only
   // under the inbox's lock and before `hasEnded`
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 
-  private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
-  init(_ configuration: HTTPNetwork.Configuration) throws(HTTPNetwork.StartFailure) {
-    guard Self.isLibraryReady, let multi = curl_multi_init() else { throw .libraryFailed }
-    self.configuration = configuration
+  /// - Parameters:
+  ///   - name: The thread's.
+  ///   - keeping: Connections that are kept for later transfers.
+  ///   - make: Called once, on the thread.
+  package init(
+    name: String, keeping connections: Int, _ make: @escaping @Sendable (_ multi: UnsafeMutableRawPointer) -> Transfers
+  ) throws(LoopFailure) {
+    guard isLibraryReady, let multi = curl_multi_init() else { throw .libraryFailed }
     self.multi = multi
     do {
-      thread = try WorkerThreads(name: "regd-http", count: 1)
+      thread = try WorkerThreads(name: name, count: 1)
     } catch {
       curl_multi_cleanup(multi)
       throw .threadFailed(errorNumber: error.errorNumber)
     }
-    // as many as may be in use may also be kept
-    curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maximumConnections)
-    thread.submit { self.run() }
+    curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
+    thread.submit { self.run(make) }
   }
 
   // MARK: From any thread
 
-  func submit(_ transfer: Transfer) {
+  package func submit(_ transfer: Transfer) {
     let isTaken = inbox.withLock { inbox in
       guard !inbox.isStopping else { return false }
       inbox.submitted.append(transfer)
       curl_multi_wakeup(multi)
       return true
     }
-    if !isTaken { transfer.finish(.unsent(.broken, "stopped")) }
+    if !isTaken { transfer.stopped() }
   }
 
   /// Ends the wait for it, if it has not ended.
-  func cancel(_ transfer: Transfer) {
+  package func cancel(_ transfer: Transfer) {
     // first the mark: if it is submitted only afterwards, or has not been taken from the inbox, that is what counts
     transfer.cancel()
     inbox.withLock { inbox in
@@ -64,26 +88,25 @@ final class TransferLoop: Sendable {
   }
 
   /// The loop ends soon.
-  func stop() {
+  package func stop() {
     inbox.withLock { inbox in
       inbox.isStopping = true
       if !inbox.hasEnded { curl_multi_wakeup(multi) }
     }
   }
 
-  func stopAndWait() {
+  package func stopAndWait() {
     stop()
     thread.stop()
   }
 
   // MARK: The thread
 
-  private func run() {
+  private func run(_ make: (UnsafeMutableRawPointer) -> Transfers) {
     // with CURLOPT_NOSIGNAL libcurl leaves SIGPIPE to us
     Signal.block([.brokenPipe])
 
-    let sockets = OpenSockets()
-    var transfers = TransfersUnderWay(multi, configuration, sockets)
+    var transfers = make(multi)
     while true {
       let mail = inbox.withLock { inbox in
         defer { (inbox.submitted, inbox.cancelled) = ([], []) }
@@ -100,7 +123,16 @@ final class TransferLoop: Sendable {
     inbox.withLock { inbox in
       inbox.hasEnded = true
       inbox.cancelled = []
-      withExtendedLifetime(sockets) { _ = curl_multi_cleanup(multi) }
+      // libcurl's last connections may call back what the transfers own
+      withExtendedLifetime(transfers) { _ = curl_multi_cleanup(multi) }
     }
   }
+}
+
+private let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+package enum LoopFailure: Error, Equatable {
+  /// libcurl could not be set up.
+  case libraryFailed
+  case threadFailed(errorNumber: Int32)
 }
