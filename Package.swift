@@ -68,6 +68,12 @@ floor(
       name: "RegistrationTests",
       dependencies: ["AddressNormalization", "PasswordHashing", "Registration", "RehearsedNetworks", "TestKit", "Tracing"]),
 
+    // A mail as text: headers that no caller's words reach, and a body in lines that every mail server takes.
+    .target(name: "MailComposition", dependencies: ["Registration"]),
+    .testTarget(
+      name: "MailCompositionTests",
+      dependencies: ["AddressNormalization", "MailComposition", "Registration", "TestKit"]),
+
     // The methods of the wire: params to domain to result.
     .target(name: "Methods", dependencies: ["JSONRPC", "Registration", "Waiting", "Wiping"]),
     .testTarget(

@@ -1,0 +1,105 @@
+/// A plain text in lines that every mail server takes: as it is, or encoded (RFC 2045 section 6).
+struct EncodedBody {
+  enum Encoding: String {
+    case sevenBit = "7bit"
+    case quotedPrintable = "quoted-printable"
+    case base64
+  }
+
+  let encoding: Encoding
+  let lines: [String]
+
+  /// - Parameter text: Its lines end with "\n", the last one too.
+  init(_ text: String) {
+    let text = text.utf8.last == UInt8(ascii: "\n") ? Substring(text.unicodeScalars.dropLast()) : text[...]
+    let plain = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if plain.allSatisfy(Self.isPlain) {
+      (encoding, lines) = (.sevenBit, plain.map { String(Substring($0)) })
+      return
+    }
+    let quoted = plain.flatMap(QuotedPrintable.lines)
+    let base64 = Base64.lines(plain)
+    // the one that is shorter: letters with accents here and there, or another script
+    let isShorter = base64.reduce(0) { $0 + $1.utf8.count } < quoted.reduce(0) { $0 + $1.utf8.count }
+    (encoding, lines) = isShorter ? (.base64, base64) : (.quotedPrintable, quoted)
+  }
+
+  /// Whether no program on the way changes the line: not too long (RFC 5322 section 2.1.1), nothing behind it that is trimmed, no
+  /// "From " that mailboxes mask, no dot that a program might take for the end.
+  private static func isPlain(_ line: Substring.UTF8View) -> Bool {
+    line.count <= 78 && line.allSatisfy { 0x20...0x7E ~= $0 } && line.last != UInt8(ascii: " ")
+      && !line.starts(with: "From ".utf8) && !line.starts(with: ".".utf8)
+  }
+}
+
+extension EncodedBody.Encoding: CustomStringConvertible {
+  var description: String { rawValue }
+}
+
+/// RFC 2045 section 6.7.
+enum QuotedPrintable {
+  private static let longestLine = 76
+
+  /// - Returns: One line, or several of which all but the last end with "=".
+  static func lines(_ line: Substring.UTF8View) -> [String] {
+    var lines: [String] = []
+    var current = ""
+    for (index, byte) in zip(line.indices, line) {
+      let isLast = line.index(after: index) == line.endIndex
+      let word = isPlain(byte, isFirst: current.isEmpty, isLast: isLast) ? String(Unicode.Scalar(byte)) : escaped(byte)
+      // the "=" of a soft line break has its place, too
+      if current.utf8.count + word.utf8.count > (isLast ? longestLine : longestLine - 1) {
+        lines.append(current + "=")
+        current = isPlain(byte, isFirst: true, isLast: isLast) ? String(Unicode.Scalar(byte)) : escaped(byte)
+      } else {
+        current += word
+      }
+    }
+    return lines + [current]
+  }
+
+  /// "F" and dots at a line's beginning are escaped for mailboxes that mask "From ", and for programs that end a mail at a dot.
+  private static func isPlain(_ byte: UInt8, isFirst: Bool, isLast: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="): false
+    case UInt8(ascii: " "): !isLast
+    case UInt8(ascii: "F"), UInt8(ascii: "."): !isFirst
+    default: 0x21...0x7E ~= byte
+    }
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.utf8.count == 1 ? "=0\(digits)" : "=\(digits)"
+  }
+}
+
+/// RFC 4648 section 4.
+enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func text(_ bytes: some Collection<UInt8>) -> String {
+    var text: [UInt8] = []
+    var group: [UInt8] = []
+    func put() {
+      let padded = group + Array(repeating: 0, count: 3 - group.count)
+      let number = padded.reduce(0) { $0 << 8 | Int($1) }
+      for place in 0..<4 {
+        text.append(place <= group.count ? alphabet[number >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+      group = []
+    }
+    for byte in bytes {
+      group.append(byte)
+      if group.count == 3 { put() }
+    }
+    if !group.isEmpty { put() }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Lines of 76 characters (RFC 2045 section 6.8) of a text whose lines end as they do on the wire.
+  static func lines(_ plain: [Substring.UTF8View]) -> [String] {
+    let bytes = Array(plain.map { Array($0) }.joined(separator: "\r\n".utf8)) + Array("\r\n".utf8)
+    return stride(from: 0, to: bytes.count, by: 57).map { text(bytes[$0..<min($0 + 57, bytes.count)]) }
+  }
+}

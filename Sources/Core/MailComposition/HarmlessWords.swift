@@ -1,0 +1,36 @@
+/// What a mail system says of a mail, for operators: without the addresses and the codes that it may repeat from it.
+package enum HarmlessWords {
+  private static let longest = 200
+
+  /// One line of visible ASCII.
+  package static func of(_ text: String) -> String {
+    let ascii = String(String.UnicodeScalarView(text.unicodeScalars.map { 0x21...0x7E ~= $0.value ? $0 : " " }))
+    let words = ascii.split(separator: " ").map { $0.contains("@") ? "…" : String($0) }
+    return String(withoutCodes(words).joined(separator: " ").prefix(longest))
+  }
+
+  /// A code has six digits or more (`registration.codeDigits`), perhaps in groups; reply codes, status codes, dates and addresses
+  /// of hosts have fewer in one piece.
+  private static func withoutCodes(_ words: [String]) -> [String] {
+    var kept: [String] = []
+    var group: [String] = []
+    func put() {
+      kept += group.joined().count(where: \.isNumber) >= 6 && !group.isEmpty ? ["…"] : group
+      group = []
+    }
+    for word in words {
+      let digits = word.filter(\.isNumber)
+      if word.contains(/[0-9](-?[0-9]){5,}/) {
+        put()
+        kept.append("…")
+      } else if digits == word, group.count < 10 {
+        group.append(word)
+      } else {
+        put()
+        kept.append(word)
+      }
+    }
+    put()
+    return kept
+  }
+}

@@ -1,0 +1,131 @@
+import AddressNormalization
+import MailComposition
+import Registration
+import TestKit
+import Testing
+
+/// The headers and the envelope of a mail, read back as a mail program reads them.
+@Suite("The text of a mail")
+struct MailTextTests {
+  static func mail(
+    to typed: String = "name@example.com", key: String? = nil, from: String = "regd@example.com",
+    language: String = "en", subject: String = "Your code", body: String = "123456\n"
+  ) -> Mail {
+    Mail(
+      id: MailID(at: Fixtures.time), kind: .registrationCode,
+      to: EmailAddress(stored: typed, key: EmailKey(key ?? typed)), from: from, date: Fixtures.time, language: language,
+      subject: subject, body: body)
+  }
+
+  @Test(
+    "an address that no header can have is refused, whatever let it in",
+    arguments: [
+      "a\r\nBcc: b@example.com", "a\nb@example.com", "a\r@example.com", "a@example.com\r\nX: y", "a b@example.com",
+      "a,b@example.com", "<a@example.com>", "a\u{0}@example.com", "a\u{85}b@example.com", "a\u{2028}b@example.com",
+      "a\u{202E}b@example.com", "@example.com", "a@", "a", "", ".a@example.com", "a..b@example.com", "a.@example.com",
+      "\"a\\\n\"@example.com", "a@b@example.com", "a;b@example.com", "a:b@example.com", "(c)a@example.com",
+    ])
+  func refused(_ address: String) {
+    let says = "the recipient is no address of a mailbox"
+    #expect(throws: MailFailure.refused(says)) { try MailText(Self.mail(to: address)) }
+    #expect(throws: MailFailure.refused("mail.from is no address of a mailbox")) {
+      try MailText(Self.mail(from: address))
+    }
+  }
+
+  @Test("the headers are those that RFC 5322 and RFC 3834 ask for, and no others")
+  func headers() throws {
+    let mail = Self.mail()
+    let text = try MailText(mail)
+    #expect(
+      text.lines == [
+        "Date: Sat, 21 Nov 2026 10:57:00 +0000", "From: regd@example.com", "To: name@example.com",
+        "Message-ID: <\(mail.id)@example.com>", "Subject: Your code", "Auto-Submitted: auto-generated",
+        "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 7bit",
+        "Content-Language: en", "", "123456",
+      ])
+    #expect((text.sender, text.recipient) == ("regd@example.com", "name@example.com"))
+    #expect(!text.needsUTF8)
+    #expect(try MailText(mail) == text)
+  }
+
+  @Test(
+    "the part before the @ is sent as its owner has typed it, the domain as A-labels",
+    arguments: [
+      ("Na.Me+x@Example.COM", "na.me+x@example.com", "Na.Me+x@example.com", false),
+      ("-x@example.com", "-x@example.com", "-x@example.com", false),
+      ("a@bücher.example", "a@xn--bcher-kva.example", "a@xn--bcher-kva.example", false),
+      ("Jürgen@bücher.example", "jürgen@xn--bcher-kva.example", "Jürgen@xn--bcher-kva.example", true),
+      ("用户@例子.example", "用户@xn--fsqu00a.example", "用户@xn--fsqu00a.example", true),
+    ])
+  func recipients(_ typed: String, _ key: String, _ sent: String, _ needsUTF8: Bool) throws {
+    let text = try MailText(Self.mail(to: typed, key: key))
+    #expect(text.recipient == sent)
+    #expect(text.needsUTF8 == needsUTF8)
+    let read = try #require(ReadMail(text.bytes(.wire)))
+    #expect(read["To"] == sent)
+    #expect(text.bytes(.wire).allSatisfy { $0 < 0x80 } == !needsUTF8)
+  }
+
+  @Test("every address that regd takes can be sent to")
+  func corpus() throws {
+    let rules = EmailRules(normalizer: UnicodeNormalizer())
+    var generator = SeededGenerator(seed: 15)
+    let pieces = ["a", "Z", "9", "+", "-", "_", "!", "'", ".", "ü", "é", "用", "ñ", "ß", "İ", "ā", "{", "%", "=", "?"]
+    var taken = 0
+    for _ in 0..<2000 {
+      let local = (0..<Int.random(in: 1...12, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }
+      guard case .success(let address) = rules.check(local.joined() + "@exämple.org") else { continue }
+      taken += 1
+      let mail = Mail(
+        id: MailID(at: Fixtures.time), kind: .recoveryCode, to: address, from: "regd@example.com", date: Fixtures.time,
+        language: "en", subject: "x", body: "y\n")
+      let text = try MailText(mail)
+      #expect(try #require(ReadMail(text.bytes(.system)))["To"] == local.joined() + "@xn--exmple-cua.org")
+    }
+    #expect(taken > 1000)
+  }
+
+  @Test(
+    "a subject has no line break, and comes back as it was",
+    arguments: [
+      ("Your code", "Your code"), ("Jürgen, dein Code", "Jürgen, dein Code"), ("رمزك", "رمزك"), ("您的验证码", "您的验证码"),
+      ("a\r\nBcc: b@example.com", "a  Bcc: b@example.com"), ("a\u{2028}b\u{0}c\td", "a b c d"),
+      ("=?utf-8?B?eA==?=", "=?utf-8?B?eA==?="),
+      (" ends ", " ends "),
+      (String(repeating: "long ", count: 300) + "!", String(repeating: "long ", count: 300) + "!"),
+      (String(repeating: "验", count: 500), String(repeating: "验", count: 500)), ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"),
+    ])
+  func subjects(_ subject: String, _ shown: String) throws {
+    let text = try MailText(Self.mail(subject: subject))
+    let read = try #require(ReadMail(text.bytes(.wire)))
+    #expect(
+      read.fields.map(\.name) == (try #require(ReadMail(try MailText(Self.mail()).bytes(.wire)))).fields.map(\.name))
+    #expect(read["Subject"].map { Array($0.utf8) } == Array(shown.utf8))
+    #expect(text.lines.allSatisfy { $0.utf8.count <= 78 && $0.utf8.allSatisfy { $0 < 0x80 } })
+  }
+
+  @Test(
+    "what is no language tag is left out",
+    arguments: ["", "en\r\nX: y", "de DE", "ü", String(repeating: "a", count: 65)])
+  func languages(_ tag: String) throws {
+    let text = try MailText(Self.mail(language: tag))
+    #expect(!text.lines.contains { $0.hasPrefix("Content-Language") || $0.hasPrefix("X:") })
+  }
+
+  @Test(
+    "a date is RFC 5322's, on every day of the week",
+    arguments: [
+      (0, "Thu, 01 Jan 1970 00:00:00 +0000"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 +0000"),
+      (1_795_361_593, "Sun, 22 Nov 2026 15:33:13 +0000"), (-1, "Wed, 31 Dec 1969 23:59:59 +0000"),
+      (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 +0000"),
+    ])
+  func dates(_ seconds: Int64, _ text: String) throws {
+    let mail = Mail(
+      id: MailID(at: Fixtures.time), kind: .emailChanged,
+      to: EmailAddress(stored: "a@b.example", key: EmailKey("a@b.example")),
+      from: "regd@example.com", date: Timestamp(microseconds: seconds * 1_000_000), language: "en", subject: "x",
+      body: "y\n")
+    #expect(try MailText(mail).lines[0] == "Date: \(text)")
+  }
+}

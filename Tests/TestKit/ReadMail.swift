@@ -1,0 +1,102 @@
+/// A mail as a mail program reads it (RFC 5322, RFC 2045, RFC 2047): headers unfolded and decoded, the text in UTF-8.
+package struct ReadMail {
+  /// The lines as they came, without their ends.
+  package let lines: [String]
+  /// Names and values, in order; folded lines as one.
+  package private(set) var fields: [(name: String, value: String)] = []
+  /// The text, decoded; its lines end with "\n".
+  package private(set) var body = ""
+
+  /// - Parameter bytes: Lines end with "\r\n" or "\n".
+  /// - Returns: Nil for what is no mail of one part: a header without a name, another charset, an encoding that is broken.
+  package init?(_ bytes: [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self), bytes.last == 10 else { return nil }
+    let ends = bytes.contains(13) ? "\r\n" : "\n"
+    lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
+      String(ends == "\r\n" && line.last == "\r" ? line.dropLast() : line)
+    }
+    // a line that ends otherwise than the others
+    guard bytes.count == lines.reduce(0, { $0 + $1.utf8.count + ends.utf8.count }) else { return nil }
+    guard let end = lines.firstIndex(of: "") else { return nil }
+    for line in lines[..<end] {
+      if line.hasPrefix(" "), !fields.isEmpty {
+        fields[fields.count - 1].value += line
+      } else {
+        guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(" ") else { return nil }
+        fields.append((String(line[..<colon]), String(line[line.index(after: colon)...].drop { $0 == " " })))
+      }
+    }
+    guard let body = decodedBody(Array(lines[(end + 1)...])) else { return nil }
+    self.body = body
+  }
+
+  /// The only header of the name; nil for none, and for several.
+  package subscript(name: String) -> String? {
+    let found = fields.filter { $0.name.lowercased() == name.lowercased() }
+    return found.count == 1 ? Self.decodedWords(found[0].value) : nil
+  }
+
+  private func decodedBody(_ lines: [String]) -> String? {
+    guard self["Content-Type"] == "text/plain; charset=utf-8" else { return nil }
+    switch self["Content-Transfer-Encoding"] {
+    case "7bit": return lines.map { $0 + "\n" }.joined()
+    case "base64":
+      return Self.base64(lines.joined()).flatMap { String(validating: $0, as: UTF8.self) }?
+        .unicodeScalars.filter { $0 != "\r" }.map(String.init).joined()
+    case "quoted-printable":
+      var bytes: [UInt8] = []
+      for line in lines {
+        let isSoft = line.utf8.last == UInt8(ascii: "=")
+        guard let some = Self.quoted(isSoft ? String(line.dropLast()) : line, escape: "=") else { return nil }
+        bytes += some + (isSoft ? [] : [10])
+      }
+      return String(validating: bytes, as: UTF8.self)
+    default: return nil
+    }
+  }
+
+  private static func quoted(_ text: String, escape: Character) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      guard character == escape else {
+        bytes += Array(String(character).utf8)
+        continue
+      }
+      guard rest.count >= 2, let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+
+  package static func base64(_ text: String) -> [UInt8]? {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    guard text.count % 4 == 0 else { return nil }
+    var bits = 0
+    var count = 0
+    var bytes: [UInt8] = []
+    for character in text.prefix(while: { $0 != "=" }) {
+      guard let value = alphabet.firstIndex(of: character) else { return nil }
+      (bits, count) = ((bits << 6 | value) & 0xFFFF, count + 6)
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(bits >> count & 0xFF))
+      }
+    }
+    return bytes
+  }
+
+  /// Encoded words of UTF-8 in base64; what stands between two of them is no text.
+  private static func decodedWords(_ value: String) -> String {
+    guard value.contains("=?utf-8?B?") else { return value }
+    var text = ""
+    for word in value.split(separator: " ") {
+      guard word.hasPrefix("=?utf-8?B?"), word.hasSuffix("?="), word.utf8.count <= 75,
+        let bytes = base64(String(word.dropFirst(10).dropLast(2))), let part = String(validating: bytes, as: UTF8.self)
+      else { return value }
+      text += part
+    }
+    return text
+  }
+}
