@@ -156,6 +156,14 @@ floor(
     .target(name: "RehearsedMails", dependencies: ["Registration"]),
     .testTarget(name: "RehearsedMailsTests", dependencies: ["Registration", "RehearsedMails", "TestKit"]),
 
+    // Mail systems of this machine: its sendmail, and a directory.
+    .target(
+      name: "LocalMail", dependencies: ["Linux", "MailComposition", "Registration", "Waiting", "WorkerThreads"]),
+    .testTarget(
+      name: "LocalMailTests",
+      dependencies: ["Linux", "LocalMail", "RegdProcesses", "Registration", "TestKit", "Waiting", "WorkerThreads"],
+      exclude: ["sendmail"]),
+
     // Debian's libcurl: the upstream over HTTP. Its errors tell whether a request was sent.
     .target(
       name: "HTTPNetwork",
@@ -168,6 +176,16 @@ floor(
         "CCurl", "CurlTransfers", "HTTPNetwork", "JSONRPC", "Linux", "RegdProcesses", "Registration",
         "RehearsedNetworks",
         "RehearsedUpstream", "TestKit", "Tracing", "Waiting", "WorkerThreads",
+      ]),
+
+    // Debian's libcurl, again: mails by SMTP.
+    .target(
+      name: "SMTPMail", dependencies: ["CCurl", "CurlTransfers", "Linux", "MailComposition", "Registration", "Waiting"]),
+    .testTarget(
+      name: "SMTPMailTests",
+      dependencies: [
+        "CCurl", "CurlTransfers", "Linux", "RegdProcesses", "Registration", "SMTPMail", "TestKit", "Waiting",
+        "WorkerThreads",
       ]),
 
     // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one
@@ -270,9 +288,9 @@ floor(
       name: "Daemon",
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "Heartbeat", "HTTPNetwork", "JSONRPC",
-        "Linux",
+        "Linux", "LocalMail",
         "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "PostgreSQLStore", "Registration",
-        "RehearsedMails", "RehearsedNetworks",
+        "RehearsedMails", "RehearsedNetworks", "SMTPMail",
         "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),

@@ -36,6 +36,16 @@ static inline CURLcode curl_set_header_function(CURL *easy, curl_take_bytes take
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
 }
 
+// CURLOPT_READFUNCTION: fills the buffer, and returns how many bytes it has put there.
+static inline CURLcode curl_set_read_function(CURL *easy, curl_take_bytes give, void *context) {
+  const CURLcode code = curl_easy_setopt(easy, CURLOPT_READFUNCTION, give);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_READDATA, context);
+}
+
+static inline CURLcode curl_set_list(CURL *easy, CURLoption option, struct curl_slist *list) {
+  return curl_easy_setopt(easy, option, list);
+}
+
 static inline CURLcode curl_set_before_sending(CURL *easy, curl_prereq_callback before, void *context) {
   const CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before);
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);

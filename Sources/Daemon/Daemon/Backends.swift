@@ -1,8 +1,10 @@
 internal import HTTPNetwork
+internal import LocalMail
 internal import PostgreSQLStore
 internal import Registration
 internal import RehearsedMails
 internal import RehearsedNetworks
+internal import SMTPMail
 internal import SQLiteStore
 
 /// The stores, networks and mail systems that the configuration can choose, a line each. The row itself, with its keys and its opening,
@@ -26,6 +28,9 @@ package enum Backends {
 
   /// Besides "none", by which no mail is sent.
   static let mails: [any MailBackend.Type] = [
+    SendmailBackend.self,
+    SMTPBackend.self,
+    FileMailBackend.self,
     EventMailBackend.self,
     OfflineMailBackend.self,
     UnavailableMailBackend.self,

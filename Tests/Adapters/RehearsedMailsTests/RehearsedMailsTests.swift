@@ -87,4 +87,12 @@ struct RehearsedMailsTests {
       if fault.isOfConnection, fault != .unauthorized { #expect(fault.failure.isTemporary, "\(fault)") }
     }
   }
+
+  @Test("the article has every step, with the outcome that the script gives")
+  func article() throws {
+    let documented = try #require(Article.named("Mail")).rows("step", "what a mail server does", "outcome")
+      .map { "\($0[0]) \($0[2])" }
+    let played = try MailScript.Step.words.map { "`\($0)` `\(MailWords.word(try MailScript.Step($0).failure))`" }
+    #expect(documented == played)
+  }
 }

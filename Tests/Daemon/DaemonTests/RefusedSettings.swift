@@ -71,6 +71,47 @@ extension SettingsTests {
       "mail.from: must be an address and nothing else, such as noreply@example.com. The domain"
     ),
     ("mail: {from: bücher@example.com}", "mail.from: has a part before the @ that is not ASCII, which not every mail"),
+    (
+      "mail: {backend: file, from: a@b.example}",
+      "mail.file.directory: is missing; mail.backend file needs it, such as /var/lib/regd/mails"
+    ),
+    (
+      "mail: {file: {directory: mails/}}",
+      "mail.file.directory: must be the absolute path of a directory, not \"mails/\""
+    ),
+    (
+      "mail: {file: {directory: /\(String(repeating: "x", count: 5000))}}",
+      "mail.file.directory: is too long for a path"
+    ),
+    (
+      "mail: {backend: smtp, from: a@b.example}",
+      "mail.smtp.url: is missing; mail.backend smtp needs it, such as smtp://"
+    ),
+    (
+      "mail: {smtp: {url: \"smtp://a.example\"}}",
+      "mail.smtp.url: is given, and mail.backend is none: write mail.backend:"
+    ),
+    (
+      "mail: {smtp: {url: \"http://a.example\"}}",
+      "mail.smtp.url: must begin with smtp:// (STARTTLS, or this machine) or"
+    ),
+    (
+      "mail: {smtp: {url: \"smtp://u:p@a.example\"}}",
+      "mail.smtp.url: must not carry a user or a password; mail.smtp.user"
+    ),
+    ("mail: {smtp: {url: \"smtp://a.example/x\"}}", "mail.smtp.url: must have nothing behind the host and the port"),
+    ("mail: {smtp: {url: \"smtp://a.example:99999\"}}", "mail.smtp.url: has a port that is none (1 to 65535)"),
+    ("mail: {smtp: {user: regd}}", "mail.smtp.password: is missing: user and password belong together"),
+    ("mail: {smtp: {password: x}}", "mail.smtp.user: is missing: user and password belong together"),
+    ("mail: {smtp: {connectSeconds: 30}}", "mail.smtp.connectSeconds: must not be more than mail.smtp.totalSeconds"),
+    (
+      "mail: {backend: smtp, from: a@b.example, smtp: {url: \"smtp://a.example\", caFile: /etc/passwd}}",
+      "mail.smtp.caFile: must be a PEM file, and /etc/passwd has no line that begins with -----BEGIN"
+    ),
+    ("mail: {sendmail: {path: sendmail}}", "mail.sendmail.path: must be an absolute path, not \"sendmail\""),
+    (
+      "mail: {sendmail: {totalSeconds: 0}}", "mail.sendmail.totalSeconds: must be a number of seconds from 0.01 to 3600"
+    ),
     ("mail: {scripted: {send: [maybe]}}", "mail.scripted.send: \"maybe\" cannot be played: \"maybe\" is no answer"),
     ("mail: {scripted: {send: [reject to=b]}}", "\"to=b\" is no option; there are delay=NUMBERms, to=ADDRESS and"),
     ("mail: {scripted: {send: []}}", "mail.scripted.send: must have one step at least"),

@@ -1,0 +1,77 @@
+internal import Linux
+internal import MailComposition
+internal import Registration
+internal import Synchronization
+internal import Waiting
+internal import WorkerThreads
+
+/// Writes each mail into a file of its own, `ID.eml`, which only regd's user reads. It is there whole or not at all, and a repeat
+/// takes its place.
+final class FileMail: MailService {
+  private let directory: String
+  private let warn: @Sendable (String) -> Void
+  private let thread: WorkerThreads
+  private let isStopped = Mutex(false)
+
+  /// Bytes of a slash and the name of a file that is being written.
+  static let longestName = 64
+
+  init(_ directory: String, warn: @escaping @Sendable (String) -> Void) throws(NetworkOpeningFailure) {
+    self.directory = directory
+    self.warn = warn
+    do {
+      thread = try WorkerThreads(name: "regd-mail", count: 1)
+    } catch {
+      throw .operatingSystem("no thread for files of mails: \(SystemError.text(error.errorNumber))")
+    }
+  }
+
+  /// What keeps the directory from being one now.
+  var problem: String? {
+    do throws(SystemError) {
+      let status = try FileStatus(directory + "/")
+      return status.kind == .directory ? nil : "\(directory) is no directory"
+    } catch { return "\(directory): \(error.text)" }
+  }
+
+  func send(_ mail: Mail) async throws(MailFailure) {
+    let bytes = try MailText(mail).bytes(.system)
+    let name = "\(mail.id).eml"
+    let written = Promise<MailFailure?>()
+    isStopped.withLock { isStopped in
+      guard !isStopped else { return written.fulfill(.cancelled) }
+      thread.submit { [self] in written.fulfill(failure(of: { () throws(SystemError) in try write(bytes, name) })) }
+    }
+    if let failure = await written.value(onCancel: { written.fulfill(.cancelled) }) { throw failure }
+  }
+
+  private func failure(of writing: () throws(SystemError) -> Void) -> MailFailure? {
+    do throws(SystemError) {
+      try writing()
+      return nil
+    } catch {
+      // the system's words alone, without the file's name
+      let words = "\(directory): \(error.text)"
+      warn("mail.file.directory: \(words)")
+      return .deferred(words)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String) throws(SystemError) {
+    let (path, temporary) = ("\(directory)/\(name)", "\(directory)/.\(name).new")
+    let file = try Descriptor.open(
+      temporary, [.writing, .creating, .truncating, .withoutLink], permissions: 0o600)
+    try file.setPermissions(0o600)
+    try file.writeAll(bytes)
+    try file.synchronize()
+    try file.close()
+    try FileSystem.rename(temporary, to: path)
+    FileSystem.synchronizeDirectory(of: path)
+  }
+
+  /// Waits for what is being written.
+  func stop() {
+    isStopped.withLock { $0 = true }
+    thread.stop()
+  }
+}

@@ -1,0 +1,33 @@
+internal import Linux
+package import Registration
+
+/// `mail.backend: file`: a file for each mail in a directory, for rehearsing; and its key, `mail.file.directory`.
+package struct FileMailBackend: MailBackend {
+  package static let name = "file"
+  package static let isRehearsed = true
+
+  /// Without a slash at its end.
+  private let directory: String
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    let key = "mail.file.directory"
+    let typed = keys.string(key, default: "")
+    directory = String(typed.reversed().drop { $0 == "/" }.reversed())
+    if typed.isEmpty {
+      if isChosen { keys.refuse(key, "is missing; mail.backend file needs it, such as /var/lib/regd/mails") }
+    } else if !typed.hasPrefix("/") {
+      keys.refuse(key, "must be the absolute path of a directory, not \"\(typed)\"")
+    } else if typed.utf8.count + FileMail.longestName >= FileSystem.longestPath {
+      keys.refuse(
+        key, "is too long for a path; \(FileSystem.longestPath - FileMail.longestName - 1) bytes are possible")
+    }
+  }
+
+  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
+    let files = try FileMail(directory, warn: surroundings.warn)
+    if let problem = files.problem {
+      surroundings.warn("mail.file.directory: \(problem); mails wait until it is a directory")
+    }
+    return OpenMail(files) { files.stop() }
+  }
+}

@@ -1,0 +1,65 @@
+internal import Linux
+internal import MailComposition
+internal import Registration
+internal import Synchronization
+internal import Waiting
+internal import WorkerThreads
+
+/// Hands mails to a program that speaks as sendmail does: one process for each, a few at once.
+///
+/// The recipient is an argument of its own behind `--`. So no program has to find it in the headers (`-t`), an address that begins
+/// with a hyphen is no option, and the headers are those that are shown to the reader. `-i` keeps a line with a dot from ending a
+/// mail, `-f` names the sender of the envelope.
+final class Sendmail: MailService {
+  private let program: String
+  private let limit: Duration
+  private let warn: @Sendable (String) -> Void
+  private let threads: WorkerThreads
+  private let underWay = Mutex<(isStopped: Bool, runs: [ObjectIdentifier: SendmailRun])>((false, [:]))
+
+  private static let processes = 4
+
+  init(_ program: String, within limit: Duration, warn: @escaping @Sendable (String) -> Void)
+    throws(NetworkOpeningFailure)
+  {
+    self.program = program
+    self.limit = limit
+    self.warn = warn
+    do {
+      threads = try WorkerThreads(name: "regd-sendmail", count: Self.processes)
+    } catch {
+      throw .operatingSystem("no threads for sendmail: \(SystemError.text(error.errorNumber))")
+    }
+  }
+
+  func send(_ mail: Mail) async throws(MailFailure) {
+    let text = try MailText(mail)
+    let deadline = ContinuousClock.now + limit
+    let run: SendmailRun
+    do throws(SystemError) {
+      run = try SendmailRun(
+        program, ["-i", "-f", text.sender, "--", text.recipient], input: text.bytes(.system), until: deadline)
+    } catch { throw .deferred(error.description) }
+    let isTaken = underWay.withLock { underWay in
+      guard !underWay.isStopped else { return false }
+      underWay.runs[ObjectIdentifier(run)] = run
+      threads.submit { run.play() }
+      return true
+    }
+    guard isTaken else { throw .cancelled }
+    let end = await run.end.value { run.cancel() }
+    _ = underWay.withLock { $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
+    if case .unstarted(let words) = end { warn("mail.sendmail.path: \(words)") }
+    if let failure = SendmailVerdict.failure(end) { throw failure }
+  }
+
+  /// Ends the programs that run, and waits for them.
+  func stop() {
+    let runs = underWay.withLock { underWay in
+      underWay.isStopped = true
+      return underWay.runs.values.map(\.self)
+    }
+    for run in runs { run.cancel() }
+    threads.stop()
+  }
+}

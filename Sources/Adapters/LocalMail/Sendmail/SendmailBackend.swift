@@ -1,0 +1,24 @@
+internal import Linux
+package import Registration
+
+/// `mail.backend: sendmail`: the host's own mail program, and its keys, `mail.sendmail`.
+package struct SendmailBackend: MailBackend {
+  package static let name = "sendmail"
+  package static let isRehearsed = false
+
+  private let path: String
+  private let total: Duration
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    path = keys.path("mail.sendmail.path", default: "/usr/sbin/sendmail")
+    total = keys.seconds("mail.sendmail.totalSeconds", default: .seconds(20), .milliseconds(10)...(.seconds(3600)))
+  }
+
+  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
+    if !FileSystem.isExecutable(path) {
+      surroundings.warn("mail.sendmail.path: \(path) is no program that regd may start; mails wait until it is one")
+    }
+    let sendmail = try Sendmail(path, within: total, warn: surroundings.warn)
+    return OpenMail(sendmail) { sendmail.stop() }
+  }
+}

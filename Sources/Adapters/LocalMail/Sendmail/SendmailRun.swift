@@ -1,0 +1,137 @@
+internal import Linux
+internal import Waiting
+
+/// One call of a sendmail: its input, its words, its end. `play` is called on a thread that may block.
+final class SendmailRun: Sendable {
+  /// Fulfilled by `play`.
+  let end = Promise<SendmailEnd>()
+  private let program: String
+  private let arguments: [String]
+  private let input: [UInt8]
+  private let deadline: ContinuousClock.Instant
+  /// Readable once the run is cancelled.
+  private let cancellation: DescriptorPair
+
+  /// What is kept of its words.
+  private static let longestWords = 2000
+  /// A pipe that is writable takes as much without waiting (PIPE_BUF, pipe(7)).
+  private static let chunk = 4096
+
+  init(
+    _ program: String, _ arguments: [String], input: [UInt8], until deadline: ContinuousClock.Instant
+  ) throws(SystemError) {
+    self.program = program
+    self.arguments = arguments
+    self.input = input
+    self.deadline = deadline
+    cancellation = try Descriptor.pipe()
+  }
+
+  /// Ends it soon, from any thread.
+  func cancel() { try? cancellation.second.writeAll([0]) }
+
+  func play() {
+    // a program that ends without reading must not end regd
+    Signal.block([.brokenPipe])
+    do throws(SystemError) {
+      end.fulfill(try ended())
+    } catch { end.fulfill(.unstarted(error.description)) }
+  }
+
+  private func ended() throws(SystemError) -> SendmailEnd {
+    if Polling.isReady(.readable(cancellation.first.number), atMost: .zero) { return .cancelled }
+    guard deadline > .now else { return .overdue }
+    let forInput = try Descriptor.pipe()
+    let forWords = try Descriptor.pipe()
+    let pid: Int32
+    do {
+      // its environment has none of regd's variables, which may be secrets
+      pid = try ChildProcess.start(
+        program, arguments, environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"],
+        [0: .parents(forInput.first.number), 1: .null, 2: .parents(forWords.second.number)], resetsSignals: true)
+    } catch { return .unstarted(error.description) }
+    try? forInput.first.close()
+    try? forWords.second.close()
+    return attend(pid, input: forInput.second, words: forWords.first)
+  }
+
+  /// Until the process has ended: by itself, or by this.
+  private func attend(_ pid: Int32, input: consuming Descriptor, words: borrowing Descriptor) -> SendmailEnd {
+    var talk = Talk(input: self.input, inputEnd: input)
+    guard let process = try? Descriptor.ofProcess(pid) else { return stop(pid, .unstarted("pidfd_open has failed")) }
+    while true {
+      let left = deadline - .now
+      guard left > .zero else { return stop(pid, .overdue) }
+      let ready = Polling.wait(
+        for: [.readable(process.number), .readable(cancellation.first.number)] + talk.interests(words.number),
+        atMost: left)
+      // the process may have ended and its words may still be in the pipe
+      if ready[2] { talk.hear(words, atMost: Self.longestWords) }
+      if ready[0] {
+        while talk.isOpen, Polling.isReady(.readable(words.number), atMost: .zero) {
+          talk.hear(words, atMost: Self.longestWords)
+        }
+        return status(ChildProcess.reap(pid), talk.heard)
+      }
+      if ready[1] { return stop(pid, .cancelled) }
+      if ready.count > 3, ready[3] { talk.say(atMost: Self.chunk) }
+    }
+  }
+
+  private func status(_ status: Int32?, _ heard: [UInt8]) -> SendmailEnd {
+    guard let status else { return .unstarted("its exit status is lost") }
+    return status > 128
+      ? .signalled(status - 128) : .exited(status: status, words: String(decoding: heard, as: UTF8.self))
+  }
+
+  /// It is asked to end, so that it can take back what it has begun; then it is ended with all that it has started.
+  private func stop(_ pid: Int32, _ end: SendmailEnd) -> SendmailEnd {
+    Signal.terminate.send(to: -pid)
+    _ = ChildProcess.hasEnded(pid, within: .seconds(1))
+    Signal.kill.send(to: -pid)
+    ChildProcess.reap(pid)
+    return end
+  }
+}
+
+/// What is still to be said to a program, and what it has said.
+private struct Talk: ~Copyable {
+  private let input: [UInt8]
+  private var said = 0
+  /// Nil once all is said.
+  private var inputEnd: Descriptor?
+  private let inputNumber: Int32
+  private(set) var heard: [UInt8] = []
+  /// Whether more words may come.
+  private(set) var isOpen = true
+
+  init(input: [UInt8], inputEnd: consuming Descriptor) {
+    self.input = input
+    inputNumber = inputEnd.number
+    self.inputEnd = consume inputEnd
+  }
+
+  /// Two at most; the first is of its words.
+  func interests(_ words: Int32) -> [Polling.Interest] {
+    // poll(2) leaves a negative number out
+    var interests: [Polling.Interest] = [.readable(isOpen ? words : -1)]
+    if inputEnd != nil { interests.append(.writable(inputNumber)) }
+    return interests
+  }
+
+  mutating func hear(_ words: borrowing Descriptor, atMost limit: Int) {
+    let some = (try? words.read(atMost: 4096)) ?? []
+    if some.isEmpty { isOpen = false }
+    heard += some.prefix(max(0, limit - heard.count))
+  }
+
+  mutating func say(atMost count: Int) {
+    let rest = Array(input[said...].prefix(count))
+    // one that has closed its input has read enough, and its exit status says what it thinks of it
+    let taken = try? rest.withUnsafeBytes { (bytes) throws(SystemError) in
+      try Descriptor(borrowing: inputNumber).write(bytes)
+    }
+    said = taken.map { said + $0 } ?? input.count
+    if said >= input.count { inputEnd = nil }
+  }
+}

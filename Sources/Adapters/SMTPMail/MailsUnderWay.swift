@@ -1,0 +1,99 @@
+internal import CCurl
+internal import CurlTransfers
+internal import Linux
+
+/// What the loop's thread has in hand: mails that wait for a connection, in order, and those that are with libcurl.
+struct MailsUnderWay: LoopTransfers {
+  private let multi: UnsafeMutableRawPointer
+  private let configuration: SMTPMail.Configuration
+  private var waiting: [MailTransfer] = []
+  /// By their easy handles.
+  private var running: [UnsafeMutableRawPointer: RunningMail] = [:]
+
+  init(_ multi: UnsafeMutableRawPointer, _ configuration: SMTPMail.Configuration) {
+    self.multi = multi
+    self.configuration = configuration
+  }
+
+  mutating func add(_ transfer: MailTransfer) {
+    // its cancellation may have come first
+    guard !transfer.isCancelled else { return transfer.stopped() }
+    waiting.append(transfer)
+  }
+
+  mutating func cancel(_ transfer: MailTransfer) {
+    if let place = waiting.firstIndex(where: { $0 === transfer }) {
+      waiting.remove(at: place).stopped()
+    } else if let (easy, running) = running.first(where: { $0.value.transfer === transfer }) {
+      end(easy, running, .cancelled, "cancelled")
+    }
+  }
+
+  mutating func advance() {
+    repeat {
+      endOverdue()
+      while running.count < configuration.maximumConnections, !waiting.isEmpty { start(waiting.removeFirst()) }
+      var count: Int32 = 0
+      // its failures leave the transfers as they are, and their deadlines end them
+      _ = curl_multi_perform(multi, &count)
+    } while finishDone()
+  }
+
+  func pause() {
+    let connecting = running.values.filter { !$0.isConnected }.map(\.connectDeadline)
+    let first = (connecting + waiting.map(\.deadline)).min()
+    let milliseconds = first.map { min(60_000, ($0 - .now).wholeMilliseconds) } ?? 60_000
+    if curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil) != CURLM_OK {
+      ThisThread.sleep(for: .milliseconds(10))  // no busy loop if waiting fails
+    }
+  }
+
+  mutating func endAll() {
+    for transfer in waiting { transfer.stopped() }
+    waiting = []
+    for (easy, running) in running { end(easy, running, .cancelled, "stopped") }
+  }
+
+  private mutating func endOverdue() {
+    let now = ContinuousClock.now
+    for transfer in waiting where transfer.deadline <= now { transfer.finish(SMTPOutcome(.outOfTime)) }
+    waiting.removeAll { $0.deadline <= now }
+    for (easy, running) in running where running.connectDeadline <= now && !running.isConnected {
+      end(easy, running, .unconnected, "not connected in time")
+    }
+  }
+
+  private mutating func start(_ transfer: MailTransfer) {
+    let milliseconds = (transfer.deadline - .now).wholeMilliseconds
+    guard let started = RunningMail(transfer, configuration, milliseconds: milliseconds),
+      curl_multi_add_handle(multi, started.easy) == CURLM_OK
+    else { return transfer.finish(SMTPOutcome(.broken, message: "libcurl has refused the transfer")) }
+    running[started.easy] = started
+  }
+
+  /// - Returns: Whether there was one.
+  private mutating func finishDone() -> Bool {
+    var hasDone = false
+    var rest: Int32 = 0
+    while let message = curl_multi_info_read(multi, &rest) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
+      let result = curl_result_of(message)
+      guard let done = running.removeValue(forKey: easy) else { continue }
+      hasDone = true
+      let outcome = done.outcome(result)
+      curl_multi_remove_handle(multi, easy)
+      done.transfer.finish(outcome)
+    }
+    return hasDone
+  }
+
+  /// Ends one before its time. libcurl closes its connection then.
+  private mutating func end(
+    _ easy: UnsafeMutableRawPointer, _ stopped: RunningMail, _ end: SMTPOutcome.End, _ message: String
+  ) {
+    running[easy] = nil
+    let outcome = stopped.outcome(end, message)
+    curl_multi_remove_handle(multi, easy)
+    stopped.transfer.finish(outcome)
+  }
+}

@@ -1,0 +1,119 @@
+internal import CCurl
+internal import CurlTransfers
+internal import MailComposition
+
+/// A mail that is with libcurl: its easy handle, and what the callbacks collect. Of the loop's thread only.
+final class RunningMail {
+  let transfer: MailTransfer
+  let easy: UnsafeMutableRawPointer
+  /// Until when the connection has to stand.
+  let connectDeadline: ContinuousClock.Instant
+  private let configuration: SMTPMail.Configuration
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  /// libcurl keeps a pointer to it.
+  private let recipients: UnsafeMutablePointer<curl_slist>?
+  private let text: [UInt8]
+  private var given = 0
+  private var isHandedOver = false
+  private var conversation: SMTPConversation
+  private var lacksUTF8 = false
+
+  /// - Returns: Nil if libcurl has no memory, or not the options that keep a promise.
+  init?(_ transfer: MailTransfer, _ configuration: SMTPMail.Configuration, milliseconds: Int) {
+    guard let easy = curl_easy_init() else { return nil }
+    self.transfer = transfer
+    self.easy = easy
+    self.configuration = configuration
+    connectDeadline = min(.now + configuration.connect, transfer.deadline)
+    conversation = SMTPConversation(needsStartTLS: configuration.needsStartTLS)
+    text = transfer.text.bytes(.wire)
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    recipients = curl_slist_append(nil, "<\(transfer.text.recipient)>")
+    guard recipients != nil, setOptions(milliseconds), setCallbacks() else { return nil }
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(recipients)
+    errorText.deallocate()
+  }
+
+  private func setOptions(_ milliseconds: Int) -> Bool {
+    var options = EasyOptions(easy: easy)
+    options.set(CURLOPT_URL, configuration.server.url)
+    options.set(CURLOPT_PROTOCOLS_STR, configuration.server.isTLS ? "smtps" : "smtp")
+    options.set(CURLOPT_UPLOAD, 1)
+    options.take(curl_set_size(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(text.count)))
+    options.set(CURLOPT_MAIL_FROM, "<\(transfer.text.sender)>")
+    options.take(curl_set_list(easy, CURLOPT_MAIL_RCPT, recipients))
+    options.set(CURLOPT_FORBID_REUSE, 1)
+    if let user = configuration.user {
+      options.set(CURLOPT_USERNAME, user.name)
+      options.set(CURLOPT_PASSWORD, user.password.value)
+    }
+    options.setDirect()
+    // libcurl's own time for connecting would be that for the greeting, too; `MailsUnderWay` watches over the connection
+    options.setTimes(total: milliseconds, connect: milliseconds)
+    options.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000 + 1)
+    options.setTrust(caFile: configuration.caFile)
+    options.set(CURLOPT_USE_SSL, Int((configuration.needsStartTLS ? CURLUSESSL_ALL : CURLUSESSL_NONE).rawValue))
+    return options.areTaken
+  }
+
+  private func setCallbacks() -> Bool {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    return curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText) == CURLE_OK
+      && curl_set_read_function(
+        easy,
+        { buffer, size, count, context in
+          guard let buffer, let running = RunningMail.from(context) else { return 0 }
+          return running.give(UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+        }, context) == CURLE_OK
+      && curl_set_header_function(
+        easy,
+        { bytes, size, count, context in
+          let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+          return RunningMail.from(context)?.hear(String(decoding: line, as: UTF8.self)) == true ? size * count : 0
+        }, context) == CURLE_OK
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?) -> RunningMail? {
+    context.map { Unmanaged<RunningMail>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// libcurl asks for the text when the server has.
+  private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    isHandedOver = true
+    let some = text[given...].prefix(room.count)
+    room.copyBytes(from: some)
+    given += some.count
+    return some.count
+  }
+
+  /// - Returns: Whether the conversation may go on.
+  private func hear(_ line: String) -> Bool {
+    guard conversation.hear(line) else { return !conversation.isEndless }
+    lacksUTF8 = transfer.text.needsUTF8 && conversation.offersUTF8 == false
+    // behind its last word libcurl waits for the reply to QUIT, and all other mails with it
+    let isLast = conversation.code == 250 && given == text.count || (conversation.code ?? 0) >= 400
+    if isLast { curl_set_long(easy, CURLOPT_SERVER_RESPONSE_TIMEOUT, 1) }
+    return !lacksUTF8
+  }
+
+  /// Whether a connection stands, or has stood.
+  var isConnected: Bool { conversation.code != nil || curl_get_long(easy, CURLINFO_LOCAL_PORT) > 0 }
+
+  // MARK: Afterwards
+
+  /// While the handle is still with the multi.
+  func outcome(_ result: CURLcode) -> SMTPOutcome {
+    let text = String(cString: errorText)
+    let words = text.isEmpty && result != CURLE_OK ? String(cString: curl_easy_strerror(result)) : text
+    return outcome(lacksUTF8 ? .unsupported : SMTPOutcome.End(result, text, code: conversation.code), words)
+  }
+
+  func outcome(_ end: SMTPOutcome.End, _ message: String) -> SMTPOutcome {
+    SMTPOutcome(
+      end, code: conversation.code, words: conversation.words, isHandedOver: isHandedOver, message: message)
+  }
+}

@@ -1,0 +1,76 @@
+internal import CurlTransfers
+internal import Linux
+package import Registration
+
+/// `mail.backend: smtp`: a mail server, and its keys, `mail.smtp`.
+package struct SMTPBackend: MailBackend {
+  package static let name = "smtp"
+  package static let isRehearsed = false
+
+  private let url: String
+  private let user: String
+  private let password: String
+  private let caFile: String
+  private let connect: Duration
+  private let total: Duration
+
+  package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    url = keys.string("mail.smtp.url", default: "")
+    user = keys.string("mail.smtp.user", default: "")
+    password = keys.secret("mail.smtp.password", default: "")
+    caFile = keys.optionalPath("mail.smtp.caFile")
+    let range: ClosedRange<Duration> = .milliseconds(10)...(.seconds(3600))
+    connect = keys.seconds("mail.smtp.connectSeconds", default: .seconds(5), range)
+    total = keys.seconds("mail.smtp.totalSeconds", default: .seconds(20), range)
+    checkValues(&keys, isChosen: isChosen)
+  }
+
+  private func checkValues(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
+    if url.isEmpty {
+      if isChosen {
+        keys.refuse("mail.smtp.url", "is missing; mail.backend smtp needs it, such as smtp://mail.example.com:587")
+      }
+    } else if case .failure(let problem) = SMTPServer.read(url) {
+      keys.refuse("mail.smtp.url", "\(problem)")
+    }
+    if user.isEmpty != password.isEmpty {
+      keys.refuse("mail.smtp.\(user.isEmpty ? "user" : "password")", "is missing: user and password belong together")
+    }
+    if isChosen, !caFile.isEmpty, PEMFile.condition(caFile) == .notPEM {
+      keys.refuse("mail.smtp.caFile", "must be a PEM file, and \(caFile) has no line that begins with -----BEGIN")
+    }
+    if connect > total { keys.refuse("mail.smtp.connectSeconds", "must not be more than mail.smtp.totalSeconds") }
+  }
+
+  package var files: [ConfiguredFile] { caFile.isEmpty ? [] : [ConfiguredFile("mail.smtp.caFile", caFile)] }
+
+  package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
+    // an operator who takes the mail server away for once does so on the command line or by a variable
+    guard chosen == nil, !url.isEmpty, !keys.isOverridden("mail.backend") else { return }
+    keys.refuse(
+      "mail.smtp.url",
+      "is given, and mail.backend is none: write mail.backend: smtp to send by that server, or take the URL away")
+  }
+
+  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
+    if !caFile.isEmpty, case .unreadable(let number) = PEMFile.condition(caFile) {
+      surroundings.warn(
+        "mail.smtp.caFile: \(caFile) cannot be read (\(SystemError.text(number))); the server is not trusted until it can"
+      )
+    }
+    let server: SMTPServer
+    do { server = try SMTPServer.read(url).get() } catch { throw .configuration("mail.smtp.url \(error)") }
+    let configuration = SMTPMail.Configuration(
+      server: server, user: user.isEmpty ? nil : (user, Secret(value: password)), caFile: caFile.isEmpty ? nil : caFile,
+      connect: connect, total: total)
+    do {
+      let mail = try SMTPMail(configuration, warn: surroundings.warn)
+      return OpenMail(mail, stop: mail.stop)
+    } catch {
+      switch error {
+      case .libraryFailed: throw .operatingSystem("libcurl cannot be set up")
+      case .threadFailed(let number): throw .operatingSystem("the thread for mails: \(SystemError.text(number))")
+      }
+    }
+  }
+}

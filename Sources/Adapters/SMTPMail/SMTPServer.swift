@@ -1,0 +1,62 @@
+internal import CurlTransfers
+
+/// A mail server, by its URL: `smtp://host[:port]`, or `smtps://host[:port]` for TLS with the first byte.
+struct SMTPServer: Equatable, Sendable {
+  let url: String
+  /// TLS with the first byte (RFC 8314).
+  let isTLS: Bool
+  /// Whether it is this machine, to which a mail may go in plain text.
+  let isLoopback: Bool
+
+  /// What keeps a text from being the URL of a mail server. Its description goes behind the key's name.
+  enum Problem: Error, Equatable, CustomStringConvertible {
+    case unusableCharacter
+    case scheme
+    case host
+    case port
+    case userInformation
+    case path
+    /// libcurl does not take it for a URL; its own words.
+    case unreadable(String)
+
+    var description: String {
+      switch self {
+      case .unusableCharacter:
+        "has a character that no URL has (write a name beyond ASCII in its xn-- form)"
+      case .scheme:
+        "must begin with smtp:// (STARTTLS, or this machine) or smtps:// (TLS), as in smtp://mail.example.com:587"
+      case .host: "has no host"
+      case .port: "has a port that is none (1 to 65535)"
+      case .userInformation: "must not carry a user or a password; mail.smtp.user and mail.smtp.password are for them"
+      case .path: "must have nothing behind the host and the port, as in smtp://mail.example.com:587"
+      case .unreadable(let words): "is not a URL (\(words))"
+      }
+    }
+  }
+
+  static func read(_ text: String) -> Result<SMTPServer, Problem> {
+    guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"\"<>^`{|}"#.utf8.contains($0) }) else {
+      return .failure(.unusableCharacter)
+    }
+    // libcurl forgives much, and takes a path for the name by which a client says hello. So the text is looked at first.
+    let lowercased = text.lowercased()
+    guard let scheme = ["smtp://", "smtps://"].first(where: lowercased.hasPrefix) else { return .failure(.scheme) }
+    let rest = text.dropFirst(scheme.count)
+    let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
+    guard !authority.contains("@") else { return .failure(.userInformation) }
+    guard !authority.contains(where: { "/?#".contains($0) }) else { return .failure(.path) }
+    guard !authority.isEmpty, !authority.hasPrefix(":") else { return .failure(.host) }
+    guard !authority.hasSuffix(":") else { return .failure(.port) }
+    do {
+      let url = scheme + authority
+      let parts = try URLParts(url)
+      return .success(SMTPServer(url: url, isTLS: scheme == "smtps://", isLoopback: parts.isLoopback))
+    } catch {
+      switch error {
+      case .host: return .failure(.host)
+      case .port: return .failure(.port)
+      case .unreadable(let words): return .failure(.unreadable(words))
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package import Registration
+
+/// The words that the article on mail has for failures.
+package enum MailWords {
+  package static func word(_ failure: MailFailure?) -> String {
+    switch failure {
+    case nil: "sent"
+    case .offline: "offline"
+    case .deferred: "deferred"
+    case .lost: "lost"
+    case .timeout: "timeout"
+    case .untrusted: "untrusted"
+    case .refused: "refused"
+    case .cancelled: "cancelled"
+    }
+  }
+}
