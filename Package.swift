@@ -301,7 +301,8 @@ floor(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "CLinux", "ConfigurationFile", "Daemon", "HTTPNetwork", "Heartbeat", "JSONRPC", "Linux", "Methods",
+        "CLinux", "ConfigurationFile", "CurlTransfers", "Daemon", "HTTPNetwork", "Heartbeat", "JSONRPC", "Linux",
+        "Methods",
         "RegdClient",
         "RegdProcesses", "Registration", "RehearsedNetworks", "RehearsedUpstream", "SQLiteStore", "TestKit", "Tracing",
         "WorkerThreads",

@@ -1,3 +1,4 @@
+import CurlTransfers
 import Glibc
 import HTTPNetwork
 import Linux

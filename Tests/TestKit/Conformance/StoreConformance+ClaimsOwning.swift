@@ -1,4 +1,4 @@
-package import Registration
+import Registration
 
 extension StoreConformance {
   private typealias Stage = ClaimScene
