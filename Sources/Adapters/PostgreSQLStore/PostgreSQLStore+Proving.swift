@@ -41,7 +41,10 @@ extension PostgreSQLStore {
   package func recover(
     _ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    let concern = Concern(claims: [id], mails: [notice?.id])
+    // the account too is in doubt where the commit is
+    guard let about = try await find(id, at: stamp.time)?.account else { return nil }
+    var concern = Concern(claims: [id], mails: [notice?.id])
+    concern.ids = [about]
     return try await change(concern, for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
       guard let claim = try ClaimRow.find(connection, id, stamp.time), claim.kind == .recovery, claim.state == .open,
         let account = try Self.setPassword(connection, of: claim.account, to: hash, stamp)

@@ -15,8 +15,9 @@ enum MailRow {
 
   /// Adds it as one that waits, or as one that is not to be sent. Does nothing where its id is known.
   static func add(_ connection: Connection, _ mail: MailIntent) throws(SQLiteFailure) {
-    let isAdmitted = mail.isWanted ? try admits(connection, mail) : false
-    let state: StoredMail.State = isAdmitted ? .waiting : .suppressed
+    // counted also where nothing is sent, so that both take as long
+    let isAdmitted = try admits(connection, mail)
+    let state: StoredMail.State = isAdmitted && mail.isWanted ? .waiting : .suppressed
     try connection.run(
       """
       INSERT INTO mail (id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts)
