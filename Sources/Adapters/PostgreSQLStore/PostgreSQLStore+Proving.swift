@@ -39,14 +39,13 @@ extension PostgreSQLStore {
   }
 
   package func recover(
-    _ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    _ id: ClaimID, of about: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    // the account too is in doubt where the commit is
-    guard let about = try await find(id, at: stamp.time)?.account else { return nil }
     var concern = Concern(claims: [id], mails: [notice?.id])
     concern.ids = [about]
     return try await change(concern, for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
       guard let claim = try ClaimRow.find(connection, id, stamp.time), claim.kind == .recovery, claim.state == .open,
+        claim.account == about,
         let account = try Self.setPassword(connection, of: claim.account, to: hash, stamp)
       else { return nil }
       changes.require(ClaimRow.proving(id, stamp.time))

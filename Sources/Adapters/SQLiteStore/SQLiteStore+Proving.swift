@@ -35,15 +35,14 @@ extension SQLiteStore {
   }
 
   package func recover(
-    _ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    // the account too is in doubt where the commit is
-    guard let account = try await find(id, at: stamp.time)?.account else { return nil }
     var concern = Concern(claims: [id], mails: [notice?.id])
     concern.ids = [account]
     return try await change(concern, for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       guard let claim = try ClaimRow.find(connection, id, at: stamp.time), claim.kind == .recovery,
-        claim.state == .open, try AccountRow.find(connection, claim.account)?.account.state == .active
+        claim.state == .open, claim.account == account,
+        try AccountRow.find(connection, claim.account)?.account.state == .active
       else { return nil }
       try ClaimRow.setState(connection, id, .proven)
       return try Self.setPassword(

@@ -76,7 +76,8 @@ extension StoreConformance {
       "a recovery",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.recover(
-          scene.claims.recovery.id, to: PasswordHash(phc: "new"), scene.claims.notice, scene.later)
+          scene.claims.recovery.id, of: scene.claims.recovery.account, to: PasswordHash(phc: "new"),
+          scene.claims.notice, scene.later)
       }
     ),
     (

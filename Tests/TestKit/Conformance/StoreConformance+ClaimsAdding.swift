@@ -16,7 +16,9 @@ extension StoreConformance {
       try same(isRenewed, false, "renew")
       try same(try await store.prove(claim.id, Stage.account(claim, at: 1), Stage.stamp(1)), .gone, "prove")
       let hash = PasswordHash(phc: "new")
-      try same(try await store.recover(recovery.id, to: hash, Stage.notice(), Stage.stamp(1)), nil, "recover")
+      try same(
+        try await store.recover(recovery.id, of: recovery.account, to: hash, Stage.notice(), Stage.stamp(1)), nil,
+        "recover")
       try await store.end(claim.id)
       try same(try await store.claims(after: nil, limit: 9, at: Fixtures.time), [], "claims")
       try same(try await store.mails(after: nil, limit: 9), [], "mails")
@@ -90,7 +92,9 @@ extension StoreConformance {
       }
       try same(try await store.claims(after: nil, limit: 9, at: now.time), [], "listed")
       try same(try await store.prove(claims[0].id, Stage.account(claims[0], at: 100), now), .gone, "prove")
-      try same(try await store.recover(claims[1].id, to: PasswordHash(phc: "new"), nil, now), nil, "recover")
+      try same(
+        try await store.recover(claims[1].id, of: claims[1].account, to: PasswordHash(phc: "new"), nil, now), nil,
+        "recover")
       let changed = try await store.changeEmail(
         of: owner.account.id, from: owner.account.email.key, to: Stage.email("b@example.com"), proving: claims[2].id,
         nil, now)

@@ -13,7 +13,9 @@ extension StoreConformance {
         let claim = Stage.claim(.recovery, account.account.email.typed, of: account.account.id)
         _ = try await store.insert(account)
         try await store.addAll(claim)
-        try same(try await store.recover(claim.id, to: new, Stage.notice(), Stage.stamp(1)), nil, "\(state)")
+        try same(
+          try await store.recover(claim.id, of: claim.account, to: new, Stage.notice(), Stage.stamp(1)), nil, "\(state)"
+        )
         try same(try await store.find(account.account.id), account, "\(state) afterwards")
       }
       let owner = Fixtures.account(Stage.address)
@@ -24,7 +26,7 @@ extension StoreConformance {
         Stage.claim(.recovery, of: owner.account.id, state: .decoy),
       ] {
         try await store.addAll(claim)
-        let answer = try await store.recover(claim.id, to: new, Stage.notice(), Stage.stamp(1))
+        let answer = try await store.recover(claim.id, of: claim.account, to: new, Stage.notice(), Stage.stamp(1))
         try same(answer, nil, "\(claim.kind) \(claim.state)")
         try same(try await store.state(claim, at: 1), claim.state, "\(claim.kind) \(claim.state) afterwards")
       }
@@ -41,7 +43,7 @@ extension StoreConformance {
       let others = [Stage.claim(), Stage.claim(.recovery, state: .decoy), Stage.claim(.recovery, "other@example.com")]
       for each in [claim] + besides + others { try await store.addAll(each) }
       let notice = Stage.notice(of: id, at: 5)
-      let changed = try await store.recover(claim.id, to: new, notice, Stage.stamp(5))
+      let changed = try await store.recover(claim.id, of: claim.account, to: new, notice, Stage.stamp(5))
       try same(changed?.updatedAt, Stage.time(5), "updatedAt")
       let found = try await store.find(id)
       try same(found?.account, changed, "stored")
@@ -54,7 +56,8 @@ extension StoreConformance {
       let entry = try some(try await store.audit(after: 1, limit: 9).first)
       try same(entry.change, .passwordRecovered, "the entry")
       try same(Stamp(entry.time, by: entry.by), Stage.stamp(5), "its stamp")
-      let again = try await store.recover(claim.id, to: PasswordHash(phc: "x"), Stage.notice(), Stage.stamp(6))
+      let again = try await store.recover(
+        claim.id, of: claim.account, to: PasswordHash(phc: "x"), Stage.notice(), Stage.stamp(6))
       try same(again, nil, "a second time")
       try same(try await store.find(id), found, "stored")
     },

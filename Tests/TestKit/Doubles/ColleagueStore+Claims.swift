@@ -31,8 +31,10 @@ extension ColleagueStore {
     await memory.acting(as: claimant) { $0.prove(id, account, stamp) }
   }
 
-  package func recover(_ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp) async -> Account? {
-    await memory.acting(as: claimant) { $0.recover(id, to: hash, notice, stamp) }
+  package func recover(
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) async -> Account? {
+    await memory.acting(as: claimant) { $0.recover(id, of: account, to: hash, notice, stamp) }
   }
 
   package func changePassword(

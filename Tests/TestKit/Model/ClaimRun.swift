@@ -153,7 +153,7 @@ package struct ClaimRun {
     guard let claim = pick(claims.filter { $0.kind == .recovery }) else { return }
     let (stamp, hash) = (stamp(), hash())
     let notice = number(2) == 0 ? notice(.passwordChanged, of: claim.account) : nil
-    try await both("recover \(claim.id)") { try await $0.recover(claim.id, to: hash, notice, stamp) }
+    try await both("recover \(claim.id)") { try await $0.recover(claim.id, of: claim.account, to: hash, notice, stamp) }
   }
 
   private mutating func changePassword() async throws {

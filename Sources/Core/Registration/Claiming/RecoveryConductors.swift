@@ -81,7 +81,7 @@ package struct RecoveryFinish: Sendable {
     case compare(String, AddressClaim)
     case guess(ClaimID, CodeGuess)
     case hash
-    case recover(ClaimID, to: PasswordHash, notice: MailIntent?)
+    case recover(ClaimID, of: AccountID, to: PasswordHash, notice: MailIntent?)
     case find(AccountID)
     /// Compare the new password with this hash.
     case verify(PasswordHash)
@@ -145,7 +145,7 @@ package struct RecoveryFinish: Sendable {
     case (.hashing(let claim, let account), .hashed(let hash)):
       let draft = ClaimDraft(terms, by: requester, language: claim.language, now: now)
       let notice = terms.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
-      return go(.recovering, .recover(id, to: hash, notice: notice))
+      return go(.recovering, .recover(id, of: account.id, to: hash, notice: notice))
     case (.recovering, .recovered(let account)): return finish(account.map { .proven($0) } ?? .gone)
     case (.recognising(let account), .verified(.right)): return finish(.proven(account))
     case (.recognising, .verified(.wrong)): return finish(.gone)

@@ -61,8 +61,8 @@ extension Registrar {
         event =
           mayChange.isGranted ? await .storing(.guessed(try await store.guess(id, guess, stamp))) : .cancelled
       case .hash: event = await .hashing(.hashed(try await passwords.hasher.hash(secret, turn)))
-      case .recover(let id, let hash, let notice):
-        event = await .storing(.recovered(try await store.recover(id, to: hash, notice, stamp)))
+      case .recover(let id, let account, let hash, let notice):
+        event = await .storing(.recovered(try await store.recover(id, of: account, to: hash, notice, stamp)))
         mailed()
       case .find(let id): event = await .storing(.found(try await store.find(id)))
       case .verify(let hash):

@@ -41,10 +41,10 @@ extension MemoryStore {
   }
 
   package func recover(
-    _ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
   ) -> Account? {
     guard let claim = claims.find(id, at: stamp.time), claim.kind == .recovery, claim.state == .open,
-      accounts[claim.account]?.account.state == .active
+      claim.account == account, accounts[claim.account]?.account.state == .active
     else { return nil }
     claims.proven(id)
     claims.endRest(of: claim.account)

@@ -64,9 +64,11 @@ package protocol ClaimStore: Sendable {
   ///
   /// A change. After `unknown`, the claim's state tells.
   ///
-  /// - Returns: The account as it is afterwards; nil if the claim is gone or not open, or the account is not active.
+  /// - Parameter account: The claim's.
+  /// - Returns: The account as it is afterwards; nil if the claim is gone, not open or another account's, or the account is not
+  ///   active.
   func recover(
-    _ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
   /// Replaces the hash of an active account by that of another password, unless it is no longer `old`. A compare-and-set.

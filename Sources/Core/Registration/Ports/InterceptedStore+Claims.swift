@@ -36,10 +36,14 @@ extension InterceptedStore {
     try await around(.prove) { () async throws(StoreFailure) in try await store.prove(id, account, stamp) }
   }
 
-  package func recover(_ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp)
+  package func recover(
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  )
     async throws(StoreFailure) -> Account?
   {
-    try await around(.recover) { () async throws(StoreFailure) in try await store.recover(id, to: hash, notice, stamp) }
+    try await around(.recover) { () async throws(StoreFailure) in
+      try await store.recover(id, of: account, to: hash, notice, stamp)
+    }
   }
 
   package func changePassword(

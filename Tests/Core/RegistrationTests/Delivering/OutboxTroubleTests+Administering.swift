@@ -81,7 +81,7 @@ extension OutboxTroubleTests {
     let upstream = StagedNetwork()
     await upstream.hold()
     let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
-    async let round = outbox.round()
+    async let round = outbox.round { .now }
     await upstream.reached(Outbox.width)
     #expect(await outbox.retry(ids[19]) == .done)
     await upstream.open()
