@@ -37,11 +37,11 @@ struct ModelTests {
     }
   }
 
-  @Test("claims, proofs, mails and deletions come to the same as in memory, opened again and again", arguments: 1...12)
+  @Test("claims, proofs, mails and deletions come to the same as in memory, opened again and again", arguments: 1...6)
   func claims(_ seed: Int) async throws {
     try await withTemporaryDirectory { directory in
       var run = try await ClaimRun(seed: UInt64(seed)) { try SQLiteStore(path: "\(directory)/regd.db") }
-      try await run.go(steps: 120)
+      try await run.go(steps: 100)
     }
   }
 }

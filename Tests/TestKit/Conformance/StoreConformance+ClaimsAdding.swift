@@ -125,25 +125,6 @@ extension StoreConformance {
       }
       try same(listed, claims, "claims")
     },
-    Rule("past the bound of an address a claim takes the place of the oldest of the share that has the most") { store in
-      let bound = ClaimBounds.perAddress
-      let elsewhere = Stage.claim(.recovery, "other@example.com", uid: 9)
-      let owner = Stage.claim(uid: 8, at: 0)
-      try await store.addAll(elsewhere, owner)
-      var flood: [AddressClaim] = []
-      for number in 1..<bound {
-        let claim = Stage.claim(uid: 9, origin: number % 3 == 0 ? "a" : "b", at: number)
-        try await store.addAll(claim)
-        flood.append(claim)
-      }
-      let most = flood.filter { $0.origin?.text == "b" }
-      let (one, another) = (Stage.claim(uid: 8, at: bound), Stage.claim(uid: 9, origin: "b", at: bound + 1))
-      try await store.addAll(one, another)
-      let left = try await store.claims(after: nil, limit: 2 * bound, at: Stage.time(bound + 1))
-      let gone = Set(most.prefix(2).map(\.id))
-      let expected = ([elsewhere, owner, one, another] + flood.filter { !gone.contains($0.id) }).map(\.id).sorted()
-      try same(left.map(\.id), expected, "who stays")
-    },
     Rule("a claim is renewed only as it was seen, and then its mail is added") { store in
       let claim = Stage.claim(request: "one")
       try await store.addAll(claim)

@@ -4,14 +4,14 @@ package import Registration
 /// answered the same by both, and after each both must have the same.
 package struct ClaimRun {
   private let open: () async throws -> any AccountStore
-  private var store: any AccountStore
-  private let reference: any AccountStore = MemoryStore()
-  private var random: SeededGenerator
-  private var now = 0
-  private var claims: [AddressClaim] = []
-  private var mails: [MailIntent] = []
-  private var accounts: [AccountID] = []
-  private var steps: [String] = []
+  var store: any AccountStore
+  let reference: any AccountStore = MemoryStore()
+  var random: SeededGenerator
+  var now = 0
+  var claims: [AddressClaim] = []
+  var mails: [MailIntent] = []
+  var accounts: [AccountID] = []
+  var steps: [String] = []
 
   private static let addresses = (0..<4).map { "n\($0)@example.com" }
 
@@ -63,34 +63,34 @@ package struct ClaimRun {
 
   // MARK: What is chosen
 
-  private mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+  mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 
-  private mutating func pick<Element>(_ elements: [Element]) -> Element? {
+  mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[number(elements.count)]
   }
 
-  private mutating func address() -> String {
+  mutating func address() -> String {
     let address = Self.addresses[number(Self.addresses.count)]
     return number(3) == 0 ? address.uppercased() : address
   }
 
-  private mutating func uid() -> UInt32 { UInt32(7 + number(3)) }
+  mutating func uid() -> UInt32 { UInt32(7 + number(3)) }
 
-  private mutating func stamp() -> Stamp {
+  mutating func stamp() -> Stamp {
     now += 1
     return ClaimScene.stamp(now, uid: uid(), origin: number(3) == 0 ? "o" : nil)
   }
 
-  private mutating func hash() -> PasswordHash { PasswordHash(phc: "hash \(number(3))") }
+  mutating func hash() -> PasswordHash { PasswordHash(phc: "hash \(number(3))") }
 
-  private mutating func notice(_ kind: MailKind, of account: AccountID?) -> MailIntent {
+  mutating func notice(_ kind: MailKind, of account: AccountID?) -> MailIntent {
     let mail = ClaimScene.notice(kind, address(), of: account, uid: uid(), at: now)
     mails.append(mail)
     return mail
   }
 
   /// Does the same in both.
-  private mutating func both<Answer: Equatable>(
+  mutating func both<Answer: Equatable>(
     _ name: String, _ body: (any AccountStore) async throws -> Answer
   ) async throws {
     steps.append("\(now) \(name)")
@@ -145,67 +145,6 @@ package struct ClaimRun {
     let account = ClaimScene.account(claim, number(3) == 0 ? .pending : .active, at: now)
     accounts.append(claim.account)
     try await both("prove \(claim.id) \(account.account.state)") { try await $0.prove(claim.id, account, stamp) }
-  }
-
-  // MARK: Owners
-
-  private mutating func recover() async throws {
-    guard let claim = pick(claims.filter { $0.kind == .recovery }) else { return }
-    let (stamp, hash) = (stamp(), hash())
-    let notice = number(2) == 0 ? notice(.passwordChanged, of: claim.account) : nil
-    try await both("recover \(claim.id)") { try await $0.recover(claim.id, of: claim.account, to: hash, notice, stamp) }
-  }
-
-  private mutating func changePassword() async throws {
-    guard let id = pick(accounts) else { return }
-    let (stamp, new) = (stamp(), hash())
-    let old = try await reference.find(id)?.passwordHash ?? hash()
-    let notice = notice(.passwordChanged, of: id)
-    try await both("changePassword \(id)") { try await $0.changePassword(of: id, from: old, to: new, notice, stamp) }
-  }
-
-  private mutating func changeEmail() async throws {
-    guard let id = pick(accounts) else { return }
-    let (stamp, new) = (stamp(), ClaimScene.email(address()))
-    let old = try await reference.find(id)?.account.email.key ?? new.key
-    let claim = number(2) == 0 ? pick(claims.filter { $0.kind == .changeOfEmail })?.id : nil
-    let notice = notice(.emailChanged, of: id)
-    try await both("changeEmail \(id) to \(new.typed)") {
-      try await $0.changeEmail(of: id, from: old, to: new, proving: claim, notice, stamp)
-    }
-  }
-
-  private mutating func insert() async throws {
-    let stamp = stamp()
-    guard let state = pick(Account.State.allCases) else { return }
-    let account = Fixtures.account(address(), state: state, time: stamp.time)
-    accounts.append(account.account.id)
-    let request = RequestKey(uid: uid(), id: "r\(number(3))")
-    if number(3) == 0 {
-      try await both("import \(account.account.email.typed)") { try await $0.importing([account], stamp) }
-    } else {
-      try await both("insert \(account.account.email.typed) \(state)") {
-        try await $0.insert(account, request: request, stamp)
-      }
-    }
-  }
-
-  /// What is pending is activated, released or given a password.
-  private mutating func settle() async throws {
-    guard let id = pick(accounts) else { return }
-    let (stamp, hash) = (stamp(), hash())
-    let seen = try await reference.find(id)?.account.updatedAt ?? stamp.time
-    switch number(3) {
-    case 0: try await both("activate \(id)") { try await $0.activate(id, stamp) }
-    case 1: try await both("release \(id)") { try await $0.release(id, seen: seen, remembered: true, stamp) }
-    default: try await both("setPassword \(id)") { try await $0.setPassword(of: id, to: hash, stamp) }
-    }
-  }
-
-  private mutating func delete() async throws {
-    guard let id = pick(accounts) else { return }
-    let stamp = stamp()
-    try await both("delete \(id)") { try await $0.delete(id, stamp) }
   }
 
   // MARK: Mails, and what has had its time

@@ -86,4 +86,17 @@ struct MemoryStoreTests {
   func intercepted(_ rule: StoreConformance.Rule) async throws {
     try await rule.check(FaultyStore(MemoryStore(), failing: 0))
   }
+
+  @Test("bounds the claims for an address")
+  func crowded() async throws {
+    let store = MemoryStore()
+    try await StoreConformance.crowdedAddress.check(
+      CrowdedStore(store: store) { crowd in
+        for _ in 0..<crowd.count {
+          let claim = ClaimScene.claim(
+            .recovery, crowd.address ?? ClaimScene.address, uid: crowd.uid, origin: crowd.origin, seconds: 5000)
+          _ = await store.add(claim, ClaimScene.mail(claim), ClaimScene.stamp(0))
+        }
+      })
+  }
 }

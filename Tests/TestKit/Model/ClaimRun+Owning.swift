@@ -1,0 +1,63 @@
+internal import Registration
+
+/// What is done with accounts beside claims.
+extension ClaimRun {
+  mutating func recover() async throws {
+    guard let claim = pick(claims.filter { $0.kind == .recovery }) else { return }
+    let (stamp, hash) = (stamp(), hash())
+    let notice = number(2) == 0 ? notice(.passwordChanged, of: claim.account) : nil
+    try await both("recover \(claim.id)") { try await $0.recover(claim.id, of: claim.account, to: hash, notice, stamp) }
+  }
+
+  mutating func changePassword() async throws {
+    guard let id = pick(accounts) else { return }
+    let (stamp, new) = (stamp(), hash())
+    let old = try await reference.find(id)?.passwordHash ?? hash()
+    let notice = notice(.passwordChanged, of: id)
+    try await both("changePassword \(id)") { try await $0.changePassword(of: id, from: old, to: new, notice, stamp) }
+  }
+
+  mutating func changeEmail() async throws {
+    guard let id = pick(accounts) else { return }
+    let (stamp, new) = (stamp(), ClaimScene.email(address()))
+    let old = try await reference.find(id)?.account.email.key ?? new.key
+    let claim = number(2) == 0 ? pick(claims.filter { $0.kind == .changeOfEmail })?.id : nil
+    let notice = notice(.emailChanged, of: id)
+    try await both("changeEmail \(id) to \(new.typed)") {
+      try await $0.changeEmail(of: id, from: old, to: new, proving: claim, notice, stamp)
+    }
+  }
+
+  mutating func insert() async throws {
+    let stamp = stamp()
+    guard let state = pick(Account.State.allCases) else { return }
+    let account = Fixtures.account(address(), state: state, time: stamp.time)
+    accounts.append(account.account.id)
+    let request = RequestKey(uid: uid(), id: "r\(number(3))")
+    if number(3) == 0 {
+      try await both("import \(account.account.email.typed)") { try await $0.importing([account], stamp) }
+    } else {
+      try await both("insert \(account.account.email.typed) \(state)") {
+        try await $0.insert(account, request: request, stamp)
+      }
+    }
+  }
+
+  /// What is pending is activated, released or given a password.
+  mutating func settle() async throws {
+    guard let id = pick(accounts) else { return }
+    let (stamp, hash) = (stamp(), hash())
+    let seen = try await reference.find(id)?.account.updatedAt ?? stamp.time
+    switch number(3) {
+    case 0: try await both("activate \(id)") { try await $0.activate(id, stamp) }
+    case 1: try await both("release \(id)") { try await $0.release(id, seen: seen, remembered: true, stamp) }
+    default: try await both("setPassword \(id)") { try await $0.setPassword(of: id, to: hash, stamp) }
+    }
+  }
+
+  mutating func delete() async throws {
+    guard let id = pick(accounts) else { return }
+    let stamp = stamp()
+    try await both("delete \(id)") { try await $0.delete(id, stamp) }
+  }
+}
