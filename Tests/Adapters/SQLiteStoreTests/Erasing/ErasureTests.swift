@@ -10,7 +10,7 @@ import Testing
 struct ErasureTests {
   @Test(
     "after a sweep no byte of an address that no account has is in the database, its log or a backup, nor comes back",
-    arguments: 1...4)
+    arguments: 1...3)
   func bytes(_ seed: Int) async throws {
     try await withTemporaryDirectory { directory in
       let (path, backup) = ("\(directory)/regd.db", "\(directory)/backup.db")
@@ -43,7 +43,7 @@ struct ErasureTests {
       let path = "\(directory)/regd.db"
       let (one, other) = (try SQLiteStore(path: path), try SQLiteStore(path: path))
       var (first, second) = (ErasureRun(seed: 9, one), ErasureRun(seed: 10, other, first: 100_000))
-      for _ in 0..<6 {
+      for _ in 0..<4 {
         try await first.go(steps: 60)
         try await second.go(steps: 60)
       }
@@ -91,7 +91,7 @@ struct ErasureTests {
         let (path, killed) = ("\(directory)/regd.db", "\(directory)/killed.db")
         let store = try SQLiteStore(path: path, vfs: FailingDisk.name)
         var run = ErasureRun(seed: call, store)
-        try await run.go(steps: 40)
+        try await run.go(steps: 15)
         let calls = FailingCalls(path, copyingTo: killed, at: call)
         do throws(StoreFailure) {
           let time = ClaimScene.time(run.seconds + 86_400)
@@ -110,7 +110,7 @@ struct ErasureTests {
         #expect(try Self.faults(killed) == ["ok"], "killed at call \(call)")
       }
       guard !isThrough else { break }
-      call += max(1, call / 4)
+      call += max(1, call / 2)
     }
     #expect(call > 4, "a sweep has more calls than that")
   }
