@@ -35,6 +35,8 @@ enum CleanPages {
       if let known = made[UInt(bitPattern: own)] { return known }
       let methods = UnsafeMutablePointer<Methods>.allocate(capacity: 1)
       methods.initialize(to: Methods(replaced: own.pointee, own: own))
+      // a later SQLite may have more functions than this one's header knows
+      methods.pointee.replaced.iVersion = min(own.pointee.iVersion, 3)
       methods.pointee.replaced.xWrite = { CleanPages.write($0, $1, $2, $3) }
       made[UInt(bitPattern: own)] = UInt(bitPattern: methods)
       return UInt(bitPattern: methods)

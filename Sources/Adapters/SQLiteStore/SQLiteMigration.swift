@@ -25,6 +25,12 @@ package enum SQLiteMigration {
     let plan = try plan(path)
     guard !plan.statements.isEmpty else { return plan }
     do throws(SQLiteFailure) { _ = try SQLiteStore.open(path, 5000) } catch { throw error.storeFailure }
+    guard try self.plan(path).statements.isEmpty else {
+      throw .unavailable(
+        detail:
+          "its schema is up to date, but it could not be rewritten (VACUUM), which takes as much room again as it has, also for temporary files; make room and try again"
+      )
+    }
     return plan
   }
 }

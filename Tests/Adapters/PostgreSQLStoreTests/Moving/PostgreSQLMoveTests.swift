@@ -111,11 +111,15 @@ struct PostgreSQLMoveTests {
     _ = try await store.insert(Fixtures.account(), request: nil, Stamp(Fixtures.time))
     await store.close()
     let refused = try target(own)
-    #expect { _ = try refused.begin("this move", codeKey: .random()) } throws: { "\($0)".contains("has accounts or an audit of its own") }
+    #expect { _ = try refused.begin("this move", codeKey: .random()) } throws: {
+      "\($0)".contains("has accounts or an audit of its own")
+    }
     #expect { try refused.abandon("this move") } throws: { "\($0)".contains("no move is under way") }
     let filled = try target(other)
     _ = try filled.begin("this move", codeKey: .random())
-    #expect { _ = try filled.begin("another", codeKey: .random()) } throws: { "\($0)".contains("another move goes into this database") }
+    #expect { _ = try filled.begin("another", codeKey: .random()) } throws: {
+      "\($0)".contains("another move goes into this database")
+    }
     let unit = MovedUnit(
       MoveKey(.accounts, "0193c1d6-0000-7000-8000-000000000001"),
       [
