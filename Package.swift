@@ -66,7 +66,9 @@ floor(
     .target(name: "Registration", dependencies: ["FairSharing", "Heartbeat", "Tracing", "Waiting", "Wiping"]),
     .testTarget(
       name: "RegistrationTests",
-      dependencies: ["AddressNormalization", "PasswordHashing", "Registration", "RehearsedNetworks", "TestKit", "Tracing"]),
+      dependencies: [
+        "AddressNormalization", "PasswordHashing", "Registration", "RehearsedNetworks", "TestKit", "Tracing",
+      ]),
 
     // A mail as text: headers that no caller's words reach, and a body in lines that every mail server takes.
     .target(name: "MailComposition", dependencies: ["Registration"]),

@@ -14,6 +14,7 @@ extension ErrorReason {
   static let accountPending = ErrorReason("account.pending", 1008)
   static let claimNotFound = ErrorReason("claim.notFound", 1009)
   static let codeRejected = ErrorReason("code.rejected", 1010)
+  static let mailNotFound = ErrorReason("mail.notFound", 1012)
   static let configurationRefused = ErrorReason("configuration.refused", 1011)
   // what this daemon is configured without
   static let featureOff = ErrorReason("feature.off", -32011)
@@ -42,6 +43,6 @@ extension ErrorReason {
   package static let ofApplication =
     [
       validationFailed, emailTaken, credentialsRejected, accountNotFound, accountDisabled, requestConflict,
-      formNotFound, accountPending, claimNotFound, codeRejected, configurationRefused, featureOff,
+      formNotFound, accountPending, claimNotFound, codeRejected, mailNotFound, configurationRefused, featureOff,
     ] + ofNetwork + ofStore
 }

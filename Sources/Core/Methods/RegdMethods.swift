@@ -6,6 +6,9 @@ package struct MethodParts: Sendable {
   package var registrar: Live<Registrar>
   package var administrator: Administrator
   package var outbox: Outbox
+  package var mails: MailQueue
+  /// Where subscribers say that they have sent a mail.
+  package var asks: MailAsks
   package var normalizer: any TextNormalizer
   package var info: Live<ServerInfo>
   package var usages: PeerUsages
@@ -17,13 +20,16 @@ package struct MethodParts: Sendable {
   package var holds: StoreHolds
 
   package init(
-    registrar: Live<Registrar>, administrator: Administrator, outbox: Outbox, normalizer: any TextNormalizer,
+    registrar: Live<Registrar>, administrator: Administrator, outbox: Outbox, mails: MailQueue, asks: MailAsks,
+    normalizer: any TextNormalizer,
     info: Live<ServerInfo>, usages: PeerUsages, feed: EventFeed, status: StatusSources,
     metrics: @escaping @Sendable () -> String, reload: @escaping ReloadMethod.Reload, holds: StoreHolds
   ) {
     self.registrar = registrar
     self.administrator = administrator
     self.outbox = outbox
+    self.mails = mails
+    self.asks = asks
     self.normalizer = normalizer
     self.info = info
     self.usages = usages
@@ -61,8 +67,10 @@ package enum RegdMethods {
           AccountListMethods.list(administrator, parts.info),
           AccountListMethods.export(administrator, parts.info),
           AccountImportMethod.make(administrator, parts.info),
-        ] + OutboxMethods.all(parts.outbox) + [
-          EventMethods.subscribe(parts.feed),
+        ] + OutboxMethods.all(parts.outbox) + MailMethods.all(parts.mails, parts.asks) + [
+          EventMethods.subscribe(parts.feed) { [asks = parts.asks, mails = parts.mails] in
+            if asks.hasSubscriber() { mails.tryNow() }
+          },
           EventMethods.unsubscribe,
           EventMethods.list(administrator),
           StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),

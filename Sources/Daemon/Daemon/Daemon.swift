@@ -80,6 +80,7 @@ package struct Daemon: Sendable {
       meanwhile: {
         await withTaskGroup { group in
           group.addTask { await deliver(parts) }
+          group.addTask { await sendMails(parts) }
           group.addTask { await parts.watch.run() }
           group.addTask { await parts.sweep.run() }
           group.addTask { await ground.store.run() }
@@ -106,7 +107,7 @@ package struct Daemon: Sendable {
 
   private func reloader(_ parts: DaemonParts, _ ground: Groundwork) throws(StartupFailure) -> Reloader {
     do {
-      return try Reloader(source, parts.inForce, parts.reloads, ground, parts.surroundings)
+      return try Reloader(source, parts.inForce, parts.reloads, ground, parts.surroundings, parts.mailSurroundings)
     } catch {
       throw StartupFailure(.operatingSystem, "the thread for reloads: \(SystemError.text(error.errorNumber))")
     }
@@ -128,6 +129,15 @@ package struct Daemon: Sendable {
       Warnings.logWaiting(parts.outbox.waiting, logger)
     }
     await parts.outbox.run()
+  }
+
+  /// Sends mails that wait; where there is no mail system, says that some wait.
+  private func sendMails(_ parts: DaemonParts) async {
+    if settings.mail.chosen == nil {
+      do throws(StoreFailure) { try await parts.mails.look() } catch {}
+      Warnings.logMails(parts.mails.waiting, logger)
+    }
+    await parts.mails.run()
   }
 
   private func makeServiceStatus() throws(StartupFailure) -> ServiceStatus {

@@ -10,7 +10,7 @@ import Testing
 /// The document and what the methods really do, held together.
 @Suite("What rpc.discover says")
 struct DiscoverTests {
-  private let subject = Subject(network: ScriptedNetwork(Script()))
+  private let subject = Subject(network: ScriptedNetwork(Script()), mail: StagedMail())
 
   private func methods() async throws -> [JSONValue] {
     let reply = await subject.call("rpc.discover", "null")
@@ -42,6 +42,15 @@ struct DiscoverTests {
   func results() async throws {
     let waiting = Fixtures.account("waiting@example.com", state: .pending)
     _ = await subject.store.insert(waiting, request: nil, Stamp(Fixtures.time))
+    var mails: [MailIntent] = []
+    for number in 0..<2 {
+      mails.append(
+        MailIntent(
+          id: MailID(at: Fixtures.time.advanced(by: .seconds(number))), kind: .passwordChanged,
+          to: waiting.account.email, claim: nil, account: nil, language: nil, uid: 7, origin: nil,
+          createdAt: Fixtures.time))
+      await subject.store.add(mails[number])
+    }
     let samples: [(method: String, params: String)] = [
       ("rpc.ping", "null"), ("rpc.serverInfo", "null"), ("rpc.cancel", "[1]"), ("$/cancelRequest", "[1]"),
       ("registration.validate", "[\"x\",\"y\",null]"),
@@ -59,7 +68,8 @@ struct DiscoverTests {
       ("events.list", "null"), ("events.subscribe", "null"), ("events.unsubscribe", "null"), ("daemon.metrics", "null"),
       ("daemon.holdStore", "null"), ("daemon.releaseStore", #"["x"]"#),
       ("account.delete", #"{"email":"a@example.com"}"#), ("outbox.list", "null"), ("outbox.retry", "null"),
-      ("outbox.discard", "[\"\(waiting.account.id)\"]"), ("daemon.reload", "null"),
+      ("outbox.discard", "[\"\(waiting.account.id)\"]"), ("daemon.reload", "null"), ("mail.list", "null"),
+      ("mail.retry", "null"), ("mail.sent", "[\"\(mails[0].id)\"]"), ("mail.discard", "[\"\(mails[1].id)\"]"),
     ]
     // forms are their connection's
     let ofForms: Set = ["form.open", "form.set", "form.submit", "form.close"]

@@ -41,7 +41,8 @@ struct NameTests {
       EventName.allCases.map(\.rawValue) == [
         "store.failed", "store.recovered", "store.damaged", "network.failed", "network.recovered",
         "network.breakerOpened", "network.breakerClosed", "outbox.delivered", "outbox.refused", "outbox.delayed",
-        "daemon.reloaded", "events.missed",
+        "mail.wanted", "mail.sent", "mail.delayed", "mail.refused", "mail.failed", "mail.recovered", "daemon.reloaded",
+        "events.missed",
       ])
   }
 }

@@ -15,12 +15,14 @@ struct Subject {
   let feed = EventFeed()
   let health: Health
   let outbox: Outbox
+  let mails: MailQueue
+  let asks: MailAsks
   /// Knows the code of each claim, as the owner of its address does.
   let codes: ClaimCodes
 
   init(
-    network: (any NetworkService)? = nil, hasher: any PasswordHasher = PlainHasher(), failing call: Int = 0,
-    verification: VerificationTerms = VerificationTerms()
+    network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
+    failing call: Int = 0, verification: VerificationTerms = VerificationTerms()
   ) {
     let feed = feed
     store = MemoryStore { feed.publish(Event($0)) }
@@ -43,16 +45,22 @@ struct Subject {
     let never = Duration.seconds(1_000_000)
     outbox = Outbox(
       registrar, breaker: nil, pendings: pendings, settings: .init(firstPause: never, maximumPause: never))
+    mails = MailQueue(
+      faulty, codes, time: FixedTime(),
+      .init(service: mail, from: "regd@example.com", settings: .init(firstPause: never, maximumPause: never)))
+    let asks = MailAsks { feed.publish(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: $0))) }
+    self.asks = asks
     table = RegdMethods.table(
       MethodParts(
         registrar: live,
         administrator: Administrator(
           store: faulty, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
           forgive: { _ in }, registrar: live),
-        outbox: outbox,
+        outbox: outbox, mails: mails, asks: asks,
         normalizer: normalizer, info: Live(info), usages: PeerUsages(Limits()), feed: feed,
         status: StatusSources(
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
+          mails: { .init(backend: "m", waiting: 1, counts: .init()) },
           hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: { nil }, storePath: { nil },
           configuration: {
             .init(

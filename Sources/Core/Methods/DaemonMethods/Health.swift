@@ -2,16 +2,17 @@ package import JSONRPC
 package import Registration
 internal import Synchronization
 
-/// Whether the store and the network work, judged by the last operation of each kind. That a part begins to fail, or
+/// Whether the store, the network and the mail system work, judged by the last operation of each kind. That a part begins to fail, or
 /// recovers, is an event.
 package final class Health: Sendable {
   package enum Part: String, Sendable, CaseIterable {
-    case store, network
+    case store, network, mail
 
     fileprivate func event(isFailing: Bool) -> EventName {
       switch self {
       case .store: isFailing ? .storeFailed : .storeRecovered
       case .network: isFailing ? .networkFailed : .networkRecovered
+      case .mail: isFailing ? .mailFailed : .mailRecovered
       }
     }
   }

@@ -16,6 +16,7 @@ enum StatusMethod {
           writer.object("store") { writePart(.store, info.store, sources, &$0) }
           writer.object("network") { writePart(.network, info.network, sources, &$0) }
           writer.object("outbox") { $0.member("waiting", sources.delivery().waiting) }
+          writer.object("mail") { writeMails(sources, &$0) }
           writer.object("hashing") { write(sources.hashing(), &$0) }
           writer.object("breachedPasswords") { write(sources.breachedList(), &$0) }
           writer.object("log") { write(sources.log(), &$0) }
@@ -41,6 +42,7 @@ enum StatusMethod {
           ], "")),
       .init(
         "outbox", .object([.init("waiting", .integer("Registrations that wait for the upstream."))], "")),
+      .init("mail", .object(part + mailMembers, "")),
       .init(
         "hashing",
         .object(
@@ -93,6 +95,13 @@ enum StatusMethod {
     .init("damagedAccounts", .integer("How many of them are accounts."), required: false),
   ]
 
+  private static let mailMembers: [Schema.Member] = [
+    .init("waiting", .integer("Mails that wait to be sent.")),
+    .init("sent", .integer("Since the start, as the next two.")),
+    .init("refused", .integer("By the mail system, for good.")),
+    .init("outdated", .integer("Not sent, for the code in them was of no use any more.")),
+  ]
+
   private static let part: [Schema.Member] = [
     .init("backend", .string("")),
     .init("healthy", .boolean("Whether the last thing that was asked of it was done.")),
@@ -124,6 +133,15 @@ enum StatusMethod {
     writer.array("damaged") { writer in for name in damage.names { writer.value(name) } }
     writer.member("damagedRows", damage.rows)
     writer.member("damagedAccounts", damage.accounts)
+  }
+
+  private static func writeMails(_ sources: StatusSources, _ writer: inout JSONWriter) {
+    let mails = sources.mails()
+    writePart(.mail, mails.backend, sources, &writer)
+    writer.member("waiting", mails.waiting)
+    writer.member("sent", mails.counts.sent)
+    writer.member("refused", mails.counts.refused)
+    writer.member("outdated", mails.counts.outdated)
   }
 
   private static func write(_ hashing: StatusSources.Hashing, _ writer: inout JSONWriter) {

@@ -43,6 +43,21 @@ package struct StatusSources: Sendable {
     }
   }
 
+  /// Mails.
+  package struct Mails: Sendable {
+    /// The mail system's name, or "none".
+    package let backend: String
+    /// Mails that wait to be sent.
+    package let waiting: Int
+    package let counts: MailQueue.Counts
+
+    package init(backend: String, waiting: Int, counts: MailQueue.Counts) {
+      self.backend = backend
+      self.waiting = waiting
+      self.counts = counts
+    }
+  }
+
   /// The log.
   package struct Log: Sendable {
     /// Lines that wait to be written.
@@ -110,6 +125,7 @@ package struct StatusSources: Sendable {
 
   let health: Health
   let delivery: @Sendable () -> Delivery
+  let mails: @Sendable () -> Mails
   let hashing: @Sendable () -> Hashing
   /// Nil if the configuration names none.
   let breachedList: @Sendable () -> BreachedList?
@@ -120,7 +136,8 @@ package struct StatusSources: Sendable {
   let configuration: @Sendable () -> Configuration
 
   package init(
-    health: Health, delivery: @escaping @Sendable () -> Delivery, hashing: @escaping @Sendable () -> Hashing,
+    health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
+    hashing: @escaping @Sendable () -> Hashing,
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
@@ -128,6 +145,7 @@ package struct StatusSources: Sendable {
   ) {
     self.health = health
     self.delivery = delivery
+    self.mails = mails
     self.hashing = hashing
     self.breachedList = breachedList
     self.storePath = storePath

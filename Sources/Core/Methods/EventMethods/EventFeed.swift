@@ -11,6 +11,8 @@ package struct Event: Sendable {
   package let entry: AuditEntry?
   /// The account that it is about, if it is no entry of the audit.
   package let account: Account?
+  /// The mail that it is about.
+  package let mail: MailNews?
   /// A sentence for an operator.
   package let message: String?
 
@@ -19,15 +21,43 @@ package struct Event: Sendable {
     self.time = time
     self.account = account
     self.message = message
-    entry = nil
+    (entry, mail) = (nil, nil)
+  }
+
+  /// Of a mail. But for `mail.wanted`, nothing of its text.
+  package init(_ name: EventName, at time: Timestamp, mail: MailNews, message: String? = nil) {
+    self.name = name.rawValue
+    self.time = time
+    self.mail = mail
+    self.message = message
+    (entry, account) = (nil, nil)
   }
 
   package init(_ entry: AuditEntry) {
     name = entry.change.rawValue
     time = entry.time
     self.entry = entry
-    account = nil
-    message = nil
+    (account, mail, message) = (nil, nil, nil)
+  }
+}
+
+/// A mail as events tell of it.
+package struct MailNews: Sendable {
+  let id: MailID
+  let to: EmailAddress
+  let kind: MailKind
+  /// What it is to say; nil where that is not told.
+  let wanted: Mail?
+
+  package init(_ mail: MailIntent) {
+    (id, to, kind) = (mail.id, mail.to, mail.kind)
+    wanted = nil
+  }
+
+  /// With its text, for who is to send it.
+  package init(wanted mail: Mail) {
+    (id, to, kind) = (mail.id, mail.to, mail.kind)
+    wanted = mail
   }
 }
 
@@ -48,11 +78,15 @@ package final class EventFeed: Sendable {
   package init() {}
 
   /// Tells an event to all subscribers; never waits for one.
-  package func publish(_ event: Event) {
+  ///
+  /// - Returns: How many are told; the others have too much waiting already, or may not be told any more.
+  @discardableResult
+  package func publish(_ event: Event) -> Int {
     // under the lock, so that every subscriber gets them in the order of the numbers
     guarded.withLock { guarded in
       guarded.sequence += 1
-      for subscription in guarded.subscribers.values { subscription.offer(event, guarded.sequence) }
+      let sequence = guarded.sequence
+      return guarded.subscribers.values.reduce(0) { $0 + ($1.offer(event, sequence) ? 1 : 0) }
     }
   }
 
@@ -116,9 +150,10 @@ private final class Subscription: Sendable {
 
   func end() { session.whenTaken(nil) }
 
-  func offer(_ event: Event, _ sequence: Int) {
+  /// - Returns: Whether it is told.
+  func offer(_ event: Event, _ sequence: Int) -> Bool {
     // a reload may have taken the caller's right
-    guard session.access == .admin else { return }
+    guard session.access == .admin else { return false }
     tellMissed()
     let isTold = missed.withLock { missed in
       if missed.count == 0, tell(event, sequence) { return true }
@@ -129,6 +164,7 @@ private final class Subscription: Sendable {
     }
     // everything that waited may have been taken meanwhile; then nothing else would send it
     if !isTold { tellMissed() }
+    return isTold
   }
 
   private func tell(_ event: Event, _ sequence: Int) -> Bool {
@@ -164,7 +200,19 @@ private final class Subscription: Sendable {
         writer.member("account", account.id.description)
         writer.member("email", account.email.typed)
       }
+      if let mail = event.mail { write(mail, to: &writer) }
       if let message = event.message { writer.member("message", message) }
     }
+  }
+
+  private static func write(_ mail: MailNews, to writer: inout JSONWriter) {
+    writer.member("id", mail.id.description)
+    writer.member("to", mail.to.typed)
+    writer.member("kind", mail.kind.rawValue)
+    guard let wanted = mail.wanted else { return }
+    writer.member("from", wanted.from)
+    writer.member("subject", wanted.subject)
+    writer.member("body", wanted.body)
+    writer.member("language", wanted.language)
   }
 }

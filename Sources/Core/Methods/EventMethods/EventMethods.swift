@@ -3,7 +3,8 @@ internal import Registration
 
 /// `events.subscribe`, `events.unsubscribe` and `events.list`: what happens now, and what has been changed.
 enum EventMethods {
-  static func subscribe(_ feed: EventFeed) -> Method {
+  /// - Parameter subscribed: Called after each subscription; must not block.
+  static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
     Method(
       "events.subscribe",
       "Has what happens told to this connection as events.happened notifications, until it ends or unsubscribes.",
@@ -11,6 +12,7 @@ enum EventMethods {
       result: .object(.init("sequence", .integer("The number of the last event that is not told."))),
       .immediate { _, session, result in
         let sequence = feed.subscribe(session)
+        subscribed()
         result.object { $0.member("sequence", sequence) }
       })
   }

@@ -18,6 +18,16 @@ package enum EventName: String, CaseIterable, Sendable {
   case refused = "outbox.refused"
   /// An attempt to deliver one has failed, and is repeated.
   case delayed = "outbox.delayed"
+  /// A subscriber is to send a mail, and say so by `mail.sent`; only where the configuration has mails sent that way.
+  case mailWanted = "mail.wanted"
+  /// The mail system has a mail.
+  case mailSent = "mail.sent"
+  /// A try to send one has failed, and is repeated.
+  case mailDelayed = "mail.delayed"
+  /// The mail system has refused one for good.
+  case mailRefused = "mail.refused"
+  case mailFailed = "mail.failed"
+  case mailRecovered = "mail.recovered"
   /// The configuration was read again and is in force; the message names the keys that have changed.
   case reloaded = "daemon.reloaded"
   /// The subscriber did not keep up; told to that subscriber only, with how many it has missed.

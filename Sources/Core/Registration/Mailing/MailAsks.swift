@@ -6,6 +6,8 @@ package final class MailAsks: Sendable {
   private let tell: @Sendable (Mail) -> Int
   /// Mails that were told, and what waits for their senders: whether one was sent.
   private let waiting = Mutex<[MailID: Promise<Answer>]>([:])
+  /// Whether the last mail was told to no subscriber.
+  private let isUnheard = Mutex(false)
 
   private enum Answer {
     case sent, late, cancelled
@@ -22,7 +24,9 @@ package final class MailAsks: Sendable {
     let answer = Promise<Answer>()
     waiting.withLock { $0[mail.id] = answer }
     defer { waiting.withLock { if $0[mail.id] == answer { $0[mail.id] = nil } } }
-    guard tell(mail) > 0 else { throw .offline }
+    let count = tell(mail)
+    isUnheard.withLock { $0 = count == 0 }
+    guard count > 0 else { throw .offline }
     await withTaskGroup { group in
       group.addTask {
         try? await Task.sleep(for: time)
@@ -36,6 +40,16 @@ package final class MailAsks: Sendable {
     case .sent: return
     case .late: throw .lost
     case .cancelled: throw .cancelled
+    }
+  }
+
+  /// There is a subscriber from now on.
+  ///
+  /// - Returns: Whether mails wait for one.
+  package func hasSubscriber() -> Bool {
+    isUnheard.withLock { isUnheard in
+      defer { isUnheard = false }
+      return isUnheard
     }
   }
 

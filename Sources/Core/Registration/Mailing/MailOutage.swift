@@ -16,14 +16,17 @@ struct MailOutage {
   /// The mail system could not be reached.
   ///
   /// - Parameter began: When that try began. One that began before the last judgment says nothing new.
+  /// - Returns: Whether it says something new.
+  @discardableResult
   mutating func failed(
     began: ContinuousClock.Instant, _ settings: DeliverySettings, at now: ContinuousClock.Instant, dice: Double
-  ) {
-    if pause != nil, let judged, began < judged { return }
+  ) -> Bool {
+    if let judged, began < judged { return false }
     var pause = pause ?? GrowingPause(until: now)
     pause.extend(settings, atMost: settings.maximumPause, at: now, dice: dice)
     self.pause = pause
     judged = now
+    return true
   }
 
   /// The mail system has answered, whatever it said.
@@ -35,5 +38,8 @@ struct MailOutage {
   mutating func probeNow(at now: ContinuousClock.Instant) { pause?.until = now }
 
   /// Another mail system takes the place of the one that was.
-  mutating func meetOtherSystem() { self = MailOutage() }
+  mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
+    self = MailOutage()
+    judged = now
+  }
 }

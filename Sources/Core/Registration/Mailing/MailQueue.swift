@@ -57,6 +57,8 @@ package final class MailQueue: Sendable {
     package var sent = 0
     package var refused = 0
     package var outdated = 0
+
+    package init() {}
   }
 
   /// Tells the time. Every operation takes it as an argument and reads no other clock.
@@ -86,7 +88,7 @@ package final class MailQueue: Sendable {
   /// end by the terms that they began with.
   package func adopt(_ terms: Terms, isOtherSystem: Bool, at now: ContinuousClock.Instant = .now) {
     self.terms.replace(terms)
-    if isOtherSystem { deliverer.work.state.withOutage { $0.meetOtherSystem() } }
+    if isOtherSystem { deliverer.work.state.withOutage { $0.meetOtherSystem(at: now) } }
     deliverer.adopt(isOtherSystem: isOtherSystem, at: now)
   }
 
@@ -148,11 +150,15 @@ extension MailQueue {
       return .store(error)
     }
     guard deliverer.work.hasSystem else { return .noSystem }
-    let now = now()
+    tryNow(id, at: now())
+    return .done
+  }
+
+  /// Has one that waits sent now, or all, and ends the pause of a mail system that was away.
+  package func tryNow(_ id: MailID? = nil, at now: ContinuousClock.Instant = .now) {
     deliverer.retry(id, at: now)
     deliverer.work.state.withOutage { $0.probeNow(at: now) }
     deliverer.inbox.wake()
-    return .done
   }
 
   /// Gives one up. One that is being handed over at that moment may arrive all the same.
@@ -160,9 +166,10 @@ extension MailQueue {
   /// - Parameter mayCommit: Asked once, before the store is changed; with false nothing is done.
   package func discard(_ id: MailID, mayCommit: @Sendable () -> Bool) async -> Answer {
     do throws(StoreFailure) {
-      guard try await store.find(mail: id)?.state == .waiting else { return .notFound }
+      guard let mail = try await store.find(mail: id), mail.state == .waiting else { return .notFound }
       guard mayCommit() else { return .cancelled }
-      guard try await store.end(mail: id, .refused, reason: "discarded") else { return .notFound }
+      guard try await store.end(mail: id, .refused, reason: Self.discarded) else { return .notFound }
+      deliverer.work.hasEnded(mail.intent, .init(state: .refused, reason: Self.discarded))
     } catch {
       return .store(error)
     }
@@ -170,14 +177,19 @@ extension MailQueue {
     return .done
   }
 
+  private static let discarded = "an administrator has discarded it"
+
   /// A subscriber has sent one that was told to it as wanted, and waits for by nothing here any more: the time for its answer is over, or
   /// another regd has asked. Idempotent.
   package func wasSent(_ id: MailID) async -> Answer {
     do throws(StoreFailure) {
-      switch try await store.find(mail: id)?.state {
-      case .waiting: _ = try await store.end(mail: id, .sent, reason: nil)
+      guard let mail = try await store.find(mail: id) else { return .notFound }
+      switch mail.state {
+      case .waiting:
+        guard try await store.end(mail: id, .sent, reason: nil) else { break }
+        deliverer.work.report(.delivered(mail.intent, attempts: mail.attempts + 1))
       case .sent: break
-      case nil, .refused, .suppressed, .outdated: return .notFound
+      case .refused, .suppressed, .outdated: return .notFound
       }
     } catch {
       return .store(error)

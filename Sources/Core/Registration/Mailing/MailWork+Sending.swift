@@ -68,8 +68,9 @@ extension MailWork {
     if let failure { observer(.failed(failure)) }
     switch failure {
     case .offline?, .timeout?, .untrusted?:
-      state.withOutage { $0.failed(began: began, settings, at: now(), dice: Deliverer<MailWork>.dice) }
-      observer(.system(failure))
+      let (settings, now, dice) = (settings, now(), Deliverer<MailWork>.dice)
+      let isNews = state.withOutage { $0.failed(began: began, settings, at: now, dice: dice) }
+      if isNews { observer(.system(failure)) }
     case nil, .deferred?, .refused?:
       state.withOutage { $0.answered() }
       observer(.system(nil))
@@ -94,17 +95,24 @@ extension MailWork {
       throw error
     }
     state.forget(mail.id)
+    hasEnded(mail, ending)
     switch ending.state {
     case .sent: return .delivered(mail)
+    case .refused: return .refused(mail)
+    case .outdated, .waiting, .suppressed: return .gone
+    }
+  }
+
+  /// Counts and tells it, but for one that was sent, of which the deliverer knows the tries.
+  func hasEnded(_ mail: MailIntent, _ ending: MailState.Ending) {
+    switch ending.state {
     case .refused:
       state.count(\.refused)
       observer(.refused(mail, ending.reason ?? ""))
-      return .refused(mail)
     case .outdated:
       state.count(\.outdated)
       observer(.outdated(mail))
-      return .gone
-    case .waiting, .suppressed: return .gone
+    case .sent, .waiting, .suppressed: break
     }
   }
 
@@ -114,7 +122,7 @@ extension MailWork {
   private func text(of mail: MailIntent, _ codeLife: Duration) async throws(StoreFailure) -> MailTexts.Text? {
     guard mail.kind.isCode else { return MailTexts.text(of: mail, code: nil, now: time.now()) }
     guard let id = mail.claim, let claim = try await openClaim(id, codeLife) else { return nil }
-    let code = MailTexts.Code(digits: codes.code(of: claim), until: claim.codeUntil)
+    let code = MailTexts.Code(digits: codes.code(of: claim), until: min(claim.codeUntil, claim.expiresAt))
     return MailTexts.text(of: mail, code: code, now: time.now())
   }
 

@@ -23,6 +23,13 @@ extension LogMessage {
     case .deliveryDelayed: "outbox.delayed: It is tried again"
     case .deliveriesStranded:
       "Registrations wait for an upstream, and network.backend is none: they stay pending (regctl outbox)"
+    case .mailSent: "mail.sent: The mail system has it"
+    case .mailRefused: "mail.refused: It is not sent"
+    case .mailDelayed: "mail.delayed: It is sent again"
+    case .mailFails: "The mail system fails"
+    case .mailWorks: "The mail system works again"
+    case .mailFile: "mail."
+    case .mailsStranded: "Mails wait to be sent, and mail.backend is none (regctl mail)"
     case .storeFails: "The store fails"
     case .storeWorks: "The store works again"
     case .storeStillFails: "The store failed one operation, as it has before"

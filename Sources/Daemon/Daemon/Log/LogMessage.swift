@@ -21,6 +21,13 @@ enum LogMessage: String, CaseIterable, Sendable {
   case deliveryRefused = "038f2c569f0cf0f0e9af828dbaeeef43"
   case deliveryDelayed = "bb4db0c6f1768c7bff83d56fcd85c76a"
   case deliveriesStranded = "8d98c1b0fe93e0419aa4d0338ec2d2bb"
+  case mailSent = "c03db70bc865936185c98dfa7d2d9986"
+  case mailRefused = "4c0d657fe005534f6a913b6f480aaae2"
+  case mailDelayed = "e3db129e8eef1eb0e4334f128aa8ad0d"
+  case mailFails = "8cc00d13df560559f6be55fed3d987df"
+  case mailWorks = "1290b192ba56838ee2e5b847abc86eda"
+  case mailFile = "0aa33083df6214765a6f139551ea7543"
+  case mailsStranded = "8b7f9f1838a3f9b3522e8870846e449a"
   case storeFails = "9f9ae536d39cba0fd10a7a9c06736e44"
   case storeWorks = "b6393a48df76aa71b161155018e062d5"
   case storeStillFails = "cdf44e8514f17d7a5acbd283da6f8696"
@@ -47,12 +54,14 @@ enum LogMessage: String, CaseIterable, Sendable {
 
   var level: Logger.Level {
     switch self {
-    case .upstreamStillFails, .upstreamPaused, .upstreamResumed, .deliveryDelayed, .storeStillFails,
+    case .upstreamStillFails, .upstreamPaused, .upstreamResumed, .deliveryDelayed, .mailDelayed, .storeStillFails,
       .connectionRefused, .requestRefused:
       .debug
-    case .ready, .stopping, .stopped, .accountChanged, .delivered: .info
-    case .reloaded, .upstreamWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck: .notice
-    case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .listMissing,
+    case .ready, .stopping, .stopped, .accountChanged, .delivered, .mailSent, .mailRefused: .info
+    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck:
+      .notice
+    case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
+      .mailsStranded, .listMissing,
       .administratorUnknown, .descriptorsMissing, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails,

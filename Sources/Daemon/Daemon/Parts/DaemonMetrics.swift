@@ -8,7 +8,8 @@ internal import Registration
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: SodiumHasher, usages: PeerUsages, health: Health, feed: EventFeed,
-    outbox: Outbox, breaker: @escaping @Sendable () -> BreakingNetwork?, log: DaemonLog, damage: DamageReport,
+    outbox: Outbox, mails: MailQueue, breaker: @escaping @Sendable () -> BreakingNetwork?, log: DaemonLog,
+    damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
@@ -24,6 +25,7 @@ enum DaemonMetrics {
     }
     gauge(registry, "regd_event_subscribers", "Connections that have events told to them.") { Double(feed.subscribers) }
     gauge(registry, "regd_outbox_waiting", "Registrations that wait for the upstream.") { Double(outbox.waiting) }
+    gauge(registry, "regd_mails_waiting", "Mails that wait to be sent.") { Double(mails.waiting) }
     gauge(registry, "regd_log_lines_dropped", "Lines of the log that were lost since the start, for nobody read them.")
     {
       Double(log.counts.dropped)

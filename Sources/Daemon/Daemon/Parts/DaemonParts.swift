@@ -30,10 +30,12 @@ struct Groundwork: Sendable {
 struct DaemonParts: Sendable {
   let dispatcher: Dispatcher
   let outbox: Outbox
+  let mails: MailQueue
   let watch: StoreWatch
   let sweep: StoreSweep
   let inForce: ConfigurationInForce
   let surroundings: Upstream.Surroundings
+  let mailSurroundings: MailSystem.Surroundings
   let reloads = ReloadRequests()
 
   init(_ configuration: Configuration, _ ground: Groundwork) throws(StartupFailure) {
@@ -46,28 +48,34 @@ struct DaemonParts: Sendable {
     surroundings = Upstream.Surroundings(
       logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),
       isBack: pendings.wake)
-    let prepared = try PreparedConfiguration(configuration, ground, surroundings)
+    let asks = MailAsks { mail in feed.publish(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
+    mailSurroundings = MailSystem.Surroundings(
+      logger: logger, time: time, networks: surroundings.networks, asks: asks)
+    let prepared = try PreparedConfiguration(configuration, ground, surroundings, mailSurroundings)
     watch = StoreWatch(store: ground.store, health: health)
-    let domain = Domain(prepared, ground, health, pendings)
-    outbox = domain.outbox
+    let registry = OpenMetricsRegistry()
+    let mailReport = MailReport(
+      logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
+    let domain = Domain(prepared, ground, health, pendings, mailReport)
+    (outbox, mails) = (domain.outbox, domain.mails)
     let start = ContinuousClock.now
     let info = Live(
       ServerInfo(
         configuration.settings, uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) }))
     let inForce = ConfigurationInForce(
-      prepared, registrar: domain.registrar, info: info, outbox: outbox, signIns: domain.signIns, ground)
+      prepared, registrar: domain.registrar, info: info, outbox: outbox, mails: mails, signIns: domain.signIns, health,
+      ground)
     self.inForce = inForce
     sweep = StoreSweep(store: ground.store, time: time) { inForce.settings.audit.addresses }
-    let registry = OpenMetricsRegistry()
     DaemonMetrics.observe(
-      registry, hasher: ground.hasher, usages: ground.usages, health: health, feed: feed, outbox: outbox,
+      registry, hasher: ground.hasher, usages: ground.usages, health: health, feed: feed, outbox: outbox, mails: mails,
       breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log, damage: ground.damage,
       uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
-        registrar: domain.registrar, administrator: domain.administrator, outbox: outbox,
+        registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, inForce, outbox), metrics: { registry.text() }, reload: reloads.ask,
+        status: Self.status(ground, health, inForce, outbox, mails), metrics: { registry.text() }, reload: reloads.ask,
         holds: StoreHolds(ground.store)))
     dispatcher = Dispatcher(
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
@@ -75,7 +83,8 @@ struct DaemonParts: Sendable {
   }
 
   private static func status(
-    _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox
+    _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox,
+    _ mails: MailQueue
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     return StatusSources(
@@ -83,6 +92,7 @@ struct DaemonParts: Sendable {
       delivery: {
         .init(breaker: inForce.state.value.prepared.upstream.breaker?.state, waiting: outbox.waiting)
       },
+      mails: { .init(backend: inForce.settings.mail.backend, waiting: mails.waiting, counts: mails.counts) },
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
       breachedList: { inForce.state.value.prepared.breached?.status },
       storePath: { inForce.settings.store.chosen.path },
@@ -97,21 +107,28 @@ private struct Domain {
   let registrar: Live<Registrar>
   let administrator: Administrator
   let outbox: Outbox
+  let mails: MailQueue
   /// Kept while wrong passwords make no one wait, too.
   let signIns: SignInGuard
 
-  init(_ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending) {
+  init(
+    _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending,
+    _ mailReport: MailReport
+  ) {
     let signIns = SignInGuard(shared: ground.store.sharedThrottle)
     self.signIns = signIns
     let (logger, terms) = (ground.logger, prepared.terms(signIns))
     let store = ReportingStore(store: ground.store, logger: logger, health: health)
     let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)
+    let codes = ClaimCodes(SodiumCodeHashing()) { [store = ground.store] in store.codeKey }
+    let mails = MailQueue(store, codes, time: ground.time, prepared.mailTerms, observer: mailReport.note)
+    self.mails = mails
     let first = Registrar(
       rules: terms.rules, store: store, hasher: hasher, network: terms.network, time: ground.time,
       signIns: terms.signIns, signInAuthority: terms.signInAuthority,
       defersWhenUnreachable: terms.defersWhenUnreachable, leftPending: pendings,
       reservations: Reservations(disbelief: terms.disbelief), verification: terms.verification,
-      codes: ClaimCodes(SodiumCodeHashing()) { [store = ground.store] in store.codeKey },
+      codes: codes, mailed: { mails.wake() },
       faults: { [logger] in logger.write(.fault, nil, ["problem": $0.detail]) })
     registrar = Live(first)
     administrator = Administrator(

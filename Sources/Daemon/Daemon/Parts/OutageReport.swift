@@ -11,12 +11,20 @@ struct OutageReport: Sendable {
     if turn.isForgotten { return }
     guard let failure = turn.failure else {
       return logger.write(
-        turn.part == .store ? .storeWorks : .upstreamWorks, nil,
+        Self.messages(turn.part).works, nil,
         ["failures": "\(turn.failures)", "seconds": "\(turn.lasted.components.seconds)"])
     }
     var details = CallDetails.current?.all ?? [:]
     details["failure"] = failure
     details["reason"] = turn.reason?.name
-    logger.write(turn.part == .store ? .storeFails : .upstreamFails, nil, details)
+    logger.write(Self.messages(turn.part).fails, nil, details)
+  }
+
+  private static func messages(_ part: Health.Part) -> (fails: LogMessage, works: LogMessage) {
+    switch part {
+    case .store: (.storeFails, .storeWorks)
+    case .network: (.upstreamFails, .upstreamWorks)
+    case .mail: (.mailFails, .mailWorks)
+    }
   }
 }

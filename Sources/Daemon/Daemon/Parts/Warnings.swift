@@ -15,4 +15,9 @@ enum Warnings {
   static func logWaiting(_ count: Int, _ logger: Logger) {
     if count > 0 { logger.write(.deliveriesStranded, nil, ["count": "\(count)"]) }
   }
+
+  /// - Parameter count: Mails that wait for a mail system, where there is none.
+  static func logMails(_ count: Int, _ logger: Logger) {
+    if count > 0 { logger.write(.mailsStranded, nil, ["count": "\(count)"]) }
+  }
 }

@@ -9,6 +9,7 @@ struct PreparedConfiguration: Sendable {
   let rules: RegistrationRules
   let breached: BreachedListPart?
   let upstream: Upstream
+  let mail: MailSystem
   let loadedAt: Timestamp
 
   var settings: Settings { configuration.settings }
@@ -17,12 +18,13 @@ struct PreparedConfiguration: Sendable {
   /// - Throws: What opening a file or the network finds wrong. Nothing has changed then.
   init(
     _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ ground: Groundwork,
-    _ surroundings: Upstream.Surroundings
+    _ surroundings: Upstream.Surroundings, _ mailSurroundings: MailSystem.Surroundings
   ) throws(StartupFailure) {
     let settings = configuration.settings
     self.configuration = configuration
     breached = try BreachedListPart(settings.password, ground.logger)
     upstream = try Upstream(settings.network, after: running?.upstream, surroundings)
+    mail = try MailSystem(settings.mail, after: running?.mail, mailSurroundings)
     rules = settings.rules(ground.normalizer, breached: breached?.list)
     loadedAt = ground.time.now()
   }
@@ -40,9 +42,17 @@ struct PreparedConfiguration: Sendable {
     Outbox.Terms(registrar: registrar, breaker: upstream.breaker, settings: delivering)
   }
 
+  var delivering: DeliverySettings { reading(settings.network.outbox) }
+
+  var mailTerms: MailQueue.Terms {
+    MailQueue.Terms(
+      service: mail.service, from: settings.mail.from, codeLife: settings.registration.codeSeconds,
+      settings: reading(settings.mail.queue))
+  }
+
   /// A regd that has died is taken over soon after its claims have run out: the store is read as often as claims last.
-  var delivering: DeliverySettings {
-    var delivering = settings.network.outbox
+  private func reading(_ delivering: DeliverySettings) -> DeliverySettings {
+    var delivering = delivering
     delivering.readingPause = min(delivering.maximumPause, settings.limits.lease)
     return delivering
   }
@@ -59,17 +69,21 @@ final class ConfigurationInForce: Sendable {
   let registrar: Live<Registrar>
   let info: Live<ServerInfo>
   private let outbox: Outbox
+  private let mails: MailQueue
+  private let health: Health
   private let signIns: SignInGuard
   private let ground: Groundwork
 
   init(
     _ prepared: PreparedConfiguration, registrar: Live<Registrar>, info: Live<ServerInfo>, outbox: Outbox,
-    signIns: SignInGuard, _ ground: Groundwork
+    mails: MailQueue, signIns: SignInGuard, _ health: Health, _ ground: Groundwork
   ) {
     state = Live(State(generation: 1, prepared: prepared))
     self.registrar = registrar
     self.info = info
     self.outbox = outbox
+    self.mails = mails
+    self.health = health
     self.signIns = signIns
     self.ground = ground
   }
@@ -77,6 +91,8 @@ final class ConfigurationInForce: Sendable {
   var settings: Settings { state.value.prepared.settings }
   /// Registrations that wait for an upstream.
   var waiting: Int { outbox.waiting }
+  /// Mails that wait for a mail system.
+  var mailsWaiting: Int { mails.waiting }
 
   /// Has another configuration in force for every operation that begins from here on; connections are told by the server.
   /// Nothing in here can fail. One at a time.
@@ -90,6 +106,9 @@ final class ConfigurationInForce: Sendable {
     self.registrar.replace(registrar)
     outbox.adopt(
       new.outboxTerms(registrar), isOtherUpstream: new.upstream.isOther(than: old.prepared.upstream))
+    let isOtherMailSystem = new.mail.isOther(than: old.prepared.mail)
+    mails.adopt(new.mailTerms, isOtherSystem: isOtherMailSystem)
+    if isOtherMailSystem { health.forget(.mail) }
     var info = info.value
     info.adopt(new.settings)
     self.info.replace(info)

@@ -1,7 +1,7 @@
 internal import Registration
 internal import Synchronization
 
-/// The networks that are open. One that a reload has replaced is stopped when no operation can ask it any more: an operation
+/// The networks and mail systems that are open. One that a reload has replaced is stopped when no operation can ask it any more: an operation
 /// that began before the reload, and asks its network only later, still finds it there.
 final class OpenNetworks: Sendable {
   private struct Guarded {
@@ -23,12 +23,22 @@ final class OpenNetworks: Sendable {
 
   /// The network as operations are given it: it is idle when the last of them has let go of it.
   func lend(_ network: OpenNetwork) -> any NetworkService {
-    let number = guarded.withLock { guarded in
+    let number = noted(network.stop)
+    return Lent(network.network) { [self] in returned(number) }
+  }
+
+  /// The same for a mail system.
+  func lend(_ mail: OpenMail) -> any MailService {
+    let number = noted(mail.stop)
+    return LentMail(mail.service) { [self] in returned(number) }
+  }
+
+  private func noted(_ stop: @escaping @Sendable () -> Void) -> Int {
+    guarded.withLock { guarded in
       guarded.last += 1
-      guarded.open[guarded.last] = network.stop
+      guarded.open[guarded.last] = stop
       return guarded.last
     }
-    return Lent(network.network) { [self] in returned(number) }
   }
 
   private func returned(_ number: Int) {
@@ -57,6 +67,21 @@ final class OpenNetworks: Sendable {
     }
     for stop in all { stop() }
   }
+}
+
+/// A mail system for as long as there is a queue that may give it a mail.
+private final class LentMail: MailService {
+  private let service: any MailService
+  private let isReturned: @Sendable () -> Void
+
+  init(_ service: any MailService, _ isReturned: @escaping @Sendable () -> Void) {
+    self.service = service
+    self.isReturned = isReturned
+  }
+
+  deinit { isReturned() }
+
+  func send(_ mail: Mail) async throws(MailFailure) { try await service.send(mail) }
 }
 
 /// A network for as long as there is an operation that may ask it.

@@ -14,19 +14,22 @@ actor Reloader {
   private let networks: OpenNetworks
   private let ground: Groundwork
   private let surroundings: Upstream.Surroundings
+  private let mailSurroundings: MailSystem.Surroundings
   private let executor: ThreadExecutor
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(
     _ source: ConfigurationSource, _ inForce: ConfigurationInForce, _ requests: ReloadRequests,
-    _ ground: Groundwork, _ surroundings: Upstream.Surroundings
+    _ ground: Groundwork, _ surroundings: Upstream.Surroundings,
+    _ mailSurroundings: MailSystem.Surroundings
   ) throws(WorkerThreads.StartFailure) {
     self.source = source
     self.inForce = inForce
     self.requests = requests
     self.ground = ground
     self.surroundings = surroundings
+    self.mailSurroundings = mailSurroundings
     networks = surroundings.networks
     executor = try ThreadExecutor(name: "regd-reload")
   }
@@ -80,6 +83,7 @@ actor Reloader {
       await tell(prepared.settings)
       Warnings.log(prepared.settings, ground.logger)
       if prepared.upstream.network == nil { Warnings.logWaiting(inForce.waiting, ground.logger) }
+      if prepared.mail.service == nil { Warnings.logMails(inForce.mailsWaiting, ground.logger) }
       report(generation, changed)
       return .done(generation: generation, changed: changed)
     } catch {
@@ -100,7 +104,7 @@ actor Reloader {
     let obstacles = running.configuration.obstacles(to: next).filter { hold == nil || !StoreSwitch.concerns($0.key) }
     guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
     do throws(StartupFailure) {
-      let prepared = try PreparedConfiguration(next, after: running, ground, surroundings)
+      let prepared = try PreparedConfiguration(next, after: running, ground, surroundings, mailSurroundings)
       return (prepared, next.keys.changed(since: running.configuration.keys).map(\.name))
     } catch {
       let place = next.file ?? "(no file)"

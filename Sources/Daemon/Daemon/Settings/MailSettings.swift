@@ -9,10 +9,14 @@ package struct MailSettings: Equatable, Sendable {
   let backends: [any MailBackend]
   /// The sender of every mail, its domain as A-labels; "" where there is none.
   package let from: String
+  /// When mails that failed are sent again.
+  package let queue: DeliverySettings
 
   init(_ reader: inout SettingsReader) {
     let name = reader.choice("mail.backend", default: "none", of: ["none"] + Backends.mails.map { $0.name })
     from = Self.sender(&reader, isNeeded: name != "none")
+    let (first, maximum) = NetworkSettings.pauses("mail.queue", 2, 300, &reader)
+    queue = DeliverySettings(firstPause: first, maximumPause: maximum)
     backends = Backends.mails.map { $0.init(&reader, isChosen: $0.name == name) }
     chosen = backends.first { type(of: $0).name == name }
   }
@@ -21,7 +25,8 @@ package struct MailSettings: Equatable, Sendable {
   package var backend: String { chosen.map { type(of: $0).name } ?? "none" }
 
   package static func == (one: MailSettings, other: MailSettings) -> Bool {
-    one.backend == other.backend && one.from == other.from && areEqual(one.backends, other.backends)
+    one.backend == other.backend && one.from == other.from && one.queue == other.queue
+      && areEqual(one.backends, other.backends)
   }
 
   private static func sender(_ reader: inout SettingsReader, isNeeded: Bool) -> String {

@@ -56,7 +56,7 @@ package struct NetworkSettings: Equatable, Sendable {
   }
 
   /// A pause that is doubled, and where that ends.
-  private static func pauses(
+  static func pauses(
     _ section: String, _ first: Int, _ maximum: Int, _ reader: inout SettingsReader
   ) -> (Duration, Duration) {
     let range: ClosedRange<Duration> = .milliseconds(10)...(.seconds(86_400))

@@ -1,0 +1,127 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// What administrators ask of the mail queue, and what its end and its store's failures do.
+@Suite("The mail queue, administered and stopped")
+struct MailAdministrationTests {
+  @Test("what does not wait is neither retried nor discarded nor sent by a subscriber")
+  func notThere() async throws {
+    let scene = MailScene(system: StagedMail { _ in .refused("no") })
+    let refused = try await scene.want(.passwordChanged)
+    await scene.round()
+    for id in [refused.id, MailID(at: scene.now)] {
+      #expect(await scene.queue.retry(id) == .notFound)
+      #expect(await scene.queue.discard(id, mayCommit: { true }) == .notFound)
+      #expect(await scene.queue.wasSent(id) == .notFound)
+    }
+    #expect(try await scene.state(of: refused) == .refused)
+  }
+
+  @Test("what waits is listed in its order, with its tries and why, a page at a time")
+  func list() async throws {
+    let scene = MailScene(system: StagedMail { _ in .deferred("451 later") })
+    var mails: [MailIntent] = []
+    for number in 0..<3 {
+      mails.append(try await scene.want(.passwordChanged, to: "n\(number)@example.com"))
+      scene.clock.pass(.seconds(1))
+    }
+    let clock = scene.clock
+    let before = try await scene.queue.list(after: nil, limit: 2) { clock.now }
+    #expect(before.elements.map(\.mail) == Array(mails.prefix(2)) && before.hasMore)
+    #expect(before.elements.allSatisfy { $0.attempts == 0 && $0.reason == nil && $0.next == scene.now })
+    await scene.round()
+    let rest = try await scene.queue.list(after: mails[1].id, limit: 2) { clock.now }
+    #expect(rest.elements.map(\.mail) == [mails[2]] && !rest.hasMore)
+    #expect(rest.elements.first?.attempts == 1)
+    #expect(rest.elements.first?.reason == "deferred: 451 later")
+    #expect(try #require(rest.elements.first?.next) > scene.now)
+  }
+
+  @Test("a retry of one is one try, before its pause is over")
+  func retry() async throws {
+    let scene = MailScene(system: StagedMail { _ in .deferred("") })
+    let mails = [try await scene.want(.passwordChanged), try await scene.want(.passwordChanged)]
+    await scene.round()
+    let clock = scene.clock
+    #expect(await scene.queue.retry(mails[1].id) { clock.now } == .done)
+    await scene.round()
+    #expect(try await scene.waiting().map(\.attempts) == [1, 2])
+  }
+
+  @Test("what is discarded is not sent, also if its turn had come")
+  func discard() async throws {
+    let scene = MailScene(system: StagedMail { _ in .deferred("") })
+    let mail = try await scene.want(.passwordChanged)
+    #expect(await scene.queue.discard(mail.id, mayCommit: { false }) == .cancelled)
+    #expect(try await scene.state(of: mail) == .waiting)
+    await scene.system.hold()
+    async let round = scene.round()
+    await scene.system.reached()
+    #expect(await scene.queue.discard(mail.id, mayCommit: { true }) == .done)
+    await scene.system.open()
+    _ = await round
+    await scene.system.conducts { _ in nil }
+    scene.clock.pass(.seconds(1000))
+    await scene.round()
+    #expect(await scene.system.taken.isEmpty)
+    #expect(try await scene.state(of: mail) == .refused)
+    #expect(scene.told.contains(.refused(mail, "an administrator has discarded it")))
+    #expect(scene.queue.waiting == 0)
+  }
+
+  @Test("a subscriber's late word ends the mail, once or more")
+  func wasSent() async throws {
+    let scene = MailScene(system: StagedMail { _ in .lost })
+    let mail = try await scene.want(.passwordChanged)
+    await scene.round()
+    #expect(await scene.queue.wasSent(mail.id) == .done)
+    #expect(await scene.queue.wasSent(mail.id) == .done)
+    #expect(try await scene.state(of: mail) == .sent)
+    #expect(scene.queue.counts.sent == 1)
+    scene.clock.pass(.seconds(1000))
+    await scene.round()
+    #expect(await scene.system.tries.count == 1)
+  }
+
+  @Test("at the stop what is being sent is put off, without a try that counts, and another regd may send it at once")
+  func stopped() async throws {
+    let memory = MemoryStore()
+    let scene = MailScene(memory)
+    let mail = try await scene.want(.registrationCode)
+    await scene.system.hold()
+    await withTaskGroup { group in
+      group.addTask { await scene.queue.run() }
+      await scene.system.reached()
+      group.cancelAll()
+      await scene.system.open()
+    }
+    #expect(await scene.system.taken.isEmpty)
+    let found = try #require(try await scene.store.find(mail: mail.id))
+    #expect(found == StoredMail(mail))
+    let colleague = ColleagueStore(memory, Claimant("other"))
+    #expect(await colleague.find(mail: mail.id)?.isClaimedElsewhere == false)
+    let next = MailScene(colleague, clock: scene.clock)
+    await next.round()
+    #expect(await next.system.taken.map(\.id) == [mail.id])
+  }
+
+  @Test("a store that fails at any call loses no mail, and what it has taken as sent is not sent again")
+  func failingStore() async throws {
+    for call in 1...8 {
+      let memory = MemoryStore()
+      let faulty = FaultyStore(memory, failing: call, with: .unavailable(detail: "test"))
+      let scene = MailScene(faulty)
+      let plain = MailScene(memory, clock: scene.clock)
+      let mail = try await plain.want(.registrationCode)
+      for _ in 0..<4 {
+        await scene.round()
+        scene.clock.pass(.seconds(1000))
+      }
+      #expect(try await plain.state(of: mail) == .sent, "call \(call)")
+      #expect(await scene.system.tries.count == 1, "call \(call)")
+      #expect(scene.queue.waiting == 0, "call \(call)")
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("A mail system that is away")
+struct MailOutageTests {
+  /// Rounds as the queue's own loop has them, by the staged clock, until `end`.
+  private func run(_ scene: MailScene, until end: Duration) async {
+    while scene.clock.passed < end {
+      let pause = await scene.round()
+      scene.clock.pass(min(pause, max(.milliseconds(1), end - scene.clock.passed)))
+    }
+  }
+
+  @Test(
+    "for an hour: nothing is refused or lost, few tries are made, and then all are sent in order of need, with codes that live"
+  )
+  func hour() async throws {
+    let scene = MailScene(system: StagedMail { _ in .offline })
+    var wanted: [MailIntent] = []
+    for minute in 0..<60 {
+      for uid in UInt32(1)...3 {
+        let kind: MailKind = (minute + Int(uid)).isMultiple(of: 2) ? .registrationCode : .passwordChanged
+        wanted.append(try await scene.want(kind, to: "n\(minute)@u\(uid).example", uid: uid))
+      }
+      scene.queue.wake()
+      await run(scene, until: .seconds(60 * (minute + 1)))
+    }
+    let tried = await scene.system.tries.count
+    #expect((15..<50).contains(tried), "one at a time, and ever more rarely: \(tried)")
+    #expect(await scene.system.mostAtOnce <= MailQueue.width)
+    #expect(try await scene.waiting().count == 180)
+    #expect(try await scene.waiting().allSatisfy { $0.next <= scene.now.advanced(by: .seconds(300)) })
+    await scene.system.conducts { _ in nil }
+    await run(scene, until: .seconds(3600 + 305))
+    for mail in wanted { #expect(try await scene.state(of: mail) == .sent) }
+    let taken = await scene.system.taken
+    #expect(taken.count == 180 && Set(taken.map(\.id)).count == 180)
+    // the first has shown that the mail system is back
+    for uid in UInt32(1)...3 {
+      let kinds = taken.dropFirst().filter { $0.to.typed.hasSuffix("@u\(uid).example") }.map(\.kind.isCode)
+      #expect(kinds == kinds.sorted { $0 && !$1 }, "codes of user \(uid) before its notices")
+    }
+    // users take turns: among the first thirty each has its share
+    for uid in UInt32(1)...3 {
+      #expect(taken.prefix(30).count { $0.to.typed.hasSuffix("@u\(uid).example") } > 6)
+    }
+    for (mail, intent) in taken.compactMap({ mail in wanted.first { $0.id == mail.id }.map { (mail, $0) } })
+    where mail.kind.isCode {
+      let claim = try #require(try await scene.claim(of: intent))
+      #expect(scene.codes.isRight(try MailScene.code(in: mail), for: claim))
+      #expect(claim.codeUntil > Fixtures.time.advanced(by: .seconds(3600 + 80)), "it lives when it arrives")
+    }
+  }
+
+  @Test(
+    "what speaks of the mail system holds up all, and one at a time shows whether it is back",
+    arguments: [MailFailure.offline, .timeout, .untrusted])
+  func probes(_ failure: MailFailure) async throws {
+    let scene = MailScene(system: StagedMail { _ in failure })
+    for number in 0..<50 { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
+    var pause = await scene.round()
+    var tries = await scene.system.tries.count
+    #expect(tries <= 2 * MailQueue.width, "a few are under way when the first fails")
+    #expect(pause >= .seconds(1))
+    var pauses: [Duration] = []
+    for _ in 0..<12 {
+      // what has become due meanwhile does not count
+      scene.clock.pass(pause / 4)
+      await scene.round()
+      #expect(await scene.system.tries.count == tries)
+      scene.clock.pass(pause)
+      pause = await scene.round()
+      tries += 1
+      #expect(await scene.system.tries.count == tries, "one probe")
+      pauses.append(pause)
+    }
+    #expect(pauses.allSatisfy { $0 <= .seconds(302) })
+    #expect(try #require(pauses.last) >= .seconds(150))
+    #expect(scene.told.contains(.system(failure)))
+    #expect(scene.told.allSatisfy { if case .refused = $0 { false } else { true } })
+    // any answer shows that it is back, also one that is no success
+    await scene.system.conducts { mail in mail.to.typed == "n0@example.com" ? nil : .deferred("451") }
+    scene.clock.pass(.seconds(302))
+    await scene.round()
+    scene.clock.pass(.seconds(302))
+    await scene.round()
+    #expect(await scene.system.tries.count > tries + 40)
+    #expect(scene.told.contains(.system(nil)))
+  }
+
+  @Test("an hour's codes that nobody waits for any more cost no probe each")
+  func outdated() async throws {
+    let scene = MailScene(system: StagedMail { _ in .offline })
+    for number in 0..<200 { try await scene.want(.recoveryCode, to: "n\(number)@example.com", life: .seconds(900)) }
+    await run(scene, until: .seconds(3600))
+    let notice = try await scene.want(.passwordChanged)
+    scene.queue.wake()
+    await scene.system.conducts { _ in nil }
+    scene.clock.pass(.seconds(302))
+    await scene.round()
+    await scene.round()
+    #expect(try await scene.state(of: notice) == .sent)
+    #expect(await scene.system.taken.count == 1)
+    #expect(scene.queue.counts.outdated == 200)
+  }
+
+  @Test("an administrator's retry does not wait for the end of the pause")
+  func retried() async throws {
+    let scene = MailScene(system: StagedMail { _ in .offline })
+    for number in 0..<5 { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
+    await run(scene, until: .seconds(3000))
+    await scene.system.conducts { _ in nil }
+    await scene.round()
+    #expect(await scene.system.taken.isEmpty)
+    let clock = scene.clock
+    #expect(await scene.queue.retry(nil) { clock.now } == .done)
+    await scene.round()
+    #expect(await scene.system.taken.count == 5)
+  }
+
+  @Test("another mail system is tried at once, and a late failure of the one before says nothing of it")
+  func other() async throws {
+    let scene = MailScene(system: StagedMail { _ in .offline })
+    for number in 0..<5 { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
+    await run(scene, until: .seconds(3000))
+    let good = StagedMail()
+    let clock = scene.clock
+    await scene.system.hold()
+    _ = await scene.queue.retry(nil) { clock.now }
+    async let round = scene.round()
+    await scene.system.reached()
+    let terms = MailQueue.Terms(service: good, from: "new@example.com")
+    scene.queue.adopt(terms, isOtherSystem: true, at: clock.now)
+    clock.pass(.milliseconds(1))
+    await scene.system.open()
+    _ = await round
+    clock.pass(.seconds(400))
+    await scene.round()
+    #expect(await good.taken.count == 5)
+    #expect(await good.taken.allSatisfy { $0.from == "new@example.com" })
+  }
+}

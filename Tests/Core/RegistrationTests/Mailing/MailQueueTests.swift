@@ -1,0 +1,222 @@
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("The mail queue")
+struct MailQueueTests {
+  @Test("where there is no mail system all wait, and a retry says so")
+  func noSystem() async throws {
+    let scene = MailScene(hasSystem: false)
+    let mail = try await scene.want(.passwordChanged)
+    await scene.round()
+    #expect(try await scene.state(of: mail) == .waiting)
+    #expect(scene.queue.waiting == 1)
+    #expect(await scene.queue.retry(nil) == .noSystem)
+    #expect(await scene.system.tries.isEmpty)
+  }
+
+  @Test("a mail that is counted only is never sent: one that is not wanted, or past the bound of its address")
+  func suppressed() async throws {
+    let scene = MailScene()
+    let decoy = try await scene.want(.recoveryCode, isWanted: false)
+    var bounded: [MailIntent] = []
+    for _ in 0..<MailBounds.perAddress + 1 {
+      bounded.append(try await scene.want(.passwordChanged, to: "b@example.com"))
+    }
+    await scene.round()
+    #expect(await scene.system.taken.count == MailBounds.perAddress)
+    #expect(try await scene.state(of: decoy) == .suppressed)
+    #expect(try await scene.state(of: try #require(bounded.last)) == .suppressed)
+  }
+
+  @Test("a code mail is sent once, with the claim's code, and a queue that begins anew does not send it again")
+  func sent() async throws {
+    let scene = MailScene()
+    let mail = try await scene.want(.registrationCode)
+    await scene.round()
+    let sent = try #require(await scene.system.taken.first)
+    let claim = try #require(try await scene.claim(of: mail))
+    #expect(claim.generation == 1, "its code lives")
+    #expect(scene.codes.isRight(try MailScene.code(in: sent), for: claim))
+    #expect(sent.id == mail.id && sent.from == "regd@example.com" && sent.date == mail.createdAt)
+    #expect(try await scene.state(of: mail) == .sent)
+    #expect(scene.told == [.system(nil), .sent(mail, attempts: 1)])
+    #expect(scene.queue.counts.sent == 1)
+    scene.clock.pass(.seconds(1000))
+    await scene.round()
+    await MailScene(scene.store, clock: scene.clock, system: scene.system).round()
+    #expect(await scene.system.tries.count == 1)
+  }
+
+  @Test(
+    "a mail whose claim is over is not sent",
+    arguments: [AddressClaim.State.proven, .taken, nil])
+  func outdated(_ state: AddressClaim.State?) async throws {
+    let scene = MailScene()
+    let mail = try await scene.want(.registrationCode)
+    let claim = try #require(try await scene.claim(of: mail))
+    let other = Fixtures.account("name@example.com")
+    let own = Account(
+      id: claim.account, email: claim.email, state: .active, createdAt: scene.now, updatedAt: scene.now)
+    switch state {
+    case .proven?:
+      _ = try await scene.store.prove(
+        claim.id, StoredAccount(account: own, passwordHash: PasswordHash(phc: "x")), Stamp(scene.now))
+    case .taken?: _ = try await scene.store.insert(other)
+    case .open?, .decoy?, nil: try await scene.store.end(claim.id)
+    }
+    #expect(try await scene.claim(of: mail)?.state == state)
+    await scene.round()
+    #expect(await scene.system.tries.isEmpty)
+    #expect(try await scene.state(of: mail) == .outdated)
+    #expect(scene.told == [.outdated(mail)])
+    #expect(scene.queue.waiting == 0 && scene.queue.counts.outdated == 1)
+  }
+
+  @Test("a code that has run out, or is about to, is replaced before it is mailed; none outlives its claim")
+  func renewed() async throws {
+    for (waited, generation) in [(809, 1), (811, 2), (5000, 2)] {
+      let scene = MailScene()
+      let mail = try await scene.want(.registrationCode)
+      scene.clock.pass(.seconds(waited))
+      await scene.round()
+      let claim = try #require(try await scene.claim(of: mail))
+      #expect(claim.generation == generation, "after \(waited) s")
+      #expect(claim.codeUntil == (generation == 1 ? mail.createdAt : scene.now).advanced(by: .seconds(900)))
+      let code = try MailScene.code(in: await scene.system.taken.first)
+      #expect(scene.codes.isRight(code, for: claim))
+    }
+    // a recovery lives as long as its code: there is nothing to be gained
+    let scene = MailScene()
+    let mail = try await scene.want(.recoveryCode, life: .seconds(900))
+    scene.clock.pass(.seconds(850))
+    await scene.round()
+    #expect(try await scene.claim(of: mail)?.generation == 1)
+    #expect(await scene.system.taken.count == 1)
+  }
+
+  @Test("a code that is replaced by a resend at the same moment is the one that is mailed")
+  func renewedMeanwhile() async throws {
+    let store = MemoryStore()
+    let scene = MailScene(
+      PreparedStore(store) { operation throws(StoreFailure) in
+        guard operation == .renewClaim, let claim = await store.claims(after: nil, limit: 1, at: Fixtures.time).first,
+          claim.generation == 1
+        else { return }
+        var other = claim
+        (other.generation, other.codeUntil) = (2, Fixtures.time.advanced(by: .seconds(9000)))
+        _ = await store.renew(other, seen: claim, nil, Stamp(Fixtures.time))
+      })
+    let mail = try await scene.want(.registrationCode)
+    scene.clock.pass(.seconds(1000))
+    await scene.round()
+    let claim = try #require(try await scene.claim(of: mail))
+    #expect(claim.generation == 2)
+    let code = try MailScene.code(in: await scene.system.taken.first)
+    #expect(scene.codes.isRight(code, for: claim))
+  }
+
+  @Test("what is refused for good is ended, with the mail system's words, and nothing else is held up")
+  func refused() async throws {
+    let scene = MailScene(
+      system: StagedMail { $0.to.typed == "gone@example.com" ? .refused("550 no\r\nsuch user") : nil })
+    let gone = try await scene.want(.registrationCode, to: "gone@example.com")
+    let good = try await scene.want(.registrationCode)
+    await scene.round()
+    scene.clock.pass(.seconds(100_000))
+    await scene.round()
+    #expect(await scene.system.tries.count == 2)
+    #expect(try await scene.state(of: gone) == .refused)
+    #expect(try await scene.store.find(mail: gone.id)?.reason == "550 no  such user", "in one line")
+    #expect(try await scene.state(of: good) == .sent)
+    #expect(scene.told.contains(.refused(gone, "550 no  such user")))
+  }
+
+  @Test(
+    "what the mail system puts off for one mail holds up that one, with growing pauses that outlive the process",
+    arguments: [MailFailure.deferred("450 greylisted"), .lost])
+  func delayed(_ failure: MailFailure) async throws {
+    let scene = MailScene(system: StagedMail { $0.to.typed == "slow@example.com" ? failure : nil })
+    let slow = try await scene.want(.registrationCode, to: "slow@example.com")
+    for number in 0..<20 { try await scene.want(.passwordChanged, to: "n\(number)@example.com") }
+    await scene.round()
+    #expect(await scene.system.taken.count == 20)
+    let first = try #require(try await scene.store.find(mail: slow.id))
+    #expect(first.attempts == 1 && first.reason == failure.description)
+    #expect(try #require(first.next) >= scene.now.advanced(by: .seconds(1)), "half of the pause at least")
+    #expect(!first.isClaimedElsewhere)
+    for tries in 2...12 {
+      scene.clock.pass(.seconds(300))
+      await scene.round()
+      #expect(try await scene.store.find(mail: slow.id)?.attempts == tries)
+    }
+    // not before its time, in another process either
+    let next = MailScene(scene.store, clock: scene.clock, system: scene.system)
+    await next.round()
+    #expect(await scene.system.tries.count == 32)
+    #expect(try await next.waiting().first?.attempts == 12)
+    await scene.system.conducts { _ in nil }
+    scene.clock.pass(.seconds(301))
+    await next.round()
+    #expect(try await scene.state(of: slow) == .sent)
+    #expect(Set(await scene.system.tries.filter { $0.to == slow.to }.map(\.id)) == [slow.id], "one Message-ID")
+  }
+
+  @Test("one user's thousand mails hold up no other user's, one origin's no other origin's; codes go before notices")
+  func turns() async throws {
+    let scene = MailScene()
+    for number in 0..<1000 {
+      try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1, origin: "x")
+    }
+    try await scene.want(.passwordChanged, to: "notice@example.com", uid: 2)
+    try await scene.want(.registrationCode, to: "code@example.com", uid: 2)
+    try await scene.want(.registrationCode, to: "origin@example.com", uid: 1, origin: "y")
+    await scene.round()
+    let order = await scene.system.tries.map(\.to.typed)
+    try #require(order.count == 1003)
+    let places = ["code", "notice", "origin"].map { name in order.firstIndex(of: "\(name)@example.com") ?? .max }
+    #expect(places[0] < places[1], "of one user")
+    #expect(places.allSatisfy { $0 < 8 }, "\(places)")
+    #expect(await scene.system.mostAtOnce <= MailQueue.width)
+  }
+
+  @Test("a mail that is wanted while others are being sent is sent before those of a user with many")
+  func wake() async throws {
+    let scene = MailScene()
+    for number in 0..<100 { try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1) }
+    await scene.system.hold()
+    async let round = scene.round()
+    await scene.system.reached(MailQueue.width)
+    try await scene.want(.passwordChanged, to: "late@example.com", uid: 2)
+    scene.queue.wake()
+    await scene.system.open()
+    _ = await round
+    let order = await scene.system.tries.map(\.to.typed)
+    #expect(order.count == 101)
+    // one more was chosen before, and they run side by side
+    #expect(order.prefix(3 * MailQueue.width).contains("late@example.com"))
+  }
+
+  @Test("a wake reads what is new, and not all that waits")
+  func glance() async throws {
+    let reads = Mutex(0)
+    let clock = StagedClock()
+    let memory = MemoryStore(now: { clock.now })
+    let scene = MailScene(
+      PreparedStore(memory) { operation throws(StoreFailure) in if operation == .mails { reads.withLock { $0 += 1 } } },
+      clock: clock,
+      system: StagedMail { _ in .deferred("") })
+    for number in 0..<1000 { try await scene.want(.passwordChanged, to: "a\(number)@example.com") }
+    await scene.round()
+    #expect(reads.withLock { $0 } > 9)
+    clock.pass(.seconds(30))
+    let late = try await scene.want(.registrationCode, to: "late@example.com")
+    let before = reads.withLock { $0 }
+    scene.queue.wake()
+    await scene.round()
+    #expect(reads.withLock { $0 } <= before + 1)
+    #expect(await scene.system.tries.contains { $0.id == late.id })
+  }
+}

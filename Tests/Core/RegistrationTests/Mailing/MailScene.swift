@@ -1,0 +1,92 @@
+import PasswordHashing
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// One regd's mail queue over a store that others may have too, a mail system, and a clock that all of them go by.
+final class MailScene: Sendable {
+  let clock: StagedClock
+  let store: any AccountStore
+  let system: StagedMail
+  let queue: MailQueue
+  let codes: ClaimCodes
+  private let reports: Reports
+
+  private final class Reports: Sendable {
+    let all = Mutex<[MailQueue.Report]>([])
+  }
+
+  /// Its pauses are not due by themselves within a test, unless the test says otherwise.
+  init(
+    _ store: (any AccountStore)? = nil, clock: StagedClock = StagedClock(), system: StagedMail = StagedMail(),
+    hasSystem: Bool = true, settings: DeliverySettings = .init(firstPause: .seconds(2), maximumPause: .seconds(300))
+  ) {
+    let store = store ?? MemoryStore(now: { clock.now })
+    let reports = Reports()
+    (self.clock, self.store, self.system, self.reports) = (clock, store, system, reports)
+    codes = ClaimCodes(SodiumCodeHashing()) { store.codeKey }
+    queue = MailQueue(
+      store, codes, time: StagedTime(clock: clock),
+      .init(service: hasSystem ? system : nil, from: "regd@example.com", settings: settings),
+      observer: { report in reports.all.withLock { $0.append(report) } })
+  }
+
+  /// The wall clock that goes with a staged clock.
+  struct StagedTime: TimeSource {
+    let clock: StagedClock
+    func now() -> Timestamp { Fixtures.time.advanced(by: clock.passed) }
+  }
+
+  var now: Timestamp { Fixtures.time.advanced(by: clock.passed) }
+
+  var told: [MailQueue.Report] { reports.all.withLock { $0 } }
+
+  @discardableResult
+  func round() async -> Duration { await queue.round { [clock] in clock.now } }
+
+  static func address(_ text: String) -> EmailAddress { EmailAddress(stored: text, key: EmailKey(text)) }
+
+  /// A mail that is wanted, and its claim where it has one; without a read of the store the queue does not know of it.
+  @discardableResult
+  func want(
+    _ kind: MailKind, to address: String = "name@example.com", uid: UInt32 = 7, origin: String? = nil,
+    isWanted: Bool = true, life: Duration = .seconds(86_400), code: Duration = .seconds(900)
+  ) async throws -> MailIntent {
+    let claim = kind.isCode ? claim(kind, address, uid, life, code) : nil
+    let mail = MailIntent(
+      id: MailID(at: now), kind: kind, to: Self.address(address), claim: claim?.id, account: nil, language: nil,
+      uid: uid,
+      origin: origin.flatMap(Origin.init), createdAt: now, isWanted: isWanted)
+    if let claim { _ = try await store.add(claim, mail, Stamp(now)) } else { try await store.add(mail) }
+    return mail
+  }
+
+  private func claim(
+    _ kind: MailKind, _ address: String, _ uid: UInt32, _ life: Duration, _ code: Duration
+  ) -> AddressClaim {
+    AddressClaim(
+      id: ClaimID(), kind: kind == .recoveryCode ? .recovery : kind == .changeCode ? .changeOfEmail : .registration,
+      email: Self.address(address), account: AccountID(at: now), passwordHash: nil, uid: uid, origin: nil, request: nil,
+      language: nil, createdAt: now, expiresAt: now.advanced(by: life), digits: 6, state: .open,
+      codeUntil: now.advanced(by: code), resendAt: now)
+  }
+
+  func claim(of mail: MailIntent) async throws -> AddressClaim? {
+    guard let id = mail.claim else { return nil }
+    return try await store.find(id, at: now)
+  }
+
+  /// The code that a mail tells.
+  static func code(in mail: Mail?) throws -> String {
+    let lines = try #require(mail).body.split(separator: "\n")
+    return try #require(lines.lazy.compactMap { ClaimCodes.digits(of: String($0), 6) }.first)
+  }
+
+  func state(of mail: MailIntent) async throws -> StoredMail.State? { try await store.find(mail: mail.id)?.state }
+
+  func waiting() async throws -> [MailQueue.Waiting] {
+    try await queue.list(after: nil, limit: 1000) { [clock] in clock.now }.elements
+  }
+}

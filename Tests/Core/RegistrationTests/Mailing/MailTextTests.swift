@@ -1,0 +1,130 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("What mails say")
+struct MailTextTests {
+  private static let now = Fixtures.time
+
+  private func text(
+    _ kind: MailKind, to address: String = "name@example.com", digits: String = "123456", life: Duration = .seconds(900)
+  ) -> MailTexts.Text {
+    let mail = MailIntent(
+      id: MailID(at: Self.now), kind: kind, to: MailScene.address(address), claim: nil, account: nil,
+      language: "xx; evil", uid: 7, origin: Origin("an origin"), createdAt: Self.now)
+    let code = MailTexts.Code(digits: digits, until: Self.now.advanced(by: life))
+    return MailTexts.text(of: mail, code: kind.isCode ? code : nil, now: Self.now)
+  }
+
+  @Test("none has a link, what a caller has sent, or a name of a value", arguments: MailKind.allCases)
+  func nothingElse(_ kind: MailKind) {
+    let text = text(kind, to: "{until}{code}@example.com")
+    for part in [text.subject, text.body] {
+      for link in ["://", "www.", "http", "href", "<", ">"] { #expect(!part.contains(link)) }
+      for sent in ["evil", "origin"] { #expect(!part.contains(sent)) }
+      #expect(!part.replacing("{until}{code}@example.com", with: "").contains(where: { "{}".contains($0) }), "\(part)")
+      #expect(part.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
+    }
+    #expect(text.body.contains("    {until}{code}@example.com\n"), "an address is not looked through for names")
+    #expect(!text.subject.contains("\n") && !text.subject.contains("@"))
+  }
+
+  @Test("lines are short, end with a line feed, and stand in paragraphs", arguments: MailKind.allCases)
+  func lines(_ kind: MailKind) {
+    let text = text(kind)
+    #expect((10...60).contains(text.subject.count))
+    #expect(text.body.hasSuffix(".\n") && !text.body.contains("\n\n\n"))
+    for line in text.body.split(separator: "\n") { #expect(line.count <= 72 && line.last != " ", "\(line)") }
+    #expect((5...14).contains(text.body.split(separator: "\n").count))
+  }
+
+  @Test("only those with a code have one, in a line of its own and in groups, as regd takes it")
+  func code() {
+    for kind in MailKind.allCases {
+      let body = text(kind).body
+      #expect(body.contains("\n    123 456\n") == kind.isCode)
+      #expect(body.contains("for 15 min, until \(Self.now.advanced(by: .seconds(900)).minute) UTC") == kind.isCode)
+      #expect(!text(kind).subject.contains("123"))
+    }
+    let groups = ["123456": "123 456", "1234567": "123 4567", "12345678": "1234 5678", "123456789": "123 456 789"]
+    for (digits, grouped) in groups { #expect(MailTexts.grouped(digits) == grouped) }
+    for count in 6...10 {
+      let digits = String("1234567890".prefix(count))
+      #expect(ClaimCodes.digits(of: MailTexts.grouped(digits), count) == digits)
+    }
+  }
+
+  @Test("a life is told in the largest unit that does it justice")
+  func life() {
+    let lives: [(Int, String)] = [
+      (-5, "0 s"), (0, "0 s"), (119, "119 s"), (120, "2 min"), (899, "15 min"), (7199, "120 min"), (7200, "2 h"),
+      (86_400, "24 h"), (172_800, "2 d"),
+    ]
+    for (seconds, text) in lives {
+      #expect(MailTexts.life(from: Self.now, to: Self.now.advanced(by: .seconds(seconds))) == text)
+    }
+  }
+
+  @Test("each sentence has a key of its own, is used, and names values that there are")
+  func sentences() {
+    #expect(Set(MailSentence.allCases.map(\.key)).count == MailSentence.allCases.count)
+    let said = MailKind.allCases.map { text($0) }
+    let all = said.map { $0.subject + "\n" + $0.body.replacing("\n", with: " ") }.joined(separator: "\n")
+    for sentence in MailSentence.allCases {
+      #expect(sentence.key.wholeMatch(of: /mail(\.[a-z][A-Za-z]+){2}/) != nil)
+      let names = sentence.english.matches(of: /\{([a-z]+)\}/).map { String($0.1) }
+      #expect(Set(names).isSubset(of: ["time", "until", "life"]), "\(sentence.key)")
+      let rest = sentence.english.split(separator: "{").last.map { $0.split(separator: "}").last ?? "" } ?? ""
+      #expect(all.contains(rest), "\(sentence.key)")
+    }
+  }
+
+  @Test("the owner of an address that was entered again learns that nothing has changed")
+  func tried() {
+    #expect(
+      text(.registrationTried).body == """
+        On \(Self.now.minute) UTC a new account was asked for with this
+        address:
+
+            name@example.com
+
+        You have an account with it already. Nothing has changed: your account
+        and its password are as they were.
+
+        If that was you, sign in to the account that you have. If you have
+        forgotten its password, ask for a new one there.
+
+        If it was not you, there is nothing for you to do.
+
+        """)
+  }
+
+  @Test("a code mail says what for, whom, where, how long, and what to do if it was someone else")
+  func registration() {
+    #expect(
+      text(.registrationCode).subject == "Confirm your e-mail address"
+        && text(.registrationCode).body == """
+          An account is being registered with this address:
+
+              name@example.com
+
+          If that is you, enter this code where you are registering:
+
+              123 456
+
+          The code is good for 15 min, until \(Self.now.advanced(by: .seconds(900)).minute) UTC. Keep the code
+          to yourself. No one who helps you needs it.
+
+          If it is not you, do nothing: without the code no account gets your
+          address.
+
+          """
+    )
+  }
+}
+
+extension Timestamp {
+  /// `2026-11-22 14:32`.
+  fileprivate var minute: String { String(rfc3339.prefix(16)).replacing("T", with: " ") }
+}

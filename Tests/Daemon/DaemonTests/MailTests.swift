@@ -1,0 +1,130 @@
+import Glibc
+import Linux
+import RegdClient
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import Daemon
+
+/// A real regd, whose mails a subscriber sends or a rehearsed mail system plays.
+@Suite("regd and its mails", .timeLimit(.minutes(10)))
+struct MailTests {
+  private static let required = "registration: {verification: required}\n"
+
+  private func mail(_ backend: String) -> String { "mail: {backend: \(backend), from: regd@example.com}\n" }
+
+  private func register(_ client: RegdClient, _ name: String = "name") throws -> String {
+    let entry = RegdClient.entry(
+      email: "\(name)@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+    let result = try client.call("registration.register", entry).get()
+    return try #require(result["claim"]?["id"]?.string)
+  }
+
+  /// The next event with this name.
+  private func next(_ name: String, _ listener: RegdConversation) throws -> JSONValue {
+    while true {
+      guard case .notification(_, let event?) = try listener.receive(), event["event"]?.string == name else { continue }
+      return event
+    }
+  }
+
+  /// Asks again until it holds of the mails in the status.
+  private func status(_ subject: Reloadable, _ holds: (JSONValue) -> Bool) throws -> JSONValue {
+    while true {
+      let mail = try #require(try subject.status()["mail"])
+      if holds(mail) { return mail }
+    }
+  }
+
+  private func lines(_ regd: RunningRegd, _ message: LogMessage) -> [Substring] {
+    regd.process.output.split(separator: "\n").filter { $0.contains("] \(message.text)") }
+  }
+
+  @Test(
+    "without a subscriber nothing is lost; one that subscribes gets the code, and its word and the code make the account"
+  )
+  func subscriber() throws {
+    let variables = [
+      "REGD_STORE_BACKEND": "memory", "REGD_LOG_LEVEL": "debug", "REGD_MAIL_QUEUE_FIRST_SECONDS": "300",
+    ]
+    try Reloadable.with(Self.required + mail("event"), variables) { subject in
+      let client = try subject.client
+      let claim = try register(client)
+      let away = try status(subject) { $0["failure"] != nil }
+      #expect(away["failure"]?.string == "offline" && away["waiting"]?.integer == 1)
+      let listener = try RegdConversation(path: subject.regd.socket)
+      try listener.send("events.subscribe")
+      let wanted = try next("mail.wanted", listener)
+      #expect(wanted["to"]?.string == "name@example.com" && wanted["kind"]?.string == "registrationCode")
+      let id = try #require(wanted["id"]?.string)
+      let listed = try client.call("mail.list").get()["waiting"]?.array ?? []
+      #expect(listed.compactMap { $0["id"]?.string } == [id])
+      _ = try client.call("mail.sent", ["id": .string(id)]).get()
+      let sent = try next("mail.sent", listener)
+      #expect(sent["id"]?.string == id && sent["body"] == nil && sent["subject"] == nil)
+      let body = try #require(wanted["body"]?.string)
+      let code = try #require(body.split(separator: "\n").first { $0.allSatisfy { " 0123456789".contains($0) } })
+      let proof = try client.call("claim.prove", ["claim": .string(claim), "code": .string(String(code))]).get()
+      #expect(proof["account"]?["state"]?.string == "active")
+      let mails = try status(subject) { $0["sent"]?.integer == 1 }
+      #expect(mails["healthy"]?.bool == true && mails["waiting"]?.integer == 0 && mails["backend"]?.string == "event")
+      let metrics = try client.call("daemon.metrics").get()["text"]?.string ?? ""
+      #expect(metrics.contains("regd_mails_total{state=\"sent\"} 1") && metrics.contains("\nregd_mails_waiting 0"))
+      #expect(metrics.contains("regd_mail_failures_total{reason=\"offline\"}"))
+      #expect(subject.regd.process.end() == 0)
+      let output = subject.regd.process.output
+      #expect(lines(subject.regd, .mailSent).count == 1, "\(output)")
+      #expect(lines(subject.regd, .mailFails).count == 1 && lines(subject.regd, .mailWorks).count == 1)
+      let digits = code.filter { $0 != " " }
+      for secret in ["name@example.com", digits, String(code.drop { $0 == " " }), claim] {
+        #expect(!output.contains(secret))
+      }
+    }
+  }
+
+  @Test("a mail system that is away refuses no registration; the one that a reload puts in its place sends what waits")
+  func reload() throws {
+    try Reloadable.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "memory"]) { subject in
+      let client = try subject.client
+      for name in ["a", "b", "c"] { _ = try register(client, name) }
+      let away = try status(subject) { $0["healthy"]?.bool == false && $0["waiting"]?.integer == 3 }
+      #expect(away["sent"]?.integer == 0 && away["refused"]?.integer == 0)
+      #expect(try subject.reload(Self.required + mail("scripted")).contains("mail.backend"))
+      let mails = try status(subject) { $0["waiting"]?.integer == 0 && $0["sent"]?.integer == 3 }
+      #expect(mails["healthy"]?.bool == true && mails["backend"]?.string == "scripted")
+      #expect(try client.call("mail.list").get()["waiting"]?.array?.isEmpty == true)
+    }
+  }
+
+  @Test("what waits when the configuration has no mail system any more goes on waiting, and the log says so")
+  func stranded() throws {
+    try Reloadable.with(Self.required + mail("unavailable"), ["REGD_STORE_BACKEND": "memory"]) { subject in
+      let client = try subject.client
+      _ = try register(client)
+      _ = try status(subject) { $0["waiting"]?.integer == 1 }
+      try subject.reload("")
+      #expect(try status(subject) { _ in true }["backend"]?.string == "none")
+      guard case .failure(let error) = try client.call("mail.retry") else {
+        Issue.record("there is no mail system to send by")
+        return
+      }
+      #expect(error.reason == "feature.off")
+      #expect(try client.call("mail.list").get()["waiting"]?.array?.count == 1)
+      #expect(subject.regd.process.end() == 0)
+      #expect(lines(subject.regd, .mailsStranded).count == 1)
+    }
+  }
+
+  @Test("a mail that waits survives kill -9, and is sent by the regd that is started next")
+  func killed() throws {
+    try Reloadable.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "sqlite"]) { subject in
+      _ = try register(try subject.client)
+      try subject.write(Self.required + mail("scripted"))
+      try subject.regd.restart(after: SIGKILL)
+      let mails = try status(subject) { $0["sent"]?.integer == 1 }
+      #expect(mails["waiting"]?.integer == 0)
+    }
+  }
+}
