@@ -24,6 +24,14 @@ struct RandomTests {
     }
   }
 
+  @Test("claims, proofs, mails and deletions come to the same as in memory, opened again and again", arguments: 1...6)
+  func claims(_ seed: Int) async throws {
+    try await withDatabase { database in
+      var run = try await ClaimRun(seed: UInt64(seed)) { try PostgreSQLStore(PostgreSQLStore.Settings(database)) }
+      try await run.go(steps: 100)
+    }
+  }
+
   @Test("what was acknowledged is there, once, and is answered again", arguments: [false, true], 1...6)
   func parallel(_ hasUpstream: Bool, _ seed: Int) async throws {
     try await withStore { store in

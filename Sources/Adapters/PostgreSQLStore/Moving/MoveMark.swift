@@ -56,7 +56,9 @@ enum MoveMark {
       UPDATE installation SET last_audit = (SELECT audited FROM moved_into)
       WHERE last_audit < (SELECT audited FROM moved_into)
       """)
-    let last = try connection.run("SELECT coalesce(max(number), 0) FROM released").first?.integer(0) ?? 0
-    try connection.run("ALTER TABLE released ALTER COLUMN number RESTART WITH \(last + 1)")
+    for table in MovedTable.allCases where table.hasIdentity {
+      let last = try connection.run("SELECT coalesce(max(number), 0) FROM \(table.rawValue)").first?.integer(0) ?? 0
+      try connection.run("ALTER TABLE \(table.rawValue) ALTER COLUMN number RESTART WITH \(last + 1)")
+    }
   }
 }

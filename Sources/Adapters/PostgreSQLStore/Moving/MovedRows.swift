@@ -4,7 +4,10 @@ internal import Registration
 enum MovedRows {
   /// Units in the order of their keys.
   static func page(_ connection: Connection, _ page: MovePage, limit: Int) throws(ServerFailure) -> [MovedUnit] {
-    let (first, after) = (page.strand.tables[0], Statement.Parameter.text(page.after.isEmpty ? noAccount : page.after))
+    let first = page.strand.tables[0]
+    // no empty text is an account's id
+    let start = page.after.isEmpty && first.hasAccountKey ? AccountRow.beforeAll : page.after
+    let after = Statement.Parameter.text(start)
     let keys = try connection.run(
       "SELECT \(first.owner) FROM \(first.rawValue) WHERE \(first.owner) > $1::\(first.key) ORDER BY 1 LIMIT \(limit)",
       [after]
@@ -41,8 +44,7 @@ enum MovedRows {
       let rows = units.lazy.flatMap(\.rows).filter { $0.table == table }
       guard !rows.isEmpty else { continue }
       let arrays = table.columns.enumerated().map { "$\($0 + 1)::\($1.type)[]" }.joined(separator: ", ")
-      // the column is GENERATED ALWAYS
-      let overriding = table == .released ? "OVERRIDING SYSTEM VALUE" : ""
+      let overriding = table.hasIdentity ? "OVERRIDING SYSTEM VALUE" : ""
       try connection.run(
         "INSERT INTO \(table.rawValue) (\(table.list)) \(overriding) SELECT * FROM unnest(\(arrays))",
         table.columns.enumerated().map { index, column in
@@ -83,8 +85,6 @@ enum MovedRows {
 
   // MARK: -
 
-  private static let noAccount = "00000000-0000-0000-0000-000000000000"
-
   private static func units(_ strand: MoveStrand, _ keys: [String], _ rows: [MovedRow]) -> [MovedUnit] {
     let rows = Dictionary(grouping: rows) { $0.value($0.table.owner) }
     return keys.map { MovedUnit(MoveKey(strand, $0), rows[$0] ?? []) }
@@ -104,6 +104,15 @@ extension MovedTable {
   fileprivate var selection: String { "SELECT \(columns.map(\.selected).joined(separator: ", ")) FROM \(rawValue)" }
   /// The type of the owner's column.
   fileprivate var key: String { columns[index(of: owner)].type }
+  fileprivate var hasAccountKey: Bool { columns[index(of: owner)].kind == .account }
+
+  /// Whether the server gives the numbers (GENERATED ALWAYS).
+  var hasIdentity: Bool {
+    switch self {
+    case .released, .wrongCode: true
+    case .account, .request, .delivery, .claim, .mail, .auditAddress, .audit: false
+    }
+  }
 }
 
 extension MovedTable.Column {

@@ -46,6 +46,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         }
       }
       try MoveMark.begin(connection, move, runner)
+      try CodeKeyColumn.replace(connection, by: codeKey)
       try note(connection, .beginning)
       return .beginning
     }

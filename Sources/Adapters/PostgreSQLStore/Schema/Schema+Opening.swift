@@ -25,6 +25,10 @@ enum CodeKeyColumn {
       "UPDATE installation SET code_key = $1 WHERE code_key IS NULL", [.bytes(CodeKey.random().bytes)])
   }
 
+  static func replace(_ connection: Connection, by key: CodeKey) throws(ServerFailure) {
+    try connection.run("UPDATE installation SET code_key = $1", [.bytes(key.bytes)])
+  }
+
   static func read(_ connection: Connection) throws(ServerFailure) -> CodeKey {
     let bytes = try connection.run("SELECT code_key FROM installation").first?.bytes(0)
     guard let key = bytes.flatMap({ CodeKey($0) }) else {

@@ -55,6 +55,70 @@ struct PostgreSQLMoveTests {
     }
   }
 
+  @Test(
+    "claims, mails and the audit's addresses are there in the end, whatever becomes of them between two steps",
+    arguments: 1...4)
+  func claims(_ seed: Int) async throws {
+    let database = try await PostgreSQL.database()
+    try await withTemporaryDirectory { directory in
+      let isMoved = Mutex(false)
+      let path = "\(directory)/regd.db"
+      var random = SeededGenerator(seed: UInt64(seed))
+      var run = try await ClaimRun(seed: UInt64(seed)) {
+        guard isMoved.withLock({ $0 }) else { return try SQLiteStore(path: path) }
+        return try await opened(PostgreSQLStore.Settings(database))
+      }
+      try await run.go(steps: 20)
+      var mover = try mover(path, database, limit: 2)
+      for _ in 0..<40 {
+        if Int.random(in: 0..<3, using: &random) > 0 { _ = try mover.step() }
+        if Int.random(in: 0..<2, using: &random) == 0 { try await run.go(steps: 1) }
+        if Int.random(in: 0..<20, using: &random) == 0 { mover = try self.mover(path, database, limit: 2) }
+      }
+      while !(try mover.step().isCaughtUp) {}
+      #expect(mover.inSource == mover.inTarget)
+      let last = try target(database)
+      _ = try last.begin("this move", codeKey: .random())
+      try last.complete(for: "h")
+      try last.arrive("this move")
+      isMoved.withLock { $0 = true }
+      try await run.reopen()
+      try await run.go(steps: 30)
+    }
+  }
+
+  @Test("a code that was mailed before a move proves after it, and what no caller could have typed comes along")
+  func key() async throws {
+    let database = try await PostgreSQL.database()
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let source = try SQLiteStore(path: path)
+      // a database that a regd has made, and that has nothing in it
+      let before = try await opened(PostgreSQLStore.Settings(database))
+      #expect(source.codeKey != before.codeKey)
+      await before.close()
+      let claim = ClaimScene.claim(origin: "an\u{0}origin", request: "\"r\\'{}, NULL", language: "pt-BR")
+      let mail = ClaimScene.mail(claim)
+      #expect(try await source.add(claim, mail, ClaimScene.stamp(0)) == .added)
+      _ = try await source.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(1, uid: .max, origin: "\u{0}"))
+      _ = try await source.lease(mail: mail.id)
+      var mover = try mover(path, database, limit: 3)
+      while !(try mover.step().isCaughtUp) {}
+      let last = try target(database)
+      _ = try last.begin("this move", codeKey: .random())
+      try last.complete(for: "h")
+      try last.arrive("this move")
+      let moved = try await opened(PostgreSQLStore.Settings(database), as: "another")
+      #expect(moved.codeKey == source.codeKey)
+      #expect(try await moved.find(claim.id, at: Fixtures.time) == source.find(claim.id, at: Fixtures.time))
+      #expect(try await moved.find(mail: mail.id)?.isClaimedElsewhere == true)
+      // numbers go on behind those that were moved
+      _ = try await moved.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(2))
+      #expect(try await moved.prove(claim.id, ClaimScene.account(claim, at: 3), ClaimScene.stamp(3)) == .added)
+      await moved.close()
+    }
+  }
+
   @Test("a database that is filled opens for the hold that it was completed for alone, and goes on with the numbers")
   func marks() async throws {
     let database = try await PostgreSQL.database()
