@@ -186,8 +186,8 @@ floor(
     .testTarget(
       name: "SMTPMailTests",
       dependencies: [
-        "CCurl", "CurlTransfers", "Linux", "RegdProcesses", "Registration", "SMTPMail", "TestKit", "Waiting",
-        "WorkerThreads",
+        "CCurl", "CurlTransfers", "Linux", "MailComposition", "RegdProcesses", "Registration", "RehearsedMailServer",
+        "RehearsedMails", "RehearsedPorts", "SMTPMail", "TestKit", "Waiting",
       ]),
 
     // Debian's libsodium: Argon2id, as regd hashes. For hashes that were imported: libargon2, which has more than one

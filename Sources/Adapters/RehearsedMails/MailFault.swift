@@ -30,7 +30,7 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
 
   /// 451 to MAIL.
   case unavailable
-  /// 450 to RCPT, as for every address that the server has not seen yet.
+  /// 451 to RCPT (RFC 6647), as for every address that the server has not seen yet.
   case greylisted
   /// 550 to RCPT.
   case reject
@@ -55,7 +55,7 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
     case .untrusted, .wrongHost, .expired, .noTLS: .untrusted
     case .closing: .deferred("421 4.3.2 closing")
     case .unavailable: .deferred("451 4.3.0 local error")
-    case .greylisted: .deferred("450 4.7.1 greylisted")
+    case .greylisted: .deferred("451 4.7.1 greylisted")
     case .unauthorized: .refused("535 5.7.8 authentication failed")
     case .reject: .refused("550 5.1.1 no such user")
     case .rejectText: .refused("554 5.6.0 text refused")

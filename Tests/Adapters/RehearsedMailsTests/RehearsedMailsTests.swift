@@ -48,7 +48,7 @@ struct RehearsedMailsTests {
   func order() async throws {
     let script = MailScript(try ["greylisted", "lost", "accept"].map { try MailScript.Step($0) })
     let played = await answers(ScriptedMail(script), to: Array(repeating: "a@example.com", count: 4))
-    #expect(played == [.deferred("450 4.7.1 greylisted"), .lost, nil, nil])
+    #expect(played == [.deferred("451 4.7.1 greylisted"), .lost, nil, nil])
   }
 
   @Test("a script that repeats begins anew")

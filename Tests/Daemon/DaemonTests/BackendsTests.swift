@@ -136,4 +136,52 @@ struct BackendsTests {
   func staged() throws {
     #expect(try Self.stages().map(\.name) == Backends.networks.map { $0.name })
   }
+
+  // MARK: Mail systems
+
+  private static func failure(_ yaml: String, _ asked: @escaping @Sendable (Duration) -> Void) async throws
+    -> MailFailure?
+  {
+    let settings = try await settings("mail: {from: regd@bücher.example, \(yaml)}").mail
+    let surroundings = MailSurroundings(
+      time: FixedTime(),
+      ask: { (_, limit) async throws(MailFailure) in
+        asked(limit)
+        throw .timeout
+      }, warn: { _ in })
+    let open = try #require(settings.chosen).open(surroundings)
+    defer { open.stop() }
+    let mail = Mail(
+      id: MailID(at: Fixtures.time), kind: .passwordChanged, to: Fixtures.account().account.email, from: settings.from,
+      date: Fixtures.time, language: "en", subject: "Changed", body: "It was changed.\n")
+    do throws(MailFailure) {
+      try await open.service.send(mail)
+      return nil
+    } catch { return error }
+  }
+
+  @Test("every mail system of the table opens by its keys, and takes a mail or says why not")
+  func mails() async throws {
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
+    let rows: [(name: String, keys: String, failure: MailFailure?)] = [
+      ("sendmail", "sendmail: {path: /bin/false}", .refused("sendmail: exit status 1")),
+      ("smtp", "smtp: {url: \"smtp://127.0.0.1:1\"}", .offline), ("file", "file: {directory: \(directory)/}", nil),
+      ("event", "event: {answerSeconds: 7}", .timeout), ("offline", "scripted: {repeat: false}", .offline),
+      ("unavailable", "scripted: {repeat: false}", .deferred("451 4.3.0 local error")),
+      ("scripted", "scripted: {send: [lost]}", .lost),
+    ]
+    #expect(rows.map(\.name) == Backends.mails.map { $0.name })
+    let asked = Mutex<[Duration]>([])
+    for row in rows {
+      let failure = try await Self.failure("backend: \(row.name), \(row.keys)") { limit in
+        asked.withLock { $0.append(limit) }
+      }
+      #expect(failure == row.failure, "\(row.name)")
+    }
+    #expect(asked.withLock { $0 } == [.seconds(7)])
+    let file = try #require(try FileSystem.names(in: directory).first)
+    let read = try #require(ReadMail(try FileReading.bytes("\(directory)/\(file)")))
+    #expect(read["From"] == "regd@xn--bcher-kva.example")
+  }
 }

@@ -1,0 +1,170 @@
+import CurlTransfers
+import Registration
+import RehearsedMailServer
+import RehearsedMails
+import RehearsedPorts
+import TestKit
+import Testing
+
+@testable import SMTPMail
+
+/// Each fault of a mail server, on real connections.
+@Suite("Mails that a server does not take", .timeLimit(.minutes(10)))
+struct FailedDeliveryTests {
+  @Test(
+    "a reply refuses at any stage: 4yz for now, 5yz for good", arguments: MailCondition.Stage.allCases, [421, 454, 554])
+  func answers(_ stage: MailCondition.Stage, _ code: Int) async throws {
+    let security: MailServer.Security = stage == .startTLS ? .startTLS : .none
+    let credentials = stage == .authentication ? MailServer.Credentials(user: "regd", password: "geheim") : nil
+    try await Delivery.play(.answers(code, at: stage), security, credentials: credentials) { configuration in
+      configuration.user = credentials.map { ($0.user, Secret(value: $0.password)) }
+    } _: { delivery in
+      let failure = await delivery.failure()
+      switch failure {
+      // no TLS, no mail
+      case .untrusted?: #expect(stage == .startTLS)
+      case .deferred(let words)?: #expect(code < 500 && words.hasPrefix("\(code) "), "\(words)")
+      case .refused(let words)?: #expect(code >= 500 && words.hasPrefix("\(code) "), "\(words)")
+      case .offline?, .lost?, .timeout?, .cancelled?, nil: Issue.record("\(String(describing: failure))")
+      }
+      #expect(delivery.server.ledger.mails.isEmpty)
+    }
+  }
+
+  @Test(
+    "a connection that is lost has lost no mail before the text was asked for", arguments: MailCondition.Stage.allCases)
+  func lost(_ stage: MailCondition.Stage) async throws {
+    let security: MailServer.Security = stage == .startTLS ? .startTLS : .none
+    let credentials = stage == .authentication ? MailServer.Credentials(user: "regd", password: "geheim") : nil
+    try await Delivery.play(.loses(at: stage), security, credentials: credentials) { configuration in
+      configuration.user = credentials.map { ($0.user, Secret(value: $0.password)) }
+    } _: { delivery in
+      #expect(await delivery.failure() == (stage == .message ? .lost : .offline))
+      #expect(delivery.server.ledger.mails.count == (stage == .message ? 1 : 0))
+    }
+  }
+
+  @Test("a server that says nothing is waited for as long as configured", arguments: MailCondition.Stage.allCases)
+  func silent(_ stage: MailCondition.Stage) async throws {
+    guard stage != .authentication, stage != .startTLS else { return }
+    try await Delivery.play(.silent(at: stage)) { configuration in
+      configuration.total = stage == .message ? .seconds(8) : .seconds(1)
+    } _: { delivery in
+      #expect(await delivery.failure() == (stage == .message ? .lost : .timeout))
+    }
+  }
+
+  @Test(
+    "a server that cannot be reached is offline, in the time for connecting",
+    arguments: [MailCondition.refusing, .swallowing])
+  func unreachable(_ condition: MailCondition) async throws {
+    try await Delivery.play(condition) {
+      $0.connect = .milliseconds(500)
+    } _: { delivery in
+      #expect(await delivery.failure() == .offline)
+    }
+  }
+
+  @Test("the time for connecting does not end a server's greeting")
+  func slowGreeting() async throws {
+    try await Delivery.play(.slow(.milliseconds(400))) {
+      $0.connect = .milliseconds(50)
+    } _: { delivery in
+      #expect(await delivery.failure() == nil)
+    }
+  }
+
+  @Test("a server that cannot prove who it is gets no mail, and an operator hears of it", arguments: [true, false])
+  func untrusted(_ isStartTLS: Bool) async throws {
+    try await Delivery.play(.works, isStartTLS ? .startTLS : .tls) { delivery in
+      for kind in Certificates.Kind.allCases where kind != .good {
+        try delivery.server.play(.certificate(kind))
+        #expect(await delivery.failure() == .untrusted)
+      }
+      #expect(delivery.warnings.count == Certificates.Kind.allCases.count - 1)
+      #expect(delivery.warnings.allSatisfy { $0.hasPrefix("mail.smtp: the server cannot prove its identity: ") })
+      #expect(delivery.server.ledger.mails.isEmpty)
+      try delivery.server.play(.works)
+      #expect(await delivery.failure() == nil)
+      #expect(delivery.server.ledger.mails.map(\.isSecure) == [true])
+    }
+  }
+
+  @Test("where STARTTLS is needed and not offered, no mail goes")
+  func noStartTLS() async throws {
+    try await Delivery.play(.withoutStartTLS, .startTLS) { delivery in
+      #expect(await delivery.failure() == .untrusted)
+      #expect(delivery.server.ledger.mails.isEmpty)
+    }
+  }
+
+  @Test("a wrong password is final for the mail; an operator hears of it, and of neither user nor password")
+  func wrongPassword() async throws {
+    let credentials = MailServer.Credentials(user: "regd", password: "geheim")
+    try await Delivery.play(.works, credentials: credentials) {
+      $0.user = ("regd", "falsch")
+    } _: { delivery in
+      #expect(await delivery.failure() == .refused("535 5.7.8 Authentication credentials invalid"))
+      #expect(delivery.warnings.count == 1)
+      #expect(!delivery.warnings.joined().contains("falsch"))
+    }
+  }
+
+  @Test("a server that offers no authentication delays mails while a user is configured")
+  func noAuthentication() async throws {
+    try await Delivery.play(.works) {
+      $0.user = ("regd", "geheim")
+    } _: { delivery in
+      #expect(await delivery.failure()?.isTemporary == true)
+      #expect(delivery.warnings.count == 1)
+      #expect(delivery.server.ledger.mails.isEmpty)
+    }
+  }
+
+  @Test("an address beyond ASCII is named to no server without SMTPUTF8", arguments: [true, false])
+  func noUTF8(_ isStartTLS: Bool) async throws {
+    try await Delivery.play(.works, isStartTLS ? .startTLS : .none, extensions: [.eightBitMIME]) { delivery in
+      let failure = await delivery.failure(Delivery.mail(to: "用户@xn--fsqu00a.example"))
+      #expect(failure?.isTemporary == false)
+      #expect(delivery.server.ledger.tries.isEmpty)
+      #expect(await delivery.failure(Delivery.mail(to: "a@例子.example", key: "a@xn--fsqu00a.example")) == nil)
+    }
+  }
+
+  @Test("the rehearsed fault and the real one are one failure", arguments: MailFault.allCases)
+  func twins(_ fault: MailFault) async throws {
+    let (condition, security): (MailCondition, MailServer.Security)
+    switch fault {
+    case .offline, .unresolvable: (condition, security) = (.refusing, .none)
+    case .unroutable: (condition, security) = (.swallowing, .none)
+    case .resetBefore: (condition, security) = (.loses(at: .greeting), .none)
+    case .closing: (condition, security) = (.answers(421, at: .greeting), .none)
+    case .untrusted: (condition, security) = (.certificate(.untrusted), .tls)
+    case .wrongHost: (condition, security) = (.certificate(.wrongHost), .tls)
+    case .expired: (condition, security) = (.certificate(.expired), .tls)
+    case .noTLS: (condition, security) = (.withoutStartTLS, .startTLS)
+    case .unauthorized: (condition, security) = (.answers(535, at: .authentication), .none)
+    case .unavailable: (condition, security) = (.answers(451, at: .sender), .none)
+    case .greylisted: (condition, security) = (.greylisting, .none)
+    case .reject: (condition, security) = (.answers(550, at: .recipient), .none)
+    case .rejectText: (condition, security) = (.answers(554, at: .message), .none)
+    case .timeout: (condition, security) = (.silent(at: .sender), .none)
+    case .cut, .lost: (condition, security) = (.loses(at: .message), .none)
+    case .mute: (condition, security) = (.silent(at: .message), .none)
+    }
+    let credentials = fault == .unauthorized ? MailServer.Credentials(user: "regd", password: "geheim") : nil
+    let isSilent = [.timeout, .mute].contains(fault)
+    try await Delivery.play(condition, security, credentials: credentials) { configuration in
+      if fault == .unresolvable, let server = try? SMTPServer.read("smtp://no-such-host.invalid").get() {
+        configuration.server = server
+      }
+      configuration.user = credentials.map { ($0.user, Secret(value: $0.password)) }
+      configuration.connect = .seconds(1)
+      if isSilent { configuration.total = .seconds(8) }
+    } _: { delivery in
+      let failure = await delivery.failure()
+      #expect(MailWords.word(failure) == MailWords.word(fault.failure))
+      #expect(delivery.server.ledger.mails.isEmpty != (fault.hidesSuccess || fault == .cut))
+    }
+  }
+}
