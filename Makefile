@@ -109,7 +109,7 @@ matrix: build
 	@echo 'The same as a page: .build/matrix/index.html'
 
 # Speed, as ratios against floors that are measured in the same run. BENCH=stores measures the stores instead, beside SQLite, and
-# look-ups among up to ten million accounts.
+# look-ups among up to ten million accounts; BENCH=conceal whether time or bytes tell a taken address from a free one.
 bench: deps
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
 	for product in hash-floor wire-floor wire-load regd-bench; do \

@@ -20,6 +20,10 @@ struct RegdBench {
       let sizes = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
       return try StoreShapes.measure(products, sizes: sizes.isEmpty ? [10_000, 100_000, 1_000_000, 10_000_000] : sizes)
     }
+    if CommandLine.arguments.dropFirst().first == "conceal" {
+      return try ConcealShapes.measure(
+        products, rounds: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 600)
+    }
     print("\(cores) cores; Argon2id m=\(memoryKiB) t=\(passes); SQLite; medians of \(rounds) rounds")
     // one regd each: the first is bound to a core, and its threads with it
     try with(products) { regd, socket, directory in

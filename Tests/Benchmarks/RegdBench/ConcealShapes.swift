@@ -1,0 +1,112 @@
+internal import Glibc
+internal import Linux
+internal import RegdClient
+internal import RegdProcesses
+
+/// `regd-bench conceal`: whether a caller can tell an address that has an account from one that has none, by the time or the bytes of
+/// `registration.register` and `recovery.start` with `registration.conceal`.
+///
+/// The floor is what two samples of free addresses show of each other in the same run. Each address is used once: bounds of mails and
+/// claims for one address are met by neither.
+struct ConcealShapes {
+  private let connection: RegdConnection
+  private var answers: [Kind: Set<Int>] = [:]
+
+  private enum Kind: Int, CaseIterable { case free, taken, alsoFree }
+
+  /// Milliseconds, by kind.
+  private typealias Times = [Kind: [Double]]
+
+  static func measure(_ products: String, rounds: Int) throws {
+    for method in ["registration.register", "recovery.start"] {
+      try TemporaryDirectory.with { directory in
+        let regd = try RegdProcess(
+          program: "\(products)/regd", arguments: ["--config", try configuration(directory)], environment: [:],
+          directory: directory)
+        defer { regd.end() }
+        try importAccounts("\(directory)/s", count: rounds)
+        var shapes = ConcealShapes(connection: try RegdConnection(path: "\(directory)/s", timeoutSeconds: 60))
+        try shapes.measure(method, rounds)
+      }
+    }
+  }
+
+  private static func configuration(_ directory: String) throws -> String {
+    let path = "\(directory)/regd.yaml"
+    try FileWriting.write(
+      """
+      socket: {path: \(directory)/s, group: ""}
+      registration: {verification: required, conceal: true}
+      mail: {backend: scripted, from: regd@example.com}
+      store: {backend: sqlite, sqlite: {path: \(directory)/regd.db}}
+      log: {level: error}
+      """, to: path)
+    return path
+  }
+
+  /// Addresses of one length, so that answers are of one.
+  private static func email(_ kind: Kind, _ number: Int) -> String {
+    "\(kind.rawValue)\(100_000 + number)@example.com"
+  }
+
+  private static func importAccounts(_ socket: String, count: Int) throws {
+    let client = try RegdClient(path: socket)
+    let hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$" + String(repeating: "A", count: 43)
+    for start in stride(from: 0, to: count, by: 100) {
+      let records = (start..<min(count, start + 100)).map { number -> JSONValue in
+        ["email": .string(email(.taken, number)), "passwordHash": .string(hash)]
+      }
+      _ = try client.call("account.import", ["records": .array(records)]).get()
+    }
+  }
+
+  private mutating func measure(_ method: String, _ rounds: Int) throws {
+    var times: Times = [:]
+    for number in 0..<rounds {
+      // each kind comes first, second and third as often as the others
+      for offset in 0..<3 {
+        guard let kind = Kind(rawValue: (number + offset) % 3) else { continue }
+        let start = ContinuousClock.now
+        try call(method, kind, number)
+        times[kind, default: []].append((ContinuousClock.now - start) / .milliseconds(1))
+      }
+    }
+    let (free, taken, alsoFree) = (times[.free] ?? [], times[.taken] ?? [], times[.alsoFree] ?? [])
+    print("\(method) with conceal, \(rounds) addresses of each kind")
+    let median = RegdBench.median(free)
+    print("  free, median                        \(RegdBench.decimal(median, 3)) ms")
+    print("  taken / free, medians               \(ratio(taken, free)), Mann-Whitney \(sigmas(taken, free))")
+    print("  free / free: the floor              \(ratio(alsoFree, free)), Mann-Whitney \(sigmas(alsoFree, free))")
+    print("  (aim: less than 2.6 standard deviations, which chance alone passes once in a hundred runs)")
+    let isSame = Set(answers.values).count == 1
+    print("  bytes of the answers                \(isSame ? "the same" : "not the same"): \(lengths)")
+  }
+
+  private var lengths: String {
+    Kind.allCases.map { "\($0) \((answers[$0] ?? []).sorted())" }.joined(separator: ", ")
+  }
+
+  private mutating func call(_ method: String, _ kind: Kind, _ number: Int) throws {
+    let password =
+      method == "registration.register" ? #","password":"a fine phrase","passwordConfirmation":"a fine phrase""# : ""
+    try connection.send(
+      #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"email":"\#(Self.email(kind, number))"\#(password)}}"#)
+    guard let line = try connection.receiveLine(), String(decoding: line, as: UTF8.self).contains(#""claim":"#) else {
+      throw Load.Failed(description: "\(method) gave no claim")
+    }
+    answers[kind, default: []].insert(line.count)
+  }
+
+  private func ratio(_ one: [Double], _ other: [Double]) -> String {
+    RegdBench.decimal(RegdBench.median(one) / RegdBench.median(other), 4)
+  }
+
+  /// How far the ranks of `one` among both are from those of chance, in standard deviations (Mann and Whitney 1947, without ties).
+  private func sigmas(_ one: [Double], _ other: [Double]) -> String {
+    let ranked = (one.map { ($0, true) } + other.map { ($0, false) }).sorted { $0.0 < $1.0 }
+    let ranks = ranked.enumerated().reduce(0.0) { $1.element.1 ? $0 + Double($1.offset + 1) : $0 }
+    let (m, n) = (Double(one.count), Double(other.count))
+    let score = ranks - m * (m + 1) / 2
+    return RegdBench.decimal(abs(score - m * n / 2) / (m * n * (m + n + 1) / 12).squareRoot(), 2)
+  }
+}
