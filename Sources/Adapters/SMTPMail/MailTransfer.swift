@@ -3,11 +3,11 @@ internal import MailComposition
 internal import Synchronization
 internal import Waiting
 
-/// A mail on its way, as caller and loop both know it. The loop alone finishes it.
+/// A mail on its way, as caller and loop both know it.
 final class MailTransfer: LoopTransfer {
   let text: MailText
   let deadline: ContinuousClock.Instant
-  /// Fulfilled by the loop, once it was given the transfer.
+  /// Fulfilled by the loop, once it was given the transfer, or by its cancellation.
   let outcome = Promise<SMTPOutcome>()
   private let cancelled = Atomic<Bool>(false)
 
@@ -16,7 +16,11 @@ final class MailTransfer: LoopTransfer {
     self.deadline = deadline
   }
 
-  func cancel() { cancelled.store(true, ordering: .sequentiallyConsistent) }
+  /// Has the caller go on at once; libcurl learns of it within a second.
+  func cancel() {
+    cancelled.store(true, ordering: .sequentiallyConsistent)
+    finish(SMTPOutcome(.cancelled))
+  }
 
   var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }
 

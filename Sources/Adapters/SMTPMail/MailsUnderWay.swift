@@ -2,7 +2,7 @@ internal import CCurl
 internal import CurlTransfers
 internal import Linux
 
-/// What the loop's thread has in hand: mails that wait for a connection, in order, and those that are with libcurl.
+/// What a loop's thread has in hand: mails that wait for the connection, in order, and the one that is with libcurl.
 struct MailsUnderWay: LoopTransfers {
   private let multi: UnsafeMutableRawPointer
   private let configuration: SMTPMail.Configuration
@@ -22,17 +22,15 @@ struct MailsUnderWay: LoopTransfers {
   }
 
   mutating func cancel(_ transfer: MailTransfer) {
-    if let place = waiting.firstIndex(where: { $0 === transfer }) {
-      waiting.remove(at: place).stopped()
-    } else if let (easy, running) = running.first(where: { $0.value.transfer === transfer }) {
-      end(easy, running, .cancelled, "cancelled")
-    }
+    // one that is with libcurl is ended by its callback
+    waiting.removeAll { $0 === transfer }
+    transfer.stopped()
   }
 
   mutating func advance() {
     repeat {
       endOverdue()
-      while running.count < configuration.maximumConnections, !waiting.isEmpty { start(waiting.removeFirst()) }
+      while running.isEmpty, !waiting.isEmpty { start(waiting.removeFirst()) }
       var count: Int32 = 0
       // its failures leave the transfers as they are, and their deadlines end them
       _ = curl_multi_perform(multi, &count)
@@ -51,15 +49,19 @@ struct MailsUnderWay: LoopTransfers {
   mutating func endAll() {
     for transfer in waiting { transfer.stopped() }
     waiting = []
-    for (easy, running) in running { end(easy, running, .cancelled, "stopped") }
+    for running in running.values { running.end(.cancelled) }
+    var count: Int32 = 0
+    _ = curl_multi_perform(multi, &count)
+    _ = finishDone()
+    for running in running.values { running.transfer.stopped() }
   }
 
   private mutating func endOverdue() {
     let now = ContinuousClock.now
     for transfer in waiting where transfer.deadline <= now { transfer.finish(SMTPOutcome(.outOfTime)) }
     waiting.removeAll { $0.deadline <= now }
-    for (easy, running) in running where running.connectDeadline <= now && !running.isConnected {
-      end(easy, running, .unconnected, "not connected in time")
+    for running in running.values where running.connectDeadline <= now && !running.isConnected {
+      running.end(.unconnected)
     }
   }
 
@@ -85,15 +87,5 @@ struct MailsUnderWay: LoopTransfers {
       done.transfer.finish(outcome)
     }
     return hasDone
-  }
-
-  /// Ends one before its time. libcurl closes its connection then.
-  private mutating func end(
-    _ easy: UnsafeMutableRawPointer, _ stopped: RunningMail, _ end: SMTPOutcome.End, _ message: String
-  ) {
-    running[easy] = nil
-    let outcome = stopped.outcome(end, message)
-    curl_multi_remove_handle(multi, easy)
-    stopped.transfer.finish(outcome)
   }
 }

@@ -17,6 +17,10 @@ final class RunningMail {
   private var isHandedOver = false
   private var conversation: SMTPConversation
   private var lacksUTF8 = false
+  /// How it is to end before its time; nil for not.
+  private var ending: SMTPOutcome.End?
+  /// Whether libcurl takes its leave.
+  private var isOver = false
 
   /// - Returns: Nil if libcurl has no memory, or not the options that keep a promise.
   init?(_ transfer: MailTransfer, _ configuration: SMTPMail.Configuration, milliseconds: Int) {
@@ -75,6 +79,16 @@ final class RunningMail {
           let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
           return RunningMail.from(context)?.hear(String(decoding: line, as: UTF8.self)) == true ? size * count : 0
         }, context) == CURLE_OK
+      && curl_set_watchers(
+        easy,
+        { _, kind, bytes, count, context in
+          if kind == CURLINFO_HEADER_OUT {
+            RunningMail.from(context)?.say(UnsafeRawBufferPointer(start: bytes, count: count))
+          }
+          return 0
+        },
+        // libcurl waits for the answer to the text, and to QUIT, without going back to the loop
+        { context, _, _, _, _ in RunningMail.from(context)?.isToEnd == true ? 1 : 0 }, context) == CURLE_OK
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> RunningMail? {
@@ -92,16 +106,29 @@ final class RunningMail {
 
   /// - Returns: Whether the conversation may go on.
   private func hear(_ line: String) -> Bool {
+    // what a server says to QUIT says nothing of the mail
+    guard !isOver else { return true }
     guard conversation.hear(line) else { return !conversation.isEndless }
     lacksUTF8 = transfer.text.needsUTF8 && conversation.offersUTF8 == false
-    // behind its last word libcurl waits for the reply to QUIT, and all other mails with it
-    let isLast = conversation.code == 250 && given == text.count || (conversation.code ?? 0) >= 400
-    if isLast { curl_set_long(easy, CURLOPT_SERVER_RESPONSE_TIMEOUT, 1) }
     return !lacksUTF8
+  }
+
+  /// A command goes out.
+  private func say(_ command: UnsafeRawBufferPointer) {
+    guard command.starts(with: "QUIT".utf8) else { return }
+    isOver = true
+    // the caller waits for this answer, too, although all is decided
+    curl_set_long(easy, CURLOPT_SERVER_RESPONSE_TIMEOUT, 1)
   }
 
   /// Whether a connection stands, or has stood.
   var isConnected: Bool { conversation.code != nil || curl_get_long(easy, CURLINFO_LOCAL_PORT) > 0 }
+
+  /// Has libcurl end it when it asks next, which is at once or within a second. To take the handle away instead would have libcurl
+  /// write the end of the text behind whatever of it is sent (smtp_done), and a mail that is cut off would be delivered.
+  func end(_ end: SMTPOutcome.End) { ending = ending ?? end }
+
+  private var isToEnd: Bool { ending != nil || transfer.isCancelled }
 
   // MARK: Afterwards
 
@@ -109,10 +136,11 @@ final class RunningMail {
   func outcome(_ result: CURLcode) -> SMTPOutcome {
     let text = String(cString: errorText)
     let words = text.isEmpty && result != CURLE_OK ? String(cString: curl_easy_strerror(result)) : text
+    if result == CURLE_ABORTED_BY_CALLBACK { return outcome(ending ?? .cancelled, words) }
     return outcome(lacksUTF8 ? .unsupported : SMTPOutcome.End(result, text, code: conversation.code), words)
   }
 
-  func outcome(_ end: SMTPOutcome.End, _ message: String) -> SMTPOutcome {
+  private func outcome(_ end: SMTPOutcome.End, _ message: String) -> SMTPOutcome {
     SMTPOutcome(
       end, code: conversation.code, words: conversation.words, isHandedOver: isHandedOver, message: message)
   }

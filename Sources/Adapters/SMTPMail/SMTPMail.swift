@@ -1,15 +1,19 @@
 internal import CurlTransfers
 internal import MailComposition
 internal import Registration
+internal import Synchronization
 internal import Waiting
 
-/// Mails by SMTP (RFC 5321), by Debian's libcurl on one thread of its own: a connection for each mail, some at once.
+/// Mails by SMTP (RFC 5321), by Debian's libcurl: a connection for each mail, some at once, each on a thread of its own. libcurl waits
+/// for the answer to a text without letting its loop go on (smtp_done), so that mails in one loop would wait for each other.
 ///
 /// No connection is used for a second mail: one that the server has closed in the meantime would lose it in the middle, and a code
 /// is waited for by a person.
 final class SMTPMail: MailService {
   private let configuration: Configuration
-  private let loop: TransferLoop<MailsUnderWay>
+  private let loops: [TransferLoop<MailsUnderWay>]
+  /// By the numbers of their loops.
+  private let underWay: Mutex<[[ObjectIdentifier: MailTransfer]]>
   private let warn: @Sendable (String) -> Void
 
   /// Where mails go, as whom, and how long that may take.
@@ -33,20 +37,34 @@ final class SMTPMail: MailService {
   init(_ configuration: Configuration, warn: @escaping @Sendable (String) -> Void) throws(LoopFailure) {
     self.configuration = configuration
     self.warn = warn
-    loop = try TransferLoop(name: "regd-smtp", keeping: configuration.maximumConnections) {
-      MailsUnderWay($0, configuration)
+    var loops: [TransferLoop<MailsUnderWay>] = []
+    for _ in 0..<configuration.maximumConnections {
+      loops.append(try TransferLoop(name: "regd-smtp", keeping: 1) { MailsUnderWay($0, configuration) })
     }
+    self.loops = loops
+    underWay = Mutex(Array(repeating: [:], count: loops.count))
   }
 
-  deinit { loop.stop() }
+  deinit { for loop in loops { loop.stop() } }
 
-  func stop() { loop.stopAndWait() }
+  func stop() {
+    for loop in loops { loop.stop() }
+    for transfer in underWay.withLock({ $0.flatMap(\.values) }) { transfer.cancel() }
+    for loop in loops { loop.stopAndWait() }
+  }
 
   func send(_ mail: Mail) async throws(MailFailure) {
     let transfer = MailTransfer(try MailText(mail), until: .now + configuration.total)
     if Task.isCancelled { transfer.cancel() }
-    loop.submit(transfer)
-    let outcome = await transfer.outcome.value { [loop] in loop.cancel(transfer) }
+    // where the fewest wait
+    let number = underWay.withLock { underWay in
+      let number = underWay.indices.min { underWay[$0].count < underWay[$1].count } ?? 0
+      underWay[number][ObjectIdentifier(transfer)] = transfer
+      return number
+    }
+    loops[number].submit(transfer)
+    let outcome = await transfer.outcome.value { [loops] in loops[number].cancel(transfer) }
+    _ = underWay.withLock { $0[number].removeValue(forKey: ObjectIdentifier(transfer)) }
     if let warning = outcome.warning { warn("mail.smtp: \(warning)") }
     if let failure = SMTPVerdict.failure(outcome) { throw failure }
   }

@@ -42,6 +42,18 @@ static inline CURLcode curl_set_read_function(CURL *easy, curl_take_bytes give, 
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_READDATA, context);
 }
 
+// CURLOPT_DEBUGFUNCTION: is shown each command that goes out, and much else. CURLOPT_XFERINFOFUNCTION: is asked, once a second at the
+// least, whether the transfer is to end.
+static inline CURLcode curl_set_watchers(
+    CURL *easy, curl_debug_callback sees, curl_xferinfo_callback ends, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, sees);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_DEBUGDATA, context);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, ends);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+}
+
 static inline CURLcode curl_set_list(CURL *easy, CURLoption option, struct curl_slist *list) {
   return curl_easy_setopt(easy, option, list);
 }

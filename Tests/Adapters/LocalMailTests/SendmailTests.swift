@@ -53,7 +53,10 @@ struct SendmailTests {
   private static func line(from path: String) throws -> Promise<String> {
     #expect(mkfifo(path, 0o600) == 0)
     let line = Promise<String>()
-    try WorkerThreads(name: "fifo", count: 1).submit { line.fulfill(TextFile.read(path) ?? "") }
+    try WorkerThreads(name: "fifo", count: 1).submit {
+      let bytes = try? Descriptor.open(path, .reading).readToEnd(beyond: 100)
+      line.fulfill(String(decoding: bytes ?? [], as: UTF8.self))
+    }
     return line
   }
 

@@ -14,8 +14,9 @@ struct DeliveryTests {
   @Test("a greylisted mail that comes again is the same mail")
   func greylisted() async throws {
     try await Delivery.play(.greylisting) { delivery in
-      #expect(await delivery.failure() == .deferred("451 4.7.1 Greylisted, come again"))
-      #expect(await delivery.failure() == nil)
+      let mail = Delivery.mail()
+      #expect(await delivery.failure(mail) == .deferred("451 4.7.1 Greylisted, come again"))
+      #expect(await delivery.failure(mail) == nil)
       #expect(delivery.server.ledger.mails.count == 1)
     }
   }
@@ -23,13 +24,14 @@ struct DeliveryTests {
   @Test("a mail whose answer was lost comes twice, with one Message-ID and one Date")
   func twice() async throws {
     try await Delivery.play(.loses(at: .message)) { delivery in
-      #expect(await delivery.failure() == .lost)
+      let mail = Delivery.mail()
+      #expect(await delivery.failure(mail) == .lost)
       try delivery.server.play(.works)
-      #expect(await delivery.failure() == nil)
+      #expect(await delivery.failure(mail) == nil)
       let mails = delivery.server.ledger.mails
       #expect(mails.count == 2)
       #expect(mails[0].bytes == mails[1].bytes)
-      #expect(mails[0].messageID == "<\(Delivery.mail().id)@example.com>")
+      #expect(mails[0].messageID == "<\(mail.id)@example.com>")
     }
   }
 
@@ -64,6 +66,16 @@ struct DeliveryTests {
       #expect(await delivery.failure() == nil)
       #expect(delivery.server.ledger.mails.map(\.user) == ["regd@example.com"])
       #expect(delivery.server.ledger.mails.map(\.isSecure) == [security != .none])
+    }
+  }
+
+  @Test("a server that asks for no user is told none")
+  func noUser() async throws {
+    try await Delivery.play(.works) {
+      $0.user = ("regd", "geheim")
+    } _: { delivery in
+      #expect(await delivery.failure() == nil)
+      #expect(delivery.server.ledger.mails.map(\.user) == [nil])
     }
   }
 

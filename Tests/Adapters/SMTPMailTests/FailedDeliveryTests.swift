@@ -110,17 +110,6 @@ struct FailedDeliveryTests {
     }
   }
 
-  @Test("a server that offers no authentication delays mails while a user is configured")
-  func noAuthentication() async throws {
-    try await Delivery.play(.works) {
-      $0.user = ("regd", "geheim")
-    } _: { delivery in
-      #expect(await delivery.failure()?.isTemporary == true)
-      #expect(delivery.warnings.count == 1)
-      #expect(delivery.server.ledger.mails.isEmpty)
-    }
-  }
-
   @Test("an address beyond ASCII is named to no server without SMTPUTF8", arguments: [true, false])
   func noUTF8(_ isStartTLS: Bool) async throws {
     try await Delivery.play(.works, isStartTLS ? .startTLS : .none, extensions: [.eightBitMIME]) { delivery in
