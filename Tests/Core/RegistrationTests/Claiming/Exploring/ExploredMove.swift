@@ -1,0 +1,127 @@
+import TestKit
+
+@testable import Registration
+
+/// One way to go on from a state.
+enum ExploredMove: Hashable {
+  case begin(Int, ExploredCall)
+  case step(Int, ExploredWorld.Upstream?)
+  /// A mail, by its place among all, goes out and arrives; or it is ended, for it has nothing to say any more.
+  case mail(Int)
+  /// The outbox has the upstream asked once more for what was left pending.
+  case deliver
+  case tick
+  /// The process dies and is started again: what was under way is gone, what the store has is there.
+  case crash
+}
+
+extension ExploredWorld {
+  var moves: [ExploredMove] {
+    var moves: [ExploredMove] = []
+    for caller in callers.indices {
+      if let run = callers[caller].run {
+        guard run.waitsFor == nil else { continue }
+        if case .registration(_, _, .ask) = run.conductor {
+          moves += setting.upstream.map { .step(caller, $0) }
+        } else {
+          moves.append(.step(caller, nil))
+        }
+      } else {
+        moves += calls(of: caller).map { .begin(caller, $0) }
+      }
+    }
+    moves += model.mails.indices.filter { model.mails[$0].state == .waiting }.map { .mail($0) }
+    if leftPending != nil { moves.append(.deliver) }
+    if now < setting.seconds { moves.append(.tick) }
+    if crashes > 0, callers.contains(where: { $0.run != nil }) { moves.append(.crash) }
+    return moves
+  }
+
+  mutating func go(_ move: ExploredMove) throws(Violation) {
+    switch move {
+    case .begin(let caller, let call): try begin(call, by: caller)
+    case .step(let caller, let upstream): try step(caller, upstream)
+    case .mail(let index): try send(index)
+    case .deliver:
+      if let id = leftPending { _ = model.apply(.activate(id, time)) }
+    case .tick: now += 1
+    case .crash:
+      crashes -= 1
+      for caller in callers.indices { callers[caller].run = nil }
+    }
+  }
+
+  private var leftPending: AccountID? {
+    model.accounts.values.first { stored in
+      stored.account.state == .pending && callers.allSatisfy { $0.run?.attempt != stored.account.id }
+    }?.account.id
+  }
+
+  /// What a caller may ask for now. Ids leak, codes too; what does not leak to an attacker is the code of its own claim, for it went to
+  /// another's mailbox.
+  private func calls(of caller: Int) -> [ExploredCall] {
+    let left = callers[caller].left
+    var calls: [ExploredCall] = []
+    if left.registers > 0 { calls.append(setting.hasAccount ? .startRecovery : .register) }
+    let own = callers.filter { $0.left.uid == left.uid }.reduce(into: Set<Int>()) { $0.formUnion($1.told) }
+    if left.resends > 0 { calls += own.sorted().map { .resend($0) } }
+    for name in names.values.sorted() {
+      let isOwn = own.contains(name)
+      var codes = left.proofs > 0 ? mailbox.sorted().filter { isOwn || $0 / 10 == name } : []
+      if left.uid != Self.owner { codes.removeAll { code in own.contains(code / 10) } }
+      if left.wrongCodes > 0 { codes.append(Self.noCode) }
+      calls += codes.map { setting.hasAccount ? .finishRecovery(name, code: $0) : .prove(name, code: $0) }
+    }
+    return calls
+  }
+
+  /// Whose mailbox it is.
+  static let owner: UInt32 = 1
+
+  /// As the mail queue does it: the code is made when the mail goes out, and a new one first where it has run out.
+  mutating func send(_ index: Int) throws(Violation) {
+    let mail = model.mails[index].intent
+    guard mail.kind.isCode else { return model.end(mail: mail.id, .sent) }
+    guard let id = mail.claim, var claim = model.claims[id], claim.expiresAt > time, claim.state == .open else {
+      return model.end(mail: mail.id, .outdated)
+    }
+    if claim.codeUntil <= time {
+      let seen = claim
+      claim.generation += 1
+      claim.codeUntil = min(claim.expiresAt, time.advanced(by: setting.terms.code))
+      _ = model.apply(.renew(claim, seen: seen, nil, time))
+    }
+    guard claim.codeUntil > time else { throw Violation(description: "a mail with a code that has run out") }
+    mailbox.insert(code(of: claim))
+    model.end(mail: mail.id, .sent)
+  }
+
+  /// No owner is kept from the address: a caller that comes now, reads the address's mail and is disturbed by no other, gets it.
+  func checkWayOut() throws(Violation) {
+    let holder = model.holder(of: Self.email)
+    guard setting.hasAccount == (holder != nil), holder?.account.state != .pending else { return }
+    var world = self
+    let caller = callers.count
+    world.callers.append(Caller(left: Role(uid: 9)))
+    try world.begin(setting.hasAccount ? .startRecovery : .register, by: caller)
+    try world.finish(caller)
+    guard let name = world.callers[caller].told.first, let id = world.ids[name],
+      let mail = world.model.mails.firstIndex(where: { $0.intent.claim == id && $0.state == .waiting })
+    else { throw Violation(description: "a new caller got no claim, or no mail") }
+    try world.send(mail)
+    let code = name * 10 + (world.model.claims[id]?.generation ?? 0)
+    try world.begin(setting.hasAccount ? .finishRecovery(name, code: code) : .prove(name, code: code), by: caller)
+    try world.finish(caller)
+    guard world.model.holder(of: Self.email)?.passwordHash == hash(caller) else {
+      throw Violation(description: "a new caller proved its claim, and did not get the address")
+    }
+  }
+
+  private mutating func finish(_ caller: Int) throws(Violation) {
+    while callers[caller].run != nil { try step(caller, .registers) }
+  }
+}
+
+extension ClaimModel {
+  func holder(of email: EmailAddress) -> StoredAccount? { holder(of: email.key) }
+}

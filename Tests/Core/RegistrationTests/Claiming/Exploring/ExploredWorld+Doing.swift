@@ -1,0 +1,163 @@
+import TestKit
+
+@testable import Registration
+
+/// The drivers: what the actions of each conductor do, and the events that come of them.
+extension ExploredWorld {
+  func hash(_ caller: Int) -> PasswordHash { PasswordHash(phc: "password of \(caller)") }
+
+  private func isRight(_ digits: String, _ claim: AddressClaim) -> Bool { digits == Self.digits(code(of: claim)) }
+
+  mutating func done(
+    _ action: ClaimingConductor.Action, _ caller: Int, _ now: Timestamp
+  ) throws(Violation) -> ClaimingConductor.Event {
+    switch action {
+    case .findClaim(let request):
+      if case .claim(let claim) = try ask(.findClaimOf(request, now), by: caller) { return .foundClaim(claim) }
+    case .findRequest(let request):
+      if case .request(let known) = try ask(.findRequest(request), by: caller) { return .foundRequest(known) }
+    case .find(let key):
+      if case .account(let account) = try ask(.findKey(key), by: caller) { return .found(account) }
+    case .hash: return .hashed(hash(caller))
+    case .verify(let other): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
+    case .add(let claim, let mail):
+      if case .added(let answer) = try ask(.add(claim, mail, now), by: caller) { return .added(answer) }
+    case .finish: break
+    }
+    throw Violation(description: "no event for \(action)")
+  }
+
+  mutating func done(
+    _ action: ProofConductor.Action, _ caller: Int, _ now: Timestamp
+  ) throws(Violation) -> ProofConductor.Event {
+    switch action {
+    case .findClaim(let id):
+      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
+    case .compare(let digits, let claim): return .compared(isRight(digits, claim))
+    case .guess(let id, let guess):
+      if case .guessed(let answer) = try ask(.guess(id, guess, share(caller), now), by: caller) {
+        return .guessed(answer)
+      }
+    case .find(let id):
+      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
+    case .changeEmail, .register, .finish: break
+    }
+    throw Violation(description: "no event for \(action)")
+  }
+
+  mutating func done(
+    _ action: ResendConductor.Action, _ caller: Int, _ now: Timestamp
+  ) throws(Violation) -> ResendConductor.Event {
+    switch action {
+    case .findClaim(let id):
+      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
+    case .find(let id):
+      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
+    case .renew(let claim, let seen, let mail):
+      if case .done(let isDone) = try ask(.renew(claim, seen: seen, mail, now), by: caller) { return .renewed(isDone) }
+    case .finish: break
+    }
+    throw Violation(description: "no event for \(action)")
+  }
+
+  mutating func done(
+    _ action: RecoveryStart.Action, _ caller: Int, _ now: Timestamp
+  ) throws(Violation) -> RecoveryStart.Event {
+    switch action {
+    case .find(let key):
+      if case .account(let account) = try ask(.findKey(key), by: caller) { return .found(account) }
+    case .add(let claim, let mail):
+      if case .added(let answer) = try ask(.add(claim, mail, now), by: caller) { return .added(answer) }
+    case .finish: break
+    }
+    throw Violation(description: "no event for \(action)")
+  }
+
+  mutating func done(
+    _ action: RecoveryFinish.Action, _ caller: Int, _ now: Timestamp
+  ) throws(Violation) -> RecoveryFinish.Event {
+    switch action {
+    case .findClaim(let id):
+      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
+    case .compare(let digits, let claim): return .compared(isRight(digits, claim))
+    case .guess(let id, let guess):
+      if case .guessed(let answer) = try ask(.guess(id, guess, share(caller), now), by: caller) {
+        return .guessed(answer)
+      }
+    case .hash: return .hashed(hash(caller))
+    case .recover(let id, let hash, let notice):
+      if case .changed(let account) = try ask(.recover(id, hash, notice, now), by: caller) {
+        return .recovered(account)
+      }
+    case .find(let id):
+      if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
+    case .verify(let other): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
+    case .finish: break
+    }
+    throw Violation(description: "no event for \(action)")
+  }
+
+  private func share(_ caller: Int) -> Share { Share(uid: callers[caller].left.uid) }
+
+  // MARK: Registrations
+
+  /// - Returns: Nil where another caller's attempt is waited for.
+  mutating func done(
+    _ action: RegistrationConductor.Action, _ caller: Int, _ upstream: Upstream?
+  ) throws(Violation) -> RegistrationConductor.Event? {
+    switch action {
+    case .prove(let id, let account):
+      guard joins(account.account.id, caller) else { return nil }
+      if case .proved(let answer) = try ask(.prove(id, account, time), by: caller) { return .proved(answer) }
+    case .resume(let id, let seen, let mark):
+      guard joins(id, caller) else { return nil }
+      if case .resumed(let answer) = try ask(.resume(id, seen: seen, at: mark), by: caller) {
+        return .resumed(mark: answer == .resumed ? mark : nil)
+      }
+    case .ask:
+      callers[caller].run?.trail.add(upstream?.rawValue ?? 0)
+      switch upstream {
+      case .registers?: return .upstreamAnswered(.registered)
+      case .isTaken?: return .upstreamAnswered(.taken)
+      case .timesOut?: return .networkFailed(.timeout)
+      case .isOffline?: return .networkFailed(.offline)
+      case nil: break
+      }
+    case .activate(let account, _):
+      if case .changed(let active) = try ask(.activate(account.account.id, time), by: caller) {
+        return .activated(active.map { .active($0) } ?? .taken)
+      }
+    case .release(let id, let seen, _):
+      if case .done(let isDone) = try ask(.release(id, seen: seen), by: caller) { return .released(isDone) }
+    case .endClaim(let id):
+      _ = try ask(.end(id), by: caller)
+      return .claimEnded
+    case .findRequest, .find, .findReleased, .hash, .verify, .recognise, .insert, .note, .finish: break
+    }
+    throw Violation(description: "no event for \(action)")
+  }
+
+  /// Makes the attempt for the account this caller's own, or has it wait for the caller that has it.
+  private mutating func joins(_ id: AccountID, _ caller: Int) -> Bool {
+    if callers[caller].run?.attempt == id { return true }
+    guard callers.allSatisfy({ $0.run?.attempt != id }) else {
+      callers[caller].run?.waitsFor = id
+      return false
+    }
+    callers[caller].run?.attempt = id
+    return true
+  }
+
+  /// The attempt is over: who waits for it goes on with what it came to.
+  mutating func release(_ caller: Int, _ outcome: RegistrationOutcome) {
+    guard let id = callers[caller].run?.attempt else { return }
+    callers[caller].run?.attempt = nil
+    for other in callers.indices where callers[other].run?.waitsFor == id {
+      callers[other].run?.waitsFor = nil
+      guard case .registration(let proof, var conductor, _) = callers[other].run?.conductor else { continue }
+      let next = conductor.next(outcome.isOwn ? .gaveUp : .joined(outcome))
+      callers[other].run?.conductor = .registration(proof, conductor, next)
+      callers[other].run?.trail.add(7)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import TestKit
+
+@testable import Registration
+
+/// One caller's step: its conductor's action is done, with what needs no other, up to the next one that asks the store.
+extension ExploredWorld {
+  mutating func begin(_ call: ExploredCall, by caller: Int) throws(Violation) {
+    let role = callers[caller].left
+    let requester = Requester(uid: role.uid, pid: 1)
+    let conductor: ExploredRun.Conductor
+    switch call {
+    case .register:
+      let request = role.hasRequest ? RequestKey(uid: role.uid, id: "r\(caller)") : nil
+      let claiming = ClaimingConductor(
+        email: Self.email, setting.terms, by: requester, request: request, language: nil, now: time)
+      conductor = .claiming(claiming, claiming.first)
+    case .resend(let name):
+      let resend = ResendConductor(id(name), setting.terms, by: requester, now: time)
+      conductor = .resend(resend, resend.first)
+    case .prove(let name, let code):
+      let proof = ProofConductor(id(name), code: Self.digits(code), setting.terms, by: requester, now: time)
+      conductor = .proof(proof, proof.first)
+    case .startRecovery:
+      let start = RecoveryStart(email: Self.email, setting.terms, by: requester, language: nil, now: time)
+      conductor = .recoveryStart(start, start.first)
+    case .finishRecovery(let name, let code):
+      let finish = RecoveryFinish(
+        id(name), code: Self.digits(code), setting.terms, by: requester, now: time, problems: { _ in [] })
+      conductor = .recoveryFinish(finish, finish.first)
+    }
+    callers[caller].run = ExploredRun(call: call, began: now, conductor: conductor)
+    spend(call, by: caller)
+    try step(caller)
+  }
+
+  private func id(_ name: Int) -> ClaimID { ids[name] ?? ClaimID() }
+
+  private mutating func spend(_ call: ExploredCall, by caller: Int) {
+    switch call {
+    case .register, .startRecovery: callers[caller].left.registers -= 1
+    case .resend: callers[caller].left.resends -= 1
+    case .prove(_, let code), .finishRecovery(_, let code):
+      if code == Self.noCode { callers[caller].left.wrongCodes -= 1 } else { callers[caller].left.proofs -= 1 }
+    }
+  }
+
+  /// - Parameter upstream: What it does, where the action asks it.
+  mutating func step(_ caller: Int, _ upstream: Upstream? = nil) throws(Violation) {
+    guard let run = callers[caller].run else { return }
+    let began = Self.time(run.began)
+    switch run.conductor {
+    case .claiming(var conductor, let action):
+      let event = try done(action, caller, began)
+      let next = conductor.next(event)
+      try go(caller, .claiming(conductor, next))
+    case .proof(var conductor, let action):
+      let event = try done(action, caller, began)
+      let next = conductor.next(event)
+      if case .register(let claim) = next {
+        let registration = RegistrationConductor(
+          proving: claim, hasUpstream: !setting.upstream.isEmpty, now: time)
+        guard let registration else { throw Violation(description: "a registration by a claim of another kind") }
+        callers[caller].run?.trail.add(now)
+        return try go(caller, .registration(conductor, registration, registration.first))
+      }
+      try go(caller, .proof(conductor, next))
+    // it has joined another caller's attempt
+    case .registration(_, _, .finish): try go(caller, run.conductor)
+    case .registration(let proof, var conductor, let action):
+      guard let event = try done(action, caller, upstream) else { return }
+      let next = conductor.next(event)
+      try go(caller, .registration(proof, conductor, next))
+    case .resend(var conductor, let action):
+      let event = try done(action, caller, began)
+      let next = conductor.next(event)
+      try go(caller, .resend(conductor, next))
+    case .recoveryStart(var conductor, let action):
+      let event = try done(action, caller, began)
+      let next = conductor.next(event)
+      try go(caller, .recoveryStart(conductor, next))
+    case .recoveryFinish(var conductor, let action):
+      let event = try done(action, caller, began)
+      let next = conductor.next(event)
+      try go(caller, .recoveryFinish(conductor, next))
+    }
+  }
+
+  /// Has the caller do this next; at once, where it asks no other.
+  private mutating func go(_ caller: Int, _ conductor: ExploredRun.Conductor) throws(Violation) {
+    callers[caller].run?.conductor = conductor
+    switch conductor {
+    case .claiming(_, .finish(let outcome)): try end(caller, outcome)
+    case .claiming(_, .hash), .claiming(_, .verify): try step(caller)
+    case .proof(_, .finish(let outcome)): try end(caller, outcome)
+    case .proof(_, .compare): try step(caller)
+    case .registration(var proof, _, .finish(let outcome)):
+      release(caller, outcome)
+      let next = proof.next(.registered(outcome))
+      try go(caller, .proof(proof, next))
+    case .resend(_, .finish(let outcome)): try end(caller, outcome)
+    case .recoveryStart(_, .finish(let outcome)): try end(caller, outcome)
+    case .recoveryFinish(_, .finish(let outcome)): try end(caller, outcome)
+    case .recoveryFinish(_, .compare), .recoveryFinish(_, .hash), .recoveryFinish(_, .verify): try step(caller)
+    case .claiming, .proof, .registration, .resend, .recoveryStart, .recoveryFinish: break
+    }
+  }
+
+  // MARK: Ends
+
+  private mutating func end(_ caller: Int, _ outcome: RegistrationOutcome) throws(Violation) {
+    callers[caller].run = nil
+    switch outcome {
+    case .claimed(let claim): try told(claim, caller)
+    case .registered, .taken, .conflict, .tooManyClaims: break
+    case .deferred, .claimGone, .invalid, .throttled, .cancelled, .hashing, .network, .store, .fault:
+      throw Violation(description: "a registration came to \(outcome)")
+    }
+  }
+
+  private mutating func end(_ caller: Int, _ outcome: ProofOutcome) throws(Violation) {
+    callers[caller].run = nil
+    switch outcome {
+    case .proven, .codeRejected, .gone, .taken, .limited, .network: break
+    case .deferred, .invalid, .cancelled, .hashing, .store, .off, .fault:
+      throw Violation(description: "a proof came to \(outcome)")
+    }
+  }
+
+  private mutating func end(_ caller: Int, _ outcome: ClaimOutcome) throws(Violation) {
+    callers[caller].run = nil
+    switch outcome {
+    case .claimed(let claim): try told(claim, caller)
+    case .taken, .gone, .tooSoon: break
+    case .changed, .invalid, .tooMany, .refused, .cancelled, .store, .off, .fault:
+      throw Violation(description: "a resend came to \(outcome)")
+    }
+  }
+
+  /// (f): a registration that is repeated by its name, also after a crash, is the same claim.
+  private mutating func told(_ claim: AddressClaim, _ caller: Int) throws(Violation) {
+    guard let name = names[claim.id] else { throw Violation(description: "a claim that is not in the store") }
+    guard claim.uid == callers[caller].left.uid else { throw Violation(description: "another user's claim was told") }
+    callers[caller].told.insert(name)
+    guard claim.request != nil else { return }
+    if let before = callers[caller].requested, before != name,
+      let other = ids[before].flatMap({ model.claims[$0] }), other.expiresAt > time, other.state == .open
+    {
+      throw Violation(description: "one request has two claims, \(before) and \(name)")
+    }
+    callers[caller].requested = name
+  }
+}

@@ -1,0 +1,231 @@
+package import Registration
+
+/// Claims of addresses and the accounts that they are about, as a value: what every store must answer, in as few words as possible.
+/// Bounds that random runs do not reach are left out.
+package struct ClaimModel: Sendable {
+  package private(set) var claims: [ClaimID: AddressClaim] = [:]
+  package private(set) var accounts: [AccountID: StoredAccount] = [:]
+  /// In the order of their making, in any state.
+  package private(set) var mails: [StoredMail] = []
+  package private(set) var wrong: [WrongCode] = []
+  private var requests: [RequestKey: KnownRequest] = [:]
+
+  package struct WrongCode: Hashable, Sendable {
+    package let key: EmailKey
+    package let share: Share
+    package let time: Timestamp
+  }
+
+  package init() {}
+
+  /// What a store answers to the operation, and has afterwards.
+  package mutating func apply(_ operation: ClaimOperation) -> ClaimOperation.Answer {
+    switch operation {
+    case .findClaim(let id, let now): .claim(living(id, now))
+    case .findClaimOf(let request, let now):
+      .claim(claims.values.first { $0.request == request && $0.expiresAt > now })
+    case .findRequest(let request): .request(known(request))
+    case .findKey(let key): .account(holder(of: key))
+    case .findAccount(let id): .account(accounts[id])
+    case .add(let claim, let mail, let now): .added(add(claim, mail, now))
+    case .guess(let id, let guess, let share, let now): .guessed(self.guess(id, guess, share, now))
+    case .renew(let claim, let seen, let mail, let now): .done(renew(claim, seen, mail, now))
+    case .end(let id): .done(claims.removeValue(forKey: id) != nil)
+    case .prove(let id, let account, let now): .proved(prove(id, account, now))
+    case .activate(let id, let now): .changed(activate(id, now))
+    case .resume(let id, let seen, let mark): .resumed(resume(id, seen, mark))
+    case .release(let id, let seen): .done(release(id, seen))
+    case .recover(let id, let hash, let mail, let now): .changed(recover(id, hash, mail, now))
+    case .changePassword(let id, let old, let new, let mail, let now):
+      .changed(changePassword(id, old, new, mail, now))
+    case .changeEmail(let id, let old, let new, let claim, let mail, let now):
+      .emailChanged(changeEmail(id, old, new, claim, mail, now))
+    case .delete(let id): .deleted(delete(id))
+    }
+  }
+
+  /// The mail system has taken it, or it has nothing to say any more.
+  package mutating func end(mail id: MailID, _ state: StoredMail.State) {
+    for index in mails.indices where mails[index].intent.id == id { mails[index].state = state }
+  }
+
+  /// An account that was there before.
+  package mutating func add(_ account: StoredAccount) { accounts[account.account.id] = account }
+
+  package func holder(of key: EmailKey) -> StoredAccount? { accounts.values.first { $0.account.email.key == key } }
+
+  private func living(_ id: ClaimID, _ now: Timestamp) -> AddressClaim? {
+    claims[id].flatMap { $0.expiresAt > now ? $0 : nil }
+  }
+
+  private func known(_ request: RequestKey) -> KnownRequest? {
+    guard let known = requests[request], let found = accounts[known.account.id] else { return nil }
+    return KnownRequest(account: found.account, passwordHash: known.passwordHash)
+  }
+
+  private mutating func add(_ claim: AddressClaim, _ mail: MailIntent, _ now: Timestamp) -> ClaimAnswer {
+    if let request = claim.request {
+      if let other = claims.values.first(where: { $0.request == request && $0.expiresAt > now }) {
+        return .requestKnown(other)
+      }
+      if let known = known(request) { return .requestHasAccount(known) }
+    }
+    claims[claim.id] = claim
+    write(mail)
+    return .added
+  }
+
+  private mutating func write(_ mail: MailIntent?) {
+    guard let mail else { return }
+    let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
+    let others = mails.filter { $0.intent.to.key == mail.to.key && $0.intent.createdAt > since }
+    let isAdmitted = MailBounds.admits(
+      sent: others.count { $0.state != .suppressed }, asked: others.count { $0.intent.share == mail.share })
+    mails.append(StoredMail(mail, state: mail.isWanted && isAdmitted ? .waiting : .suppressed))
+  }
+
+  private mutating func guess(_ id: ClaimID, _ guess: CodeGuess, _ share: Share, _ now: Timestamp) -> GuessAnswer {
+    guard let claim = living(id, now) else { return .gone }
+    guard claim.generation == guess.generation else { return .outdated }
+    let all = wrong.filter { $0.key == claim.email.key && $0.time > now.advanced(by: .zero - CodeGuess.span) }
+    let own = all.filter { $0.share == share }
+    if guess.isRefused(all: all.count, own: own.count) {
+      return .limited(until: (own.map(\.time).min() ?? now).advanced(by: CodeGuess.span))
+    }
+    if guess.isRight { return .right(claim) }
+    wrong.append(WrongCode(key: claim.email.key, share: share, time: now))
+    let attempts = claim.attempts + 1
+    claims[id]?.attempts = attempts
+    if attempts >= guess.attempts { claims[id] = nil }
+    return .wrong(attemptsLeft: max(0, guess.attempts - attempts))
+  }
+
+  private mutating func renew(
+    _ claim: AddressClaim, _ seen: AddressClaim, _ mail: MailIntent?, _ now: Timestamp
+  ) -> Bool {
+    guard let found = living(claim.id, now), found.generation == seen.generation, found.resendAt == seen.resendAt else {
+      return false
+    }
+    claims[claim.id]?.generation = claim.generation
+    claims[claim.id]?.codeUntil = claim.codeUntil
+    claims[claim.id]?.resendAt = claim.resendAt
+    write(mail)
+    return true
+  }
+
+  private mutating func prove(_ id: ClaimID, _ account: StoredAccount, _ now: Timestamp) -> ProofAnswer {
+    guard let claim = living(id, now), claim.kind == .registration else { return .gone }
+    if let holder = holder(of: account.account.email.key) ?? accounts[account.account.id] {
+      if holder.account.id == account.account.id, holder.account.state != .pending { endClaims(for: holder.account) }
+      return .taken(holder)
+    }
+    guard claim.state == .open else { return .gone }
+    if let known = claim.request.flatMap({ known($0) }), let found = accounts[known.account.id] { return .taken(found) }
+    accounts[account.account.id] = account
+    if let request = claim.request {
+      requests[request] = KnownRequest(account: account.account, passwordHash: account.passwordHash)
+    }
+    if account.account.state != .pending { endClaims(for: account.account) }
+    return .added
+  }
+
+  private mutating func endClaims(for account: Account) {
+    for claim in claims.values where claim.email.key == account.email.key && claim.state == .open {
+      guard claim.kind != .recovery else { continue }
+      let isOwn = claim.kind == .registration && claim.account == account.id
+      claims[claim.id]?.state = isOwn ? .proven : .taken
+    }
+  }
+
+  /// Recoveries and changes of address that are open end with the password, and with the address.
+  private mutating func endRest(of account: AccountID) {
+    claims = claims.filter {
+      $0.value.account != account || $0.value.state != .open || $0.value.kind == .registration
+    }
+  }
+}
+
+extension ClaimModel {
+  private mutating func change(_ id: AccountID, _ now: Timestamp, _ body: (inout StoredAccount) -> Void) -> Account? {
+    guard var found = accounts[id] else { return nil }
+    body(&found)
+    found.account.updatedAt = max(found.account.updatedAt, now)
+    accounts[id] = found
+    return found.account
+  }
+
+  private mutating func activate(_ id: AccountID, _ now: Timestamp) -> Account? {
+    guard let found = accounts[id]?.account, found.state != .disabled else { return nil }
+    endClaims(for: found)
+    return found.state == .active ? found : change(id, now) { $0.account.state = .active }
+  }
+
+  private mutating func resume(_ id: AccountID, _ seen: Timestamp, _ mark: Timestamp) -> ResumeAnswer {
+    guard let found = accounts[id]?.account, found.state == .pending, found.updatedAt == seen else { return .gone }
+    _ = change(id, mark) { _ in }
+    return .resumed
+  }
+
+  private mutating func release(_ id: AccountID, _ seen: Timestamp) -> Bool {
+    guard let found = accounts[id]?.account, found.state == .pending, found.updatedAt == seen else { return false }
+    accounts[id] = nil
+    requests = requests.filter { $0.value.account.id != id }
+    return true
+  }
+
+  private mutating func recover(
+    _ id: ClaimID, _ hash: PasswordHash, _ mail: MailIntent?, _ now: Timestamp
+  ) -> Account? {
+    guard let claim = living(id, now), claim.kind == .recovery, claim.state == .open,
+      accounts[claim.account]?.account.state == .active
+    else { return nil }
+    claims[id]?.state = .proven
+    endRest(of: claim.account)
+    write(mail)
+    return change(claim.account, now) { $0.set(hash, now) }
+  }
+
+  private mutating func changePassword(
+    _ id: AccountID, _ old: PasswordHash, _ new: PasswordHash, _ mail: MailIntent?, _ now: Timestamp
+  ) -> Account? {
+    guard let found = accounts[id], found.passwordHash == old, found.account.state == .active else { return nil }
+    endRest(of: id)
+    write(mail)
+    return change(id, now) { $0.set(new, now) }
+  }
+
+  private mutating func changeEmail(
+    _ id: AccountID, _ old: EmailKey, _ new: EmailAddress, _ claim: ClaimID?, _ mail: MailIntent?, _ now: Timestamp
+  ) -> EmailChangeAnswer {
+    if let claim {
+      guard let found = living(claim, now), found.kind == .changeOfEmail, found.state == .open, found.account == id
+      else {
+        return .gone
+      }
+    }
+    guard let found = accounts[id]?.account, found.email.key == old, found.state == .active else { return .gone }
+    if let holder = holder(of: new.key), holder.account.id != id { return .taken }
+    if let claim { claims[claim]?.state = .proven }
+    endRest(of: id)
+    write(mail)
+    guard let changed = change(id, now, { $0.account.email = new }) else { return .gone }
+    endClaims(for: changed)
+    return .changed(changed)
+  }
+
+  private mutating func delete(_ id: AccountID) -> DeleteAnswer {
+    guard let account = accounts.removeValue(forKey: id)?.account else { return .gone }
+    claims = claims.filter { $0.value.account != id && $0.value.email.key != account.email.key }
+    mails.removeAll { $0.intent.to.key == account.email.key || $0.intent.account == id }
+    wrong.removeAll { $0.key == account.email.key }
+    requests = requests.filter { $0.value.account.id != id }
+    return .deleted
+  }
+}
+
+extension StoredAccount {
+  fileprivate mutating func set(_ hash: PasswordHash, _ now: Timestamp) {
+    passwordHash = hash
+    confirmedAt = now
+  }
+}

@@ -1,0 +1,36 @@
+package import Registration
+
+/// What the conductors of claims ask of a store, as a value, and what it answers.
+package enum ClaimOperation: Sendable {
+  case findClaim(ClaimID, Timestamp)
+  case findClaimOf(RequestKey, Timestamp)
+  case findRequest(RequestKey)
+  case findKey(EmailKey)
+  case findAccount(AccountID)
+  case add(AddressClaim, MailIntent, Timestamp)
+  case guess(ClaimID, CodeGuess, Share, Timestamp)
+  case renew(AddressClaim, seen: AddressClaim, MailIntent?, Timestamp)
+  case end(ClaimID)
+  case prove(ClaimID, StoredAccount, Timestamp)
+  case activate(AccountID, Timestamp)
+  case resume(AccountID, seen: Timestamp, at: Timestamp)
+  case release(AccountID, seen: Timestamp)
+  case recover(ClaimID, PasswordHash, MailIntent?, Timestamp)
+  case changePassword(AccountID, from: PasswordHash, to: PasswordHash, MailIntent?, Timestamp)
+  case changeEmail(AccountID, from: EmailKey, to: EmailAddress, ClaimID?, MailIntent?, Timestamp)
+  case delete(AccountID)
+
+  package enum Answer: Equatable, Sendable {
+    case claim(AddressClaim?)
+    case request(KnownRequest?)
+    case account(StoredAccount?)
+    case added(ClaimAnswer)
+    case guessed(GuessAnswer)
+    case done(Bool)
+    case proved(ProofAnswer)
+    case changed(Account?)
+    case resumed(ResumeAnswer)
+    case emailChanged(EmailChangeAnswer)
+    case deleted(DeleteAnswer)
+  }
+}
