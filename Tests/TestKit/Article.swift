@@ -75,6 +75,14 @@ package struct Article: Sendable {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
+  /// The first code block of a language, as it stands there.
+  package func block(_ language: String) -> String? {
+    guard let start = text.firstRange(of: "```\(language)\n"),
+      let end = text[start.upperBound...].firstRange(of: "\n```")
+    else { return nil }
+    return String(text[start.upperBound..<end.lowerBound]) + "\n"
+  }
+
   /// All that stands in backquotes, code blocks aside.
   package var codes: [String] { Self.codes(in: text.replacing(/```[^`]*```/, with: "")) }
 

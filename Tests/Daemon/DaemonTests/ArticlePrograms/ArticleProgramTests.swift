@@ -1,0 +1,94 @@
+import RegdClient
+import TestKit
+import Testing
+
+/// The programs of the articles, run as they stand there.
+@Suite(
+  "Programs of the articles", .timeLimit(.minutes(10)),
+  .enabled(if: ArticleProgram.Language.areHere, "needs Debian's python3 and nodejs, which make deps installs"))
+struct ArticleProgramTests {
+  private static let memory = ["REGD_STORE_BACKEND": "memory"]
+
+  private func entry(_ email: String, _ password: String = "a fine phrase") -> [String: String] {
+    // a browser may send more than the form has
+    [
+      "email": email, "password": password, "passwordConfirmation": password, "origin": "chosen",
+      "requestId": "1",
+    ]
+  }
+
+  private func reason(_ answer: ArticleProgram.Answer) -> String {
+    "\(answer.status) \(answer.body["reason"]?.string ?? answer.body["next"]?.string ?? "?")"
+  }
+
+  @Test(
+    "the web sign-up: what is refused is said, a code is its browser's own, and proves the address",
+    arguments: ArticleProgram.Language.allCases)
+  func signUp(_ language: ArticleProgram.Language) throws {
+    try withRegd(Self.memory.merging(Postbox.verifying) { $1 }) { regd in
+      let postbox = try Postbox(regd)
+      let program = try ArticleProgram("WebSignUp", language, regd)
+      #expect(try program.post("/else", [:]).status == "404")
+      let short = try program.post("/sign-up", entry("a@test.com", "short"))
+      #expect(reason(short) == "422 validation.failed" && short.claim == nil, "\(short)")
+      #expect(short.body["problems"]?.array?.first?["reason"] == "password.tooShort")
+      #expect(reason(try program.post("/code", ["code": "123456"])) == "422 claim.notFound")
+
+      let first = try program.post("/sign-up", entry("a@test.com"))
+      #expect(reason(first) == "200 code", "\(first)")
+      let claim = try #require(first.claim, "\(first.head)")
+      let code = try postbox.code(for: "a@test.com")
+      #expect(reason(try program.post("/code/again", [:], claim: claim)) == "503 rate.limited")
+      // another browser with the same address has another claim, which this code does not prove
+      let second = try #require(try program.post("/sign-up", entry("a@test.com")).claim)
+      let wrong = try program.post("/code", ["code": code], claim: second)
+      #expect(reason(wrong) == "422 code.rejected" && wrong.body["attemptsLeft"]?.integer == 4, "\(wrong)")
+      #expect(reason(try program.post("/code", ["code": code], claim: claim)) == "200 welcome")
+      #expect(reason(try program.post("/sign-up", entry("a@test.com"))) == "422 email.taken")
+      let signIn = try regd.client().call("session.signIn", ["email": "a@test.com", "password": "a fine phrase"])
+      #expect(try signIn.get()["account"]?["state"] == "active")
+    }
+  }
+
+  @Test("the front end: whoever guesses waits, and the others of the same uid do not")
+  func frontEnd() throws {
+    try withRegd(Self.memory) { regd in
+      let password = "a fine phrase"
+      // from elsewhere: a place where the password was right would not have to wait
+      _ = try regd.client().call(
+        "registration.register",
+        [
+          "email": "a@test.com", "password": .string(password), "passwordConfirmation": .string(password),
+          "origin": "elsewhere",
+        ]
+      ).get()
+      let program = try ArticleProgram("FrontEnd", .python, regd)
+      func signIn(_ password: String, _ address: String) throws -> ArticleProgram.Answer {
+        try program.post("/sign-in", ["email": "a@test.com", "password": password, "origin": "mine"], from: address)
+      }
+      // all of one network of IPv6 is one user
+      var seen: [String] = []
+      for number in 1...5 { seen.append(reason(try signIn("wrong \(number)", "2001:db8:1:2::\(number)"))) }
+      #expect(seen.last == "429 rate.limited", "\(seen)")
+      let waits = try signIn("wrong 6", "2001:db8:1:2::9")
+      #expect(waits.head.contains("Retry-After: ") && reason(waits) == "429 rate.limited")
+      #expect(reason(try signIn(password, "2001:db8:1:3::1")) == "200 welcome")
+      #expect(reason(try signIn(password, "192.0.2.1")) == "200 welcome")
+      let change = [
+        "email": "a@test.com", "password": password, "newPassword": "another phrase",
+        "newPasswordConfirmation": "another phrase",
+      ]
+      #expect(reason(try program.post("/password", change, from: "192.0.2.1")) == "200 welcome")
+      #expect(reason(try signIn("another phrase", "192.0.2.1")) == "200 welcome")
+      #expect(reason(try signIn(password, "192.0.2.1")) == "422 credentials.rejected")
+    }
+  }
+
+  @Test("what the article calls thirty lines has about as many")
+  func length() throws {
+    for (article, language) in [("WebSignUp", "python"), ("WebSignUp", "javascript"), ("FrontEnd", "python")] {
+      let lines = try #require(Article.named(article)?.block(language)).split(separator: "\n")
+      #expect(lines.count <= 30, "\(article)")
+    }
+  }
+}

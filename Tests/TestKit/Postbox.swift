@@ -1,0 +1,55 @@
+package import RegdClient
+
+/// An administrator who sends regd's mails (`mail.backend: event`) and keeps what they say. Blocks; one thread at a time.
+package final class Postbox {
+  /// What a regd needs whose mails a postbox takes.
+  package static let settings = ["REGD_MAIL_BACKEND": "event", "REGD_MAIL_FROM": "noreply@example.com"]
+  /// The same for a regd that wants addresses proven.
+  package static let verifying = settings.merging(["REGD_REGISTRATION_VERIFICATION": "required"]) { $1 }
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private let events: RegdConversation
+  private let client: RegdClient
+
+  /// Subscribes; what was wanted before is not seen.
+  package init(_ regd: RunningRegd) throws {
+    client = try regd.client()
+    events = try RegdConversation(path: regd.socket)
+    try events.send("events.subscribe")
+    while true {
+      guard case .reply(_, let answer) = try events.receive() else { continue }
+      _ = try answer.get()
+      return
+    }
+  }
+
+  /// Waits for the next mail, and tells regd that it was sent.
+  ///
+  /// - Returns: `{id, to, kind, from, subject, body}`.
+  package func next() throws -> JSONValue {
+    while true {
+      guard case .notification(_, let params?) = try events.receive(), params["event"]?.string == "mail.wanted",
+        let id = params["id"]?.string
+      else { continue }
+      _ = try client.call("mail.sent", ["id": .string(id)]).get()
+      return params
+    }
+  }
+
+  /// The code of the next mail to this address that has one; other mails are passed over.
+  package func code(for email: String) throws -> String {
+    while true {
+      let mail = try next()
+      guard mail["to"]?.string == email, mail["kind"]?.string?.hasSuffix("Code") == true else { continue }
+      // a code stands on a line of its own, in groups
+      let lines = (mail["body"]?.string ?? "").split(separator: "\n").map { $0.filter { $0 != " " } }
+      guard let code = lines.first(where: { $0.count >= 6 && $0.allSatisfy(\.isNumber) }) else {
+        throw Failure(description: "this mail has no code: \(mail.text)")
+      }
+      return code
+    }
+  }
+}
