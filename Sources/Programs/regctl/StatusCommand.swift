@@ -38,9 +38,9 @@ struct Status: ParsableCommand {
   private func sayMore() throws {
     let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
     guard case .success(let status) = try client.call("daemon.status") else { return }
-    for part in ["store", "network"] {
+    for (part, name) in [("store", "store"), ("network", "network"), ("mail", "mail system")] {
       guard let failure = status[part]?["failure"]?.string else { continue }
-      connection.say("the \(part) fails since \(status[part]?["since"]?.string ?? "?"): \(failure)")
+      connection.say("the \(name) fails since \(status[part]?["since"]?.string ?? "?"): \(failure)")
     }
     if let count = status["store"]?["damagedRows"]?.integer, count > 0 {
       let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).prefix(5)

@@ -1,0 +1,108 @@
+import RegdClient
+import TestKit
+import Testing
+
+/// `regctl form` where a code is to be typed, in a terminal.
+@Suite("regctl form and codes", .timeLimit(.minutes(10)))
+struct CodeFormTests {
+  @Test("registering: the code's screen; a wrong code, another mail too soon, the right code")
+  func registration() throws {
+    try withRegd(Postbox.verifying) { regd in
+      let postbox = try Postbox(regd)
+      let pane = try TmuxPane.form(regd)
+      try pane.fill(email: "a@test.com")
+      try pane.press("Enter")
+      let screen = try pane.wait(for: "> Code ")
+      #expect(screen.contains("A code is on its way to a@test.com."))
+      #expect(screen.contains("  [ Confirm ] (disabled)") && screen.contains("  [ Mail it again ]"), "\(screen)")
+      let code = try postbox.code(for: "a@test.com")
+      try pane.type(String(code.map { $0 == "1" ? "2" : "1" }))
+      try pane.wait(for: "an enabled button") { $0.contains("  [ Confirm ]") }
+      try pane.press("Tab", "Enter")
+      try pane.wait(for: "! This is not the code")
+      try pane.wait(for: "> [ Confirm ] (disabled)")
+      try pane.press("Tab", "Enter")
+      try pane.wait(for: "! A mail was asked for a moment ago")
+      try pane.press("BTab", "BTab", "C-u")
+      try pane.type("\(code.prefix(3))-\(code.suffix(3))")
+      try pane.wait(for: "an enabled button") { $0.contains("  [ Confirm ]") }
+      try pane.press("Enter", "Enter")
+      try pane.wait(for: "registered a@test.com")
+      try pane.expectEnd(of: regd, status: 0)
+    }
+  }
+
+  @Test("whoever has mistyped the address corrects it on the code's screen, and is back at the entry")
+  func corrected() throws {
+    try withRegd(Postbox.verifying) { regd in
+      let postbox = try Postbox(regd)
+      let pane = try TmuxPane.form(regd)
+      try pane.fill(email: "a@test.co")
+      try pane.press("Enter")
+      try pane.wait(for: "> Code ")
+      try pane.press("BTab")
+      try pane.type("m")
+      let screen = try pane.wait(for: "> E-mail address [a@test.com ")
+      #expect(screen.contains("  [ Register ]") && screen.contains { $0.hasPrefix("  Password again") }, "\(screen)")
+      try pane.press("BTab", "Enter")
+      try pane.wait(for: "A code is on its way to a@test.com.")
+      try pane.type(try postbox.code(for: "a@test.com"))
+      try pane.press("Enter", "Enter")
+      try pane.wait(for: "registered a@test.com")
+      try pane.expectEnd(of: regd, status: 0)
+    }
+  }
+
+  @Test("the last wrong code leads back to the entry")
+  func usedUp() throws {
+    try withRegd(Postbox.verifying.merging(["REGD_REGISTRATION_CODE_ATTEMPTS": "1"]) { $1 }) { regd in
+      let postbox = try Postbox(regd)
+      let pane = try TmuxPane.form(regd)
+      try pane.fill(email: "a@test.com")
+      try pane.press("Enter")
+      try pane.wait(for: "> Code ")
+      try pane.type(String(try postbox.code(for: "a@test.com").map { $0 == "1" ? "2" : "1" }))
+      try pane.press("Tab", "Enter")
+      let screen = try pane.wait(for: "the claim is over")
+      #expect(screen.contains("  [ Register ]") || screen.contains("> [ Register ]"), "\(screen)")
+      try pane.press("Escape")
+      try pane.expectEnd(of: regd, status: 1)
+    }
+  }
+
+  @Test("recovering: the address, then the code and another password, which every key judges")
+  func recovery() throws {
+    try withRegd(Postbox.settings) { regd in
+      let entry = RegdClient.entry(
+        email: "a@test.com", password: TmuxPane.password, confirmation: TmuxPane.password)
+      _ = try regd.client().call("registration.register", entry).get()
+      let postbox = try Postbox(regd)
+      let pane = try TmuxPane.form(regd, "recovery")
+      try pane.wait(for: "> E-mail address")
+      try pane.type("a@test.com")
+      try pane.wait(for: "an enabled button") { $0.contains("  [ Mail a code ]") }
+      try pane.press("Enter", "Enter")
+      try pane.wait(for: "If a@test.com has an account, a code is on its way to it.")
+      try pane.type(try postbox.code(for: "a@test.com"))
+      try pane.press("Tab")
+      try pane.type("a fine")
+      try pane.wait(for: "at least 8 characters; this one has 6.")
+      try pane.type(" phrase 2")
+      try pane.press("Tab")
+      try pane.type("a fine phrase 2")
+      try pane.wait(for: "an enabled button") { $0.contains("  [ Set the password ]") }
+      try pane.press("Enter", "Enter")
+      try pane.wait(for: "set the password of a@test.com")
+      try pane.expectEnd(of: regd, status: 0)
+    }
+  }
+
+  @Test("where nothing can be recovered, that is said instead of a form")
+  func off() throws {
+    try withRegd { regd in
+      let pane = try TmuxPane.form(regd, "recovery")
+      try pane.wait(for: "feature.off")
+      try pane.expectEnd(of: regd, status: 1)
+    }
+  }
+}
