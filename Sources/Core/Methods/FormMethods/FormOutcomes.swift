@@ -38,8 +38,13 @@ enum FormOutcomes {
   }
 
   static func alert(_ error: RPCError) -> FormAlert {
-    FormAlert(
-      reason: error.reason == .codeRejected ? .code : .refused(error.reason.name), message: error.message,
+    var message = error.message
+    // a screen shows the sentence alone
+    if let left = error.attemptsLeft, left > 0 {
+      message += left == 1 ? " One try is left." : " \(left) tries are left."
+    }
+    return FormAlert(
+      reason: error.reason == .codeRejected ? .code : .refused(error.reason.name), message: message,
       attemptsLeft: error.attemptsLeft)
   }
 }

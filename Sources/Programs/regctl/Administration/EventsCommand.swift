@@ -53,6 +53,7 @@ struct EventsCommand: ParsableCommand {
     var words = [event["time"]?.string ?? "?", event["event"]?.string ?? "?"]
     if let email = event["email"]?.string { words.append(email) }
     if let account = event["account"]?.string { words.append(account) }
+    for member in ["kind", "to", "id"] { if let text = event[member]?.string { words.append(text) } }
     if let uid = event["uid"]?.integer { words.append("by uid \(uid), pid \(event["pid"]?.integer ?? 0)") }
     if let regd = event["regd"]?.string { words.append("at \(regd)") }
     if let missed = event["missed"]?.integer { words.append("\(missed) were not told: this reader is too slow") }

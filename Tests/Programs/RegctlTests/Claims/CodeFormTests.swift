@@ -19,7 +19,7 @@ struct CodeFormTests {
       try pane.type(String(code.map { $0 == "1" ? "2" : "1" }))
       try pane.wait(for: "an enabled button") { $0.contains("  [ Confirm ]") }
       try pane.press("Tab", "Enter")
-      try pane.wait(for: "! This is not the code")
+      try pane.wait(for: "4 tries are left.")
       try pane.wait(for: "> [ Confirm ] (disabled)")
       try pane.press("Tab", "Enter")
       try pane.wait(for: "! A mail was asked for a moment ago")
