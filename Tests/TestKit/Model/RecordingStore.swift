@@ -127,12 +127,13 @@ extension RecordingStore {
     }
   }
 
-  package func recover(_ id: ClaimID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp)
+  package func recover(
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp)
     async throws(StoreFailure) -> Account?
   {
     let operation = ClaimOperation.recover(id, hash, notice, stamp.time)
     return try await recorded(operation, .recover, ClaimOperation.Answer.changed) { () async throws(StoreFailure) in
-      try await store.recover(id, to: hash, notice, stamp)
+      try await store.recover(id, of: account, to: hash, notice, stamp)
     }
   }
 

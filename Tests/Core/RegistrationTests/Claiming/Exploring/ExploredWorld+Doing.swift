@@ -85,7 +85,7 @@ extension ExploredWorld {
         return .guessed(answer)
       }
     case .hash: return .hashed(hash(caller))
-    case .recover(let id, let hash, let notice):
+    case .recover(let id, _, let hash, let notice):
       if case .changed(let account) = try ask(.recover(id, hash, notice, now), by: caller) {
         return .recovered(account)
       }
