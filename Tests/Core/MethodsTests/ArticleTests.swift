@@ -137,7 +137,8 @@ struct ArticleTests {
     for (method, params) in [
       ("registration.register", "null"), ("registration.register", entry("another")),
       ("registration.register", entry("r", "another phrase")), ("session.signIn", "[\"a@example.com\",\"x\"]"),
-      ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"), ("daemon.reload", "[true]"),
+      ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"),
+      ("mail.discard", "[\"0192d3a4-7c1e-7b32-9f00-0123456789ab\"]"), ("daemon.reload", "[true]"),
       ("claim.prove", "[\"x\",\"123456\"]"), ("recovery.start", "[\"a@example.com\"]"),
     ] {
       replies.append(await subject.call(method, params))

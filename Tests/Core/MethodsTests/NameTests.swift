@@ -12,7 +12,7 @@ struct NameTests {
     (-32011, "feature.off"), (1001, "validation.failed"), (1002, "email.taken"), (1003, "credentials.rejected"),
     (1004, "account.notFound"),
     (1005, "account.disabled"), (1006, "request.conflict"), (1007, "form.notFound"), (1008, "account.pending"),
-    (1009, "claim.notFound"), (1010, "code.rejected"), (1011, "configuration.refused"),
+    (1009, "claim.notFound"), (1010, "code.rejected"), (1011, "configuration.refused"), (1012, "mail.notFound"),
     (2001, "network.offline"), (2002, "network.unavailable"), (2003, "network.timeout"),
     (2004, "network.emptyResponse"), (2005, "network.malformedResponse"), (2006, "network.rejected"),
     (2007, "network.untrusted"), (2008, "network.failed"), (3001, "store.unavailable"), (3002, "store.full"),

@@ -15,13 +15,13 @@ struct MailOutage {
 
   /// The mail system could not be reached.
   ///
-  /// - Parameter began: When that try began. One that began before the last judgment says nothing new.
+  /// - Parameter began: When that try began. One that did not begin behind the last judgment says nothing new.
   /// - Returns: Whether it says something new.
   @discardableResult
   mutating func failed(
     began: ContinuousClock.Instant, _ settings: DeliverySettings, at now: ContinuousClock.Instant, dice: Double
   ) -> Bool {
-    if let judged, began < judged { return false }
+    if let judged, began <= judged { return false }
     var pause = pause ?? GrowingPause(until: now)
     pause.extend(settings, atMost: settings.maximumPause, at: now, dice: dice)
     self.pause = pause

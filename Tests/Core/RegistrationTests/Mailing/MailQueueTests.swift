@@ -202,13 +202,15 @@ struct MailQueueTests {
   @Test("a wake reads what is new, and not all that waits")
   func glance() async throws {
     let reads = Mutex(0)
-    let clock = StagedClock()
+    let clock = MailClock()
     let memory = MemoryStore(now: { clock.now })
     let scene = MailScene(
       PreparedStore(memory) { operation throws(StoreFailure) in if operation == .mails { reads.withLock { $0 += 1 } } },
       clock: clock,
       system: StagedMail { _ in .deferred("") })
     for number in 0..<1000 { try await scene.want(.passwordChanged, to: "a\(number)@example.com") }
+    clock.pass(.seconds(30))
+    try await scene.want(.passwordChanged, to: "last@example.com")
     await scene.round()
     #expect(reads.withLock { $0 } > 9)
     clock.pass(.seconds(30))

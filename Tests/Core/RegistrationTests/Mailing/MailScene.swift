@@ -7,7 +7,7 @@ import Testing
 
 /// One regd's mail queue over a store that others may have too, a mail system, and a clock that all of them go by.
 final class MailScene: Sendable {
-  let clock: StagedClock
+  let clock: MailClock
   let store: any AccountStore
   let system: StagedMail
   let queue: MailQueue
@@ -20,7 +20,7 @@ final class MailScene: Sendable {
 
   /// Its pauses are not due by themselves within a test, unless the test says otherwise.
   init(
-    _ store: (any AccountStore)? = nil, clock: StagedClock = StagedClock(), system: StagedMail = StagedMail(),
+    _ store: (any AccountStore)? = nil, clock: MailClock = MailClock(), system: StagedMail = StagedMail(),
     hasSystem: Bool = true, settings: DeliverySettings = .init(firstPause: .seconds(2), maximumPause: .seconds(300))
   ) {
     let store = store ?? MemoryStore(now: { clock.now })
@@ -33,9 +33,9 @@ final class MailScene: Sendable {
       observer: { report in reports.all.withLock { $0.append(report) } })
   }
 
-  /// The wall clock that goes with a staged clock.
+  /// The wall clock that goes with it.
   struct StagedTime: TimeSource {
-    let clock: StagedClock
+    let clock: MailClock
     func now() -> Timestamp { Fixtures.time.advanced(by: clock.passed) }
   }
 
@@ -89,4 +89,15 @@ final class MailScene: Sendable {
   func waiting() async throws -> [MailQueue.Waiting] {
     try await queue.list(after: nil, limit: 1000) { [clock] in clock.now }.elements
   }
+}
+
+/// The clock of a test, which begins behind the start of every queue that the test makes: what a queue does at its start is due.
+final class MailClock: Sendable {
+  private let start = ContinuousClock.now + .seconds(3600)
+  private let time = Mutex(Duration.zero)
+
+  var passed: Duration { time.withLock { $0 } }
+  var now: ContinuousClock.Instant { start + passed }
+
+  func pass(_ more: Duration) { time.withLock { $0 += more } }
 }

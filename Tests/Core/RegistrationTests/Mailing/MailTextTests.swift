@@ -84,8 +84,7 @@ struct MailTextTests {
   func tried() {
     #expect(
       text(.registrationTried).body == """
-        On \(Self.now.minute) UTC a new account was asked for with this
-        address:
+        On \(Self.now.minute) UTC a new account was asked for with this address:
 
             name@example.com
 

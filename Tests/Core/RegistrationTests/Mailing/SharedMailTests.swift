@@ -60,7 +60,7 @@ struct SharedMailTests {
 
   @Test("a mail that one regd has leased no other sends, until the lease has run out")
   func leased() async throws {
-    let clock = StagedClock()
+    let clock = MailClock()
     let memory = MemoryStore(Claimant("dead", lease: .seconds(35)), now: { clock.now })
     let dead = MailScene(memory, clock: clock)
     let mail = try await dead.want(.passwordChanged)
@@ -78,7 +78,7 @@ struct SharedMailTests {
 
   @Test("another regd keeps to the pause that one has noted, and counts on")
   func noted() async throws {
-    let clock = StagedClock()
+    let clock = MailClock()
     let memory = MemoryStore(now: { clock.now })
     let system = StagedMail { _ in .deferred("451") }
     let settings = DeliverySettings(firstPause: .seconds(100), maximumPause: .seconds(1000), readingPause: .zero)
