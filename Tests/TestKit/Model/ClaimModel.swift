@@ -28,7 +28,7 @@ package struct ClaimModel: Sendable {
     case .findKey(let key): .account(holder(of: key))
     case .findAccount(let id): .account(accounts[id])
     case .add(let claim, let mail, let now): .added(add(claim, mail, now))
-    case .guess(let id, let guess, let share, let now): .guessed(self.guess(id, guess, share, now))
+    case .guess(let id, let guess, let now): .guessed(self.guess(id, guess, now))
     case .renew(let claim, let seen, let mail, let now): .done(renew(claim, seen, mail, now))
     case .end(let id): .done(claims.removeValue(forKey: id) != nil)
     case .prove(let id, let account, let now): .proved(prove(id, account, now))
@@ -84,16 +84,16 @@ package struct ClaimModel: Sendable {
     mails.append(StoredMail(mail, state: mail.isWanted && isAdmitted ? .waiting : .suppressed))
   }
 
-  private mutating func guess(_ id: ClaimID, _ guess: CodeGuess, _ share: Share, _ now: Timestamp) -> GuessAnswer {
+  private mutating func guess(_ id: ClaimID, _ guess: CodeGuess, _ now: Timestamp) -> GuessAnswer {
     guard let claim = living(id, now) else { return .gone }
     guard claim.generation == guess.generation else { return .outdated }
     let all = wrong.filter { $0.key == claim.email.key && $0.time > now.advanced(by: .zero - CodeGuess.span) }
-    let own = all.filter { $0.share == share }
+    let own = all.filter { $0.share == claim.share }
     if guess.isRefused(all: all.count, own: own.count) {
       return .limited(until: (own.map(\.time).min() ?? now).advanced(by: CodeGuess.span))
     }
     if guess.isRight { return .right(claim) }
-    wrong.append(WrongCode(key: claim.email.key, share: share, time: now))
+    wrong.append(WrongCode(key: claim.email.key, share: claim.share, time: now))
     let attempts = claim.attempts + 1
     claims[id]?.attempts = attempts
     if attempts >= guess.attempts { claims[id] = nil }

@@ -8,7 +8,7 @@ package enum ClaimOperation: Sendable {
   case findKey(EmailKey)
   case findAccount(AccountID)
   case add(AddressClaim, MailIntent, Timestamp)
-  case guess(ClaimID, CodeGuess, Share, Timestamp)
+  case guess(ClaimID, CodeGuess, Timestamp)
   case renew(AddressClaim, seen: AddressClaim, MailIntent?, Timestamp)
   case end(ClaimID)
   case prove(ClaimID, StoredAccount, Timestamp)

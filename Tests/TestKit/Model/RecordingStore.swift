@@ -104,7 +104,7 @@ extension RecordingStore {
   }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    let operation = ClaimOperation.guess(id, guess, Share(of: stamp), stamp.time)
+    let operation = ClaimOperation.guess(id, guess, stamp.time)
     return try await recorded(operation, .guess, ClaimOperation.Answer.guessed) { () async throws(StoreFailure) in
       try await store.guess(id, guess, stamp)
     }
@@ -128,7 +128,8 @@ extension RecordingStore {
   }
 
   package func recover(
-    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp)
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  )
     async throws(StoreFailure) -> Account?
   {
     let operation = ClaimOperation.recover(id, hash, notice, stamp.time)

@@ -37,7 +37,7 @@ package enum MailTexts {
     let paragraphs = parts(of: mail.kind).map { part in
       switch part {
       case .address: indented(mail.to.typed)
-      case .code: indented(grouped(code?.digits ?? ""))
+      case .code: indented(code?.digits ?? "")
       case .sentences(let sentences): wrapped(sentences.map(say).joined(separator: " "))
       }
     }
@@ -89,21 +89,6 @@ package enum MailTexts {
   }
 
   // MARK: Values
-
-  /// Digits in groups of three, and of four where that does not come out even: `123 456`, `1234 5678`, `123 456 7890`. Codes are
-  /// accepted with spaces.
-  package static func grouped(_ digits: String) -> String {
-    let count = max(1, digits.utf8.count / 3)
-    var rest = Substring(digits)
-    var groups: [Substring] = []
-    for group in 0..<count {
-      // the last groups have what is left over
-      let isLonger = count - group <= digits.utf8.count % 3
-      groups.append(rest.prefix(isLonger ? 4 : 3))
-      rest = rest.dropFirst(isLonger ? 4 : 3)
-    }
-    return groups.joined(separator: " ")
-  }
 
   /// To the nearest of the largest unit of which there are two or more; units by their symbols, which have no plural.
   static func life(from now: Timestamp, to end: Timestamp) -> String {

@@ -51,7 +51,7 @@ extension ExploredWorld {
   private mutating func check(
     _ operation: ClaimOperation, _ answer: ClaimOperation.Answer, _ before: ClaimModel, _ caller: Int
   ) throws(Violation) {
-    if case (.guess(let id, _, _, _), .guessed(let guessed)) = (operation, answer) {
+    if case (.guess(let id, _, _), .guessed(let guessed)) = (operation, answer) {
       try check(guessed, of: id, caller)
     }
     if case (.renew(let claim, let seen, _, _), .done(true)) = (operation, answer) { try checkRenewal(claim, seen) }

@@ -35,7 +35,7 @@ extension ExploredWorld {
       if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
     case .compare(let digits, let claim): return .compared(isRight(digits, claim))
     case .guess(let id, let guess):
-      if case .guessed(let answer) = try ask(.guess(id, guess, share(caller), now), by: caller) {
+      if case .guessed(let answer) = try ask(.guess(id, guess, now), by: caller) {
         return .guessed(answer)
       }
     case .find(let id):
@@ -81,7 +81,7 @@ extension ExploredWorld {
       if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
     case .compare(let digits, let claim): return .compared(isRight(digits, claim))
     case .guess(let id, let guess):
-      if case .guessed(let answer) = try ask(.guess(id, guess, share(caller), now), by: caller) {
+      if case .guessed(let answer) = try ask(.guess(id, guess, now), by: caller) {
         return .guessed(answer)
       }
     case .hash: return .hashed(hash(caller))
