@@ -1,5 +1,6 @@
 internal import Glibc
 package import RegdProcesses
+internal import Synchronization
 internal import WorkerThreads
 
 /// Real PostgreSQL servers for tests.
@@ -8,6 +9,8 @@ package enum PostgreSQL {
   package static var isHere: Bool { (try? PostgreSQLPrograms.find()) != nil || getenv("CI") != nil }
 
   private static let shared = SharedPostgreSQLServer()
+  /// Tests run all at once, and each store has sessions: more of them together than a server takes.
+  private static let gate = Gate(width: 24)
   private static let threads = Result { try WorkerThreads(name: "postgresql", count: 4) }
 
   /// A database of the server that all tests of this process share, which is started at the first call. Nothing is in it,
@@ -32,7 +35,51 @@ package enum PostgreSQL {
   }
 }
 
+extension PostgreSQL {
+  /// Runs what has stores open on the shared server, when it is its turn: some dozens at a time. Must not be nested.
+  package static func inTurn<Value>(_ body: () async throws -> Value) async throws -> Value {
+    await gate.enter()
+    defer { gate.leave() }
+    return try await body()
+  }
+}
+
 /// Calls `body` with a database of its own on the server that all tests share.
 package func withDatabase<Value>(_ body: (PostgreSQLDatabase) async throws -> Value) async throws -> Value {
-  try await body(try await PostgreSQL.database())
+  try await PostgreSQL.inTurn { try await body(try await PostgreSQL.database()) }
+}
+
+/// Lets so many in at a time, the others in the order in which they came.
+private final class Gate: Sendable {
+  private struct Guarded {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let guarded: Mutex<Guarded>
+
+  init(width: Int) { guarded = Mutex(Guarded(free: width)) }
+
+  func enter() async {
+    await withCheckedContinuation { continuation in
+      let isIn = guarded.withLock { guarded in
+        guard guarded.free == 0 else {
+          guarded.free -= 1
+          return true
+        }
+        guarded.waiting.append(continuation)
+        return false
+      }
+      if isIn { continuation.resume() }
+    }
+  }
+
+  func leave() {
+    let next = guarded.withLock { guarded -> CheckedContinuation<Void, Never>? in
+      guard guarded.waiting.isEmpty else { return guarded.waiting.removeFirst() }
+      guarded.free += 1
+      return nil
+    }
+    next?.resume()
+  }
 }

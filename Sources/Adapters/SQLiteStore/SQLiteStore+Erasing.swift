@@ -5,8 +5,8 @@ extension SQLiteStore {
   package func sweep(
     at now: Timestamp, addressesBefore: Timestamp, limit: Int
   ) async throws(StoreFailure) -> Bool {
-    let isMore = try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
-      var isMore = false
+    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
+      var (isMore, hasRemoved) = (false, false)
       for (table, key, condition, time) in [
         ("claim", "id", "expires_at <= ?1", now),
         ("mail", "id", "state <> 'waiting' AND created_at <= ?1", now.advanced(by: .zero - MailBounds.span)),
@@ -18,10 +18,13 @@ extension SQLiteStore {
           "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT CAST(?2 AS INTEGER))",
           [time.rfc3339, "\(limit)"])
         isMore = isMore || connection.changes >= limit
+        hasRemoved = hasRemoved || connection.changes > 0
       }
-      return isMore
+      return (isMore, hasRemoved)
     }
-    if !isMore { try await erase() }
+    // done once, behind the last of them; what came before is owed until then
+    if hasRemoved && isMore { oweErasure() }
+    if !isMore { try await erase(hasRemoved) }
     return isMore
   }
 

@@ -10,6 +10,8 @@ package struct SQLiteStore: AccountStore {
   private let writer: SQLiteWriter
   private let line = FairLine<UInt32?, Origin?>()
   private let board: DoubtBoard
+  /// Whether something was removed since the write-ahead log was emptied last.
+  private let owesErasure = Live(false)
   private let reader: SQLiteReader
   private let lister: SQLiteReader
   package let codeKey: CodeKey
@@ -180,12 +182,21 @@ package struct SQLiteStore: AccountStore {
     return try await reader.read(body)
   }
 
+  /// Something was removed that is still in the write-ahead log.
+  func oweErasure() { owesErasure.replace(true) }
+
   /// Leaves nothing of what was removed in the database's files, when it is regd's own turn.
-  func erase() async throws(StoreFailure) {
+  ///
+  /// - Parameter hasRemoved: Whether something was removed just now. Without that, and where nothing is left to be done from
+  ///   before, no file is touched.
+  func erase(_ hasRemoved: Bool) async throws(StoreFailure) {
+    if hasRemoved { owesErasure.replace(true) }
+    guard owesErasure.value else { return }
     try await line.turn(of: Share.daemon.uid, Share.daemon.origin, evenIfLate: false, orThrow: .cancelled) {
       (_) async throws(StoreFailure) in
       try await writer.erase()
     }
+    owesErasure.replace(false)
   }
 
   /// Reads a page, on a thread of its own: a look-up of one account does not wait behind a thousand.
