@@ -36,6 +36,8 @@ package struct SQLiteStore: AccountStore {
     damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
+    // a process that was killed may have left there what it had removed
+    let hasLog = (try? FileStatus("\(path)-wal")).map { $0.size > 0 } ?? false
     let writer: Connection
     let reader: Connection
     let lister: Connection
@@ -55,6 +57,7 @@ package struct SQLiteStore: AccountStore {
       throw error.storeFailure
     }
     try self.init(writer: writer, reader: reader, lister: lister, claimant: claimant, observer: observer)
+    if hasLog { oweErasure() }
   }
 
   /// For tests too, which set something on the connections before.

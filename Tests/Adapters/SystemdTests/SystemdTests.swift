@@ -28,7 +28,7 @@ struct SystemdTests {
   func instances(kind: String) throws {
     let names = [
       ("regd.socket", "regd@%i.socket"), ("/etc/regd/regd.yaml", "/etc/regd/%i.yaml"), ("daemon", "daemon %i"),
-      ("Directory=regd", "Directory=regd/%i"), (":regd.network", ":regd.%i.network"),
+      ("Directory=regd", "Directory=regd/%i"), (":regd.network", ":regd.%i.network"), (":regd.mail", ":regd.%i.mail"),
       ("/run/regd/regd.sock", "/run/regd/%i/regd.sock"),
     ]
     let expected = try Self.settings("regd.\(kind)").map { line in

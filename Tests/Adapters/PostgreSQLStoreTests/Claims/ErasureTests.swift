@@ -38,10 +38,15 @@ struct ErasureTests {
       #expect(entries.map(\.email) == [nil, nil])
       // dead rows are there until they are written over
       #expect(try await files(database).contains(Self.secret))
-      try await PostgreSQL.onItsThread {
-        for table in Self.tables { try database.query("VACUUM FULL \(table)") }
+      // a transaction of another test, which has the same database, may be older and still see them
+      var isLeft = true
+      for _ in 0..<300 where isLeft {
+        try await PostgreSQL.onItsThread {
+          for table in Self.tables { try database.query("VACUUM FULL \(table)") }
+        }
+        isLeft = try await files(database).contains(Self.secret)
       }
-      #expect(!(try await files(database).contains(Self.secret)))
+      #expect(!isLeft)
       await store.close()
     }
   }
