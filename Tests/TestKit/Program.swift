@@ -67,7 +67,11 @@ package struct Program {
   package static func run(_ words: [String], in directory: String) throws -> String {
     let program = try start(words, in: directory)
     let output = program.read()
-    guard program.wait() == 0 else { throw ProgramFailure(description: words.joined(separator: " ")) }
+    let status = program.wait()
+    guard status == 0 else {
+      let errors = TextFile.read("\(directory)/errors").map { ": \($0.suffix(2000))" } ?? ""
+      throw ProgramFailure(description: "\(words.joined(separator: " ")) ended with \(status)\(errors)")
+    }
     return output
   }
 }
