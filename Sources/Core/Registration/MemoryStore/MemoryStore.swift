@@ -2,16 +2,16 @@
 /// Accounts are gone with the process. Never fails, and never waits.
 package actor MemoryStore: AccountStore {
   var accounts: [AccountID: StoredAccount] = [:]
-  private var ids: [EmailKey: AccountID] = [:]
+  var ids: [EmailKey: AccountID] = [:]
   private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
-  private var memory = ReleasedMemory()
+  var memory = ReleasedMemory()
   private var leases = Leases()
   package nonisolated let codeKey = CodeKey.random()
   var claims = ClaimTable()
   var mails = MailTable()
-  private(set) var entries: [AuditEntry] = []
+  var entries: [AuditEntry] = []
   /// Up to which entry the addresses of an account are to go, and since when.
-  private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
+  var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
   private let observer: AuditObserver
   let now: @Sendable () -> ContinuousClock.Instant
   private(set) var claimant: Claimant
@@ -187,28 +187,6 @@ package actor MemoryStore: AccountStore {
     requests = requests.filter { $0.value.account != account.id }
     write(kind, account, stamp)
     erase(account.id, since: stamp.time)
-  }
-
-  /// The addresses that the audit has of an account up to now are to go in some time.
-  func erase(_ id: AccountID, since time: Timestamp) { erasures.append((id, entries.count, time)) }
-
-  func eraseAddresses(before time: Timestamp) {
-    for erasure in erasures where erasure.since < time {
-      for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
-        entries[index].email = nil
-      }
-    }
-    erasures.removeAll { $0.since < time }
-  }
-
-  /// Gives an account another address.
-  func move(_ account: StoredAccount, to email: EmailAddress, _ stamp: Stamp) -> Account? {
-    let old = account.account
-    ids[old.email.key] = nil
-    ids[email.key] = old.id
-    memory.forget(old.email.key)
-    erase(old.id, since: stamp.time)
-    return change(old.id, .emailChanged, stamp) { $0.account.email = email }
   }
 
   /// Whether it is pending and has not changed since it was read.

@@ -6,7 +6,7 @@
 package struct RegistrationConductor {
   /// What the conductor waits to be told. Any phase may also be followed by `finished`; `begin()` is `proving` for a claim,
   /// `lookingForRequest`, or `looking` without a request.
-  private enum Phase {
+  enum Phase {
     /// The account that the request has made. Then `comparing` or `looking`.
     case lookingForRequest
     /// Whether the password is the one that the request came with. Then `resuming` or `activating`.
@@ -42,14 +42,14 @@ package struct RegistrationConductor {
     case finished
   }
 
-  private let email: EmailAddress
-  private let hasUpstream: Bool
-  private let mayDefer: Bool
-  private let now: Timestamp
-  private let request: RequestKey?
+  let email: EmailAddress
+  let hasUpstream: Bool
+  let mayDefer: Bool
+  let now: Timestamp
+  let request: RequestKey?
   /// The claim that was proven, with the account that it makes.
-  private let proof: (claim: ClaimID, account: StoredAccount)?
-  private var phase: Phase
+  let proof: (claim: ClaimID, account: StoredAccount)?
+  var phase: Phase
 
   /// - Parameters:
   ///   - email: The valid address of a valid entry.
@@ -224,83 +224,5 @@ package struct RegistrationConductor {
       .claimedElsewhere, .joined, .gaveUp, .upstreamAnswered, .takenPerhaps, .activated, .released, .networkFailed:
       finish(.fault(InternalFault(event, in: phase)))
     }
-  }
-}
-
-extension RegistrationConductor {
-  private mutating func begin() -> Action {
-    if let proof { return go(.proving(proof.account), first) }
-    return go(request == nil ? .looking : .lookingForRequest, first)
-  }
-
-  /// The reservation is this registration's, made by an earlier attempt.
-  private mutating func proceed(_ holder: StoredAccount) -> Action {
-    guard hasUpstream else { return activate(holder) }
-    let seen = holder.account.updatedAt
-    let mark = max(now, Timestamp(microseconds: seen.microseconds + 1))
-    return go(.resuming(holder), .resume(holder.account.id, seen: seen, at: mark))
-  }
-
-  /// The caller has asked for this before, or has given two registrations one name.
-  private mutating func compare(_ known: KnownRequest) -> Action {
-    // only an account that was released while the upstream took it, and was made anew under its request since
-    guard proof == nil else { return finish(.taken) }
-    guard known.account.email.key == email.key else { return finish(.conflict) }
-    return go(.comparing(known), .verify(known.passwordHash))
-  }
-
-  /// An account has the address. A pending one may be this very registration, asked for again.
-  private mutating func meet(_ holder: StoredAccount) -> Action {
-    if holder.account.state == .pending { return go(.recognising(holder), .verify(holder.passwordHash)) }
-    return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(.taken)
-  }
-
-  /// An account has the address of the claim that was proven: by an earlier proof of it, or another one.
-  private mutating func meetProven(_ holder: StoredAccount) -> Action {
-    guard let proof, holder.account.id == proof.account.account.id else { return finish(.taken) }
-    return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))
-  }
-
-  /// A claim that the upstream has refused for good is over.
-  private mutating func endClaim(_ outcome: RegistrationOutcome) -> Action {
-    guard let proof, outcome == .taken || outcome == .network(.rejected, isPending: false) else {
-      return finish(outcome)
-    }
-    return go(.ending(then: outcome), .endClaim(proof.claim))
-  }
-
-  /// A registration that was released from this request may be this very one: then the upstream is asked for the same
-  /// account, by the same id.
-  private mutating func recall(_ released: ArraySlice<ReleasedRegistration>) -> Action {
-    guard let next = released.first else { return go(.hashing, .hash) }
-    return go(.recalling(next, then: released.dropFirst()), .recognise(next.passwordHash))
-  }
-
-  private mutating func insert(_ account: StoredAccount) -> Action {
-    go(.inserting(account), .insert(account, request: request))
-  }
-
-  private mutating func ask(_ account: StoredAccount, isResumed: Bool) -> Action {
-    go(.asking(account, isResumed: isResumed), .ask(UpstreamRegistration(account)))
-  }
-
-  private mutating func activate(_ account: StoredAccount) -> Action {
-    go(.activating, .activate(account, request: request))
-  }
-
-  private mutating func release(
-    _ account: StoredAccount, then outcome: RegistrationOutcome, remembered: Bool = true
-  ) -> Action {
-    go(
-      .releasing(then: outcome),
-      .release(
-        account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil && proof == nil))
-  }
-
-  private mutating func finish(_ outcome: RegistrationOutcome) -> Action { go(.finished, .finish(outcome)) }
-
-  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
-    self.phase = phase
-    return action
   }
 }
