@@ -1,17 +1,19 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, man, matrix, bench, interop, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
+# The rest: build, docs, messages, man, matrix, bench, interop, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
-  libcurl4-openssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
+  libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
   lowdown man-db groff-base iproute2 libpq-dev postgresql-15 python3 nodejs
 BUILT := .build/debug
+# tests, man pages and completions have what the programs say in English, whatever language their maker reads
+export LC_ALL := C.UTF-8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build deps lint format no-full-foundation matrix bench install interop other-postgresql fuzz asan tsan bare floors one-spawner docs man release install-files deb deb-test
+.PHONY: run test build deps lint format no-full-foundation matrix bench install interop other-postgresql fuzz asan tsan bare floors one-spawner docs messages man release install-files deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -85,6 +87,11 @@ docs:
 	@docc convert .build/docs/regd.docc --fallback-display-name regd --output-dir .build/docs/pages --warnings-as-errors
 	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000/documentation/regd'
 
+# English as it is compiled in, as the catalogue that is shipped; a test holds them equal.
+messages: build
+	@mkdir -p Config/messages
+	LC_ALL=C $(BUILT)/regctl messages print >Config/messages/en.yaml
+
 # The man pages, in .build/man. BUILD_FLAGS='-c release --static-swift-stdlib' asks programs that are built already.
 man: deps
 	for product in regd regctl regd-manual; do swift build $(SWIFT_FLAGS) $(BUILD_FLAGS) --product $$product || exit; done
@@ -109,10 +116,11 @@ matrix: build
 	@echo 'The same as a page: .build/matrix/index.html'
 
 # Speed, as ratios against floors that are measured in the same run. BENCH=stores measures the stores instead, beside SQLite, and
-# look-ups among up to ten million accounts; BENCH=conceal whether time or bytes tell a taken address from a free one.
+# look-ups among up to ten million accounts; BENCH=start only how long starts take; BENCH=hashes hashing alone; BENCH=conceal
+# whether time or bytes tell a taken address from a free one, and how far a sign-in's time tells a hash of another system.
 bench: deps
 	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product regd
-	for product in hash-floor wire-floor wire-load regd-bench; do \
+	for product in regctl hash-floor wire-floor wire-load regd-bench; do \
 	  swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product $$product || exit; \
 	done
 	.build/release/regd-bench $(BENCH)
@@ -134,14 +142,14 @@ bare:
 # found interesting stays in .build/fuzz and is gone on from.
 FUZZ_RUNS ?= 200000
 # what JSONRPC imports
-FUZZ_MODULES := Tracing Waiting Wiping
+FUZZ_MODULES := NearestName Sentences Tracing Waiting Wiping
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_SWIFTC := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -O -g -wmo \
   -sanitize=fuzzer,address
 fuzz: deps
 	@mkdir -p .build/fuzz/found
 	cd .build/fuzz && for module in $(FUZZ_MODULES); do \
-	  $(FUZZ_SWIFTC) -module-name $$module -emit-module -c $(CURDIR)/Sources/Core/$$module/*.swift -o $$module.o || exit; \
+	  $(FUZZ_SWIFTC) -module-name $$module -emit-module -I . -c $$(find $(CURDIR)/Sources/Core/$$module -name '*.swift') -o $$module.o || exit; \
 	done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -I . -use-ld=lld $(FUZZ_MODULES:%=%.o) \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
@@ -181,6 +189,7 @@ install-files:
 	for file in $(patsubst Config/%,%,$(wildcard Config/*/*.yaml)); do \
 	  [ -e $(DESTDIR)/etc/regd/$$file ] || install -D -m 644 Config/$$file $(DESTDIR)/etc/regd/$$file || exit; \
 	done
+	install -d $(SHARE)/regd/messages && install -m 644 Config/messages/*.yaml $(SHARE)/regd/messages
 	install -d $(DESTDIR)$(UNITS)
 	for unit in $(wildcard systemd/*.service systemd/*.socket); do \
 	  sed 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $$unit >$(DESTDIR)$(UNITS)/$${unit#systemd/} && \

@@ -60,6 +60,33 @@ package final class RawCaller {
     }
   }
 
+  /// Writes all of it, with a descriptor (SCM_RIGHTS, unix(7)).
+  package func send(_ bytes: [UInt8], with passed: Int32) throws {
+    var bytes = bytes
+    // a header of control data: its length, level and type; then the descriptor, padded
+    var control: [UInt64] = [20, UInt64(SOL_SOCKET) | 1 << 32, UInt64(passed)]
+    let count = bytes.withUnsafeMutableBytes { bytes in
+      control.withUnsafeMutableBytes { control in
+        var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+          var message = msghdr()
+          (message.msg_iov, message.msg_iovlen) = (part, 1)
+          (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+          return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+        }
+      }
+    }
+    guard count == bytes.count else { throw Failure(reason: "sendmsg: \(String(cString: strerror(errno)))") }
+  }
+
+  /// Writes a byte out of band (MSG_OOB).
+  ///
+  /// - Returns: Whether the kernel has that for Unix sockets.
+  package func sendOutOfBand(_ byte: UInt8) -> Bool {
+    var byte = byte
+    return Glibc.send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_OOB)) == 1
+  }
+
   /// Reads at most `count` bytes, waiting for the first; none at the end.
   package func read(_ count: Int) throws -> [UInt8] {
     var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]

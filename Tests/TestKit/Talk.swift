@@ -14,7 +14,9 @@ package final class Talk {
     caller: Caller = Caller(uid: 7, gid: 8, pid: 9, access: .open), heldBytesLimit: Int = .max
   ) {
     usage = PeerUsage(uid: caller.uid, requestsPerSecond: limits.requestsPerSecondPerUID)
-    session = Session(caller: caller, usage: usage, heldBytesLimit: heldBytesLimit)
+    session = Session(
+      caller: caller, usage: usage, heldBytesLimit: heldBytesLimit,
+      languages: dispatcher.languages)
     conversation = Conversation(dispatcher, session: session, usage: usage)
   }
 

@@ -31,12 +31,12 @@ package final class TmuxPane {
   // and so in what these start.
   deinit { _ = try? tmux(["kill-session"]) }
 
-  /// Looks until the screen is as it is to be, for a minute at most.
+  /// Looks until the screen is as it is to be, for five minutes at most.
   ///
   /// - Returns: The screen's lines, without the spaces at their ends.
   @discardableResult
   package func wait(for what: String, until isSo: ([String]) -> Bool) throws -> [String] {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while true {
       let screen = try look()
       if isSo(screen) { return screen }

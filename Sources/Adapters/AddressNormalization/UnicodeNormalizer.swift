@@ -65,8 +65,10 @@ package struct UnicodeNormalizer: TextNormalizer {
   /// Most domains are ASCII without A-labels and need no library.
   private func plainDomain(_ domain: String) -> String? {
     guard domain.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    let lower = String(decoding: domain.utf8.map(lowercased), as: UTF8.self)
-    return lower.hasPrefix("xn--") || lower.contains(".xn--") ? nil : lower
+    let lower = domain.utf8.map(lowercased)
+    // a search in a String costs more than all the rest that there is to an address
+    let hasALabel = lower.split(separator: UInt8(ascii: ".")).contains { $0.starts(with: "xn--".utf8) }
+    return hasALabel ? nil : String(decoding: lower, as: UTF8.self)
   }
 
   private func fold(_ utf8: UnsafeRawBufferPointer) -> [UInt8] {

@@ -1,3 +1,5 @@
+package import Sentences
+
 /// Why no list was built. A file of the same name is left as it was.
 package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// Not within `BreachedListBuilder.Options.rates`.
@@ -11,8 +13,7 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   /// The output's path names a directory, a device or a pipe.
   case notAFile(path: String)
   case cannotRead(errorNumber: Int32)
-  /// What could not be done with the file, as in "PATH cannot be (action)".
-  case cannotWrite(path: String, action: String, errorNumber: Int32)
+  case cannotWrite(path: String, action: Action, errorNumber: Int32)
   /// All lines at the beginning are wrong, or all there are.
   case notAHashList(problems: [LineProblem])
   /// The input is empty.
@@ -20,31 +21,48 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   /// All hashes have counts below the minimum.
   case allLeftOut(lines: Int, minimumCount: UInt64)
 
-  package var description: String {
+  /// What could not be done with the file.
+  package enum Action: Equatable, Sendable {
+    case mapped, made, written, givenAName, givenItsName
+    case given(bytes: Int)
+  }
+
+  /// In English, for whoever reads the code.
+  package var description: String { sentence.english + problems.map { "\n  \($0)" }.joined() }
+
+  /// Lines that are wrong, each a line below the sentence.
+  package var problems: [LineProblem] { if case .notAHashList(let problems) = self { problems } else { [] } }
+
+  package var sentence: Sentence {
     switch self {
-    case .impossibleRate(let rate):
-      "a false-positive rate of \(rate) cannot be had; from 0.000001 to 0.1 can"
-    case .sizeUnknown:
-      "a pipe does not say how many hashes come through it; --entries has to, and may say somewhat more"
+    case .impossibleRate(let rate): Sentence(BreachedListSentence.impossibleRate, ["rate": "\(rate)"])
+    case .sizeUnknown: Sentence(BreachedListSentence.sizeUnknown)
     case .impossibleEntries(let entries):
-      "\(entries) entries cannot be planned for; from 0 to what the disk has room for can"
-    case .wouldReplaceInput(let path):
-      "\(path) is the list that is read, and would be replaced; name another file for the output"
-    case .notAFile(let path):
-      "\(path) is a directory, a device or a pipe, and only a file can be replaced; name a file"
+      Sentence(BreachedListSentence.impossibleEntries, ["count": .number(entries)])
+    case .wouldReplaceInput(let path): Sentence(BreachedListSentence.wouldReplaceInput, ["list": .text(path)])
+    case .notAFile(let path): Sentence(BreachedListSentence.notReplaced, ["list": .text(path)])
     case .cannotRead(let errorNumber):
-      "the list cannot be read: \(reason(errorNumber))"
-    case .cannotWrite(let path, let action, let errorNumber):
-      "\(path) cannot be \(action): \(reason(errorNumber))"
-    case .notAHashList(let problems):
-      """
-      this is no list of SHA-1 hashes: no line is HEX:COUNT with 40 hexadecimal digits
-      \(problems.map { "  \($0)" }.joined(separator: "\n"))
-      """
-    case .noLines:
-      "the list is empty"
+      Sentence(BreachedListSentence.cannotRead, ["reason": .text(reason(errorNumber))])
+    case .cannotWrite(let path, let action, let errorNumber): action.sentence(path, reason(errorNumber))
+    case .notAHashList: Sentence(BreachedListSentence.notAHashList)
+    case .noLines: Sentence(BreachedListSentence.noLines)
     case .allLeftOut(let lines, let minimumCount):
-      "none of \(lines) hashes has a count of \(minimumCount) or more; ask for a lower one"
+      Sentence(BreachedListSentence.allLeftOut, ["count": .number(lines), "least": "\(minimumCount)"])
     }
+  }
+}
+
+extension BreachedBuildFailure.Action {
+  fileprivate func sentence(_ path: String, _ reason: String) -> Sentence {
+    let (key, count): (BreachedListSentence, Int) =
+      switch self {
+      case .mapped: (.cannotBeMapped, 0)
+      case .made: (.cannotBeMade, 0)
+      case .written: (.cannotBeWritten, 0)
+      case .givenAName: (.cannotBeGivenAName, 0)
+      case .givenItsName: (.cannotBeGivenItsName, 0)
+      case .given(let bytes): (.cannotBeGivenBytes, bytes)
+      }
+    return Sentence(key, ["file": .text(path), "reason": .text(reason), "count": .number(count)])
   }
 }

@@ -1,4 +1,5 @@
 internal import Linux
+package import Sentences
 
 /// Why a file cannot serve as a list. Each has a sentence that names the file.
 package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -16,28 +17,30 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
   /// The file goes on behind the list's end.
   case tooLong(path: String, count: Int, expected: Int)
 
-  package var description: String {
+  /// In English, for the log.
+  package var description: String { sentence.english }
+
+  package var sentence: Sentence {
     switch self {
     case .cannotOpen(let path, let errorNumber):
-      "\(path) cannot be opened: \(reason(errorNumber)); \(Self.remedy)"
-    case .notAFile(let path):
-      "\(path) is not a file that can be mapped (a directory, a device or a pipe); \(Self.remedy)"
-    case .notAList(let path):
-      "\(path) is not a list of breached passwords as regctl builds it; \(Self.remedy)"
+      Sentence(BreachedListSentence.cannotOpen, ["list": .text(path), "reason": .text(reason(errorNumber))])
+    case .notAFile(let path): Sentence(BreachedListSentence.notAFile, ["list": .text(path)])
+    case .notAList(let path): Sentence(BreachedListSentence.notAList, ["list": .text(path)])
     case .newerVersion(let path, let version):
-      "\(path) is of version \(version), made by a newer regctl; this one reads version \(ListHeader.version)"
-    case .damagedHeader(let path):
-      "\(path) is damaged: its header is not what the header's checksum says; \(Self.remedy)"
+      Sentence(
+        BreachedListSentence.newerVersion,
+        ["list": .text(path), "version": "\(version)", "known": "\(ListHeader.version)"])
+    case .damagedHeader(let path): Sentence(BreachedListSentence.damagedHeader, ["list": .text(path)])
     case .cutOff(let path, let position, nil):
-      "\(path) is cut off at byte \(position), within its header; \(Self.remedy)"
+      Sentence(BreachedListSentence.cutOffHeader, ["list": .text(path), "count": .number(position)])
     case .cutOff(let path, let position, let count?):
-      "\(path) is cut off at \(position) of \(count) bytes; copy or build it again"
+      Sentence(
+        BreachedListSentence.cutOff, ["list": .text(path), "count": .number(position), "all": .number(count)])
     case .tooLong(let path, let count, let expected):
-      "\(path) has \(count) bytes where its header says \(expected); copy or build it again"
+      Sentence(
+        BreachedListSentence.tooLong, ["list": .text(path), "count": .number(count), "all": .number(expected)])
     }
   }
-
-  private static let remedy = "`regctl breached build` makes one"
 }
 
 /// strerror(3).

@@ -20,7 +20,7 @@ struct FileBeside: ~Copyable {
     let descriptor: Descriptor
     do throws(SystemError) {
       descriptor = try nameless ? Self.makeNameless(path, else: temporaryPath, &hasName) : Self.make(temporaryPath)
-    } catch { throw .cannotWrite(path: path, action: "made", errorNumber: error.number) }
+    } catch { throw .cannotWrite(path: path, action: .made, errorNumber: error.number) }
     // The list is public, and another user than regd builds it: whatever the umask, regd must be able to read it.
     try? descriptor.setPermissions(0o644)
     (self.path, self.temporaryPath, self.hasName) = (path, temporaryPath, hasName)
@@ -31,26 +31,26 @@ struct FileBeside: ~Copyable {
 
   /// Makes it `count` bytes of zeros that the disk has room for: a mapped page without room would be SIGBUS.
   func reserve(_ count: Int) throws(BreachedBuildFailure) {
-    try attempt("given \(count) bytes") { (file) throws(SystemError) in try file.reserve(count) }
+    try attempt(.given(bytes: count)) { (file) throws(SystemError) in try file.reserve(count) }
   }
 
   /// Writes it to the disk and puts it in the place of the file that had its name, in one step.
   mutating func publish() throws(BreachedBuildFailure) {
-    try attempt("written to the disk") { (file) throws(SystemError) in try file.synchronize() }
+    try attempt(.written) { (file) throws(SystemError) in try file.synchronize() }
     if !hasName {
       FileSystem.remove(temporaryPath)
       // linkat(2) cannot replace, so that it takes a second name
-      try attempt("given a name") { (file) throws(SystemError) in try file.link(as: temporaryPath) }
+      try attempt(.givenAName) { (file) throws(SystemError) in try file.link(as: temporaryPath) }
       hasName = true
     }
-    try attempt("given its name") { (_) throws(SystemError) in try FileSystem.rename(temporaryPath, to: path) }
+    try attempt(.givenItsName) { (_) throws(SystemError) in try FileSystem.rename(temporaryPath, to: path) }
     hasName = false
     FileSystem.synchronizeDirectory(of: path)
   }
 
   /// - Parameter action: What the file could not be, for the failure.
   func attempt<Result: ~Copyable>(
-    _ action: String, _ body: (borrowing Descriptor) throws(SystemError) -> Result
+    _ action: BreachedBuildFailure.Action, _ body: (borrowing Descriptor) throws(SystemError) -> Result
   ) throws(BreachedBuildFailure) -> Result {
     do throws(SystemError) { return try body(descriptor) } catch {
       throw .cannotWrite(path: path, action: action, errorNumber: error.number)

@@ -1,4 +1,5 @@
 internal import Linux
+internal import Sentences
 
 /// Reads a published list as a stream, in one buffer whatever its size.
 struct HashListReader {
@@ -15,7 +16,7 @@ struct HashListReader {
     /// The first few of the skipped.
     var problems: [LineProblem] = []
 
-    mutating func skip(_ reason: @autoclosure () -> String) {
+    mutating func skip(_ reason: @autoclosure () -> Sentence) {
       lines += 1
       skipped += 1
       if problems.count < HashListReader.problemsKept { problems.append(LineProblem(line: lines, reason: reason())) }

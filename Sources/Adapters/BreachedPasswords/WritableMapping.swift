@@ -8,7 +8,7 @@ struct WritableMapping: ~Copyable {
   /// - Parameter byteCount: Of the whole file, with its header; the file is made that long, of zeros.
   init(of file: borrowing FileBeside, byteCount: Int) throws(BreachedBuildFailure) {
     try file.reserve(byteCount)
-    mapping = try file.attempt("mapped into memory") { (file) throws(SystemError) in
+    mapping = try file.attempt(.mapped) { (file) throws(SystemError) in
       try FileMapping(file, count: byteCount)
     }
     let blocks = UnsafeMutableRawBufferPointer(rebasing: mapping.bytes[ListHeader.byteCount...])

@@ -2,7 +2,11 @@ internal import CYAML
 
 /// Turns libyaml's events into entries.
 struct EventReader {
+  /// Keys may have dots, and their values are texts: what YAML would take for a number is refused.
+  private let isCatalogue: Bool
   private(set) var entries: [ConfigurationFile.Entry] = []
+
+  init(isCatalogue: Bool = false) { self.isCatalogue = isCatalogue }
 
   private enum Frame {
     /// A mapping, with the key whose value comes next.
@@ -115,7 +119,7 @@ struct EventReader {
     case .none:
       guard text.isEmpty else { throw .init(message: "the file must be a mapping of keys to values", line: line) }
     case .mapping(key: .none):
-      guard !text.contains(".") else {
+      guard isCatalogue || !text.contains(".") else {
         throw .init(message: "\"\(text)\" has a dot in it; sections are written as mappings", line: line)
       }
       guard names[names.count - 1].insert(text).inserted else {
@@ -125,6 +129,10 @@ struct EventReader {
       frames[frames.count - 1] = .mapping(key: (text, line))
       path.append(text)
     case .mapping(key: .some(let key)):
+      guard !isCatalogue || !isPlain || !Self.isNoText(text) else {
+        throw .init(
+          message: "\(path.joined(separator: ".")) is no text: write it in quotes, \"\(text)\"", line: key.line)
+      }
       let isNothing = isPlain && Self.isNothing(text)
       entries.append(
         .init(path: path, value: isNothing ? .nothing : .scalar(text), line: key.line))
@@ -139,6 +147,11 @@ struct EventReader {
 
   /// Whether a plain scalar is null (YAML 1.2.2 §10.2.1.1, without the spellings "Null" and "NULL").
   private static func isNothing(_ text: String) -> Bool { text.isEmpty || text == "~" || text == "null" }
+
+  /// Whether a plain scalar is a number or a truth value.
+  private static func isNoText(_ text: String) -> Bool {
+    Double(text) != nil || ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
+  }
 
   /// Ends the value of the current key.
   private mutating func endValue() {

@@ -14,6 +14,8 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
   case plaintext
   /// libcurl does not take it for a URL; its own words.
   case unreadable(String)
+  /// libcurl did not read it, and why not.
+  case unread(String)
 
   package var description: String {
     switch self {
@@ -29,6 +31,7 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
     case .plaintext:
       "would send passwords in plain text: http:// is for an upstream on this machine (127.0.0.0/8, [::1], localhost)"
     case .unreadable(let words): "is not a URL (\(words))"
+    case .unread(let reason): "cannot be read: \(reason)"
     }
   }
 
@@ -58,6 +61,7 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
       case .host: return .host
       case .port: return .port
       case .unreadable(let words): return .unreadable(words)
+      case .unread(let reason): return .unread(reason)
       }
     }
   }

@@ -82,7 +82,7 @@ package struct HTTPBackend: NetworkBackend {
     } catch {
       switch error {
       case .unusable(let problem): throw .configuration("network.http: \(problem)")
-      case .libraryFailed: throw .operatingSystem("libcurl cannot be set up")
+      case .libraryFailed: throw .operatingSystem(CurlLibrary.failure)
       case .threadFailed(let number): throw .operatingSystem("the network's thread: \(SystemError.text(number))")
       }
     }

@@ -26,8 +26,21 @@ extension PasswordHashFormat.Argon2id {
   private func deriveByArgon2(
     _ characters: UnsafePointer<CChar>, _ count: Int, _ derived: UnsafeMutablePointer<UInt8>
   ) -> Bool {
-    argon2id_on_this_thread(
-      UInt32(memoryKiB), UInt32(passes), UInt32(lanes), characters, count, salt, salt.count, derived, tag.count)
+    argon2_on_this_thread(
+      Argon2_id, UInt32(memoryKiB), UInt32(passes), UInt32(lanes), characters, count, salt, salt.count, derived,
+      tag.count)
       == ARGON2_OK.rawValue
+  }
+}
+
+extension Argon2iHash {
+  func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
+    password.withCharacters { characters, count in
+      Comparison(to: argon2.tag) { derived in
+        argon2_on_this_thread(
+          Argon2_i, UInt32(argon2.memoryKiB), UInt32(argon2.passes), UInt32(argon2.lanes), characters, count,
+          argon2.salt, argon2.salt.count, derived, argon2.tag.count) == ARGON2_OK.rawValue
+      }
+    }
   }
 }

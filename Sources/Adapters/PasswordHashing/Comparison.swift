@@ -27,18 +27,22 @@ enum Comparison: Equatable, Sendable {
 
 extension PasswordHashFormat.Scheme {
   /// Whether `password` is what the hash was made from. Takes the memory and the time that the hash asks for.
-  func compare(with password: Password) -> Comparison {
+  func compare(with password: Password, _ keys: ForeignKeys = ForeignKeys()) -> Comparison {
     switch self {
     case .argon2id(let hash): hash.compare(with: password)
     case .bcrypt(let hash): hash.compare(with: password)
     case .scrypt(let hash): hash.compare(with: password)
+    case .foreign(let hash): hash.compare(with: password, keys)
     }
   }
 
   /// Whether the hash was made from all of the password, and not from its beginning alone.
   func seesAll(of password: Password) -> Bool {
-    guard case .bcrypt = self else { return true }
-    return password.withBytes { $0.count <= PasswordHashFormat.Bcrypt.passwordLength }
+    switch self {
+    case .argon2id, .scrypt: true
+    case .bcrypt: password.withBytes { $0.count <= PasswordHashFormat.Bcrypt.passwordLength }
+    case .foreign(let hash): hash.seesAll(of: password)
+    }
   }
 
   /// Whether the hash is what `SodiumHasher` would make today: Argon2id with one lane, exactly the memory and passes of
@@ -46,7 +50,7 @@ extension PasswordHashFormat.Scheme {
   func isCurrent(_ parameters: SodiumHasher.Parameters) -> Bool {
     guard case .argon2id(let hash) = self else { return false }
     return hash.lanes == 1 && hash.memoryKiB == parameters.memoryKiB && hash.passes == parameters.passes
-      && hash.salt.count == Int(crypto_pwhash_SALTBYTES) && hash.tag.count == 32
+      && hash.salt.count == Int(crypto_pwhash_SALTBYTES) && hash.tag.count == PasswordHashFormat.Argon2id.ownTagLength
   }
 }
 

@@ -9,6 +9,7 @@ extension PasswordHashFormat.Scheme {
     case .argon2id(let hash): hash.memoryKiB * hash.passes / 1024
     case .bcrypt(let hash): (1 << hash.cost) / 20
     case .scrypt(let hash): ((1 << hash.logN) / 1024 * hash.blockSize * hash.parallelism) / 8 * 3
+    case .foreign(let hash): hash.milliseconds
     }
   }
 }

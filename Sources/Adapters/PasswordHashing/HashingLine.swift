@@ -13,11 +13,17 @@ final class HashingLine: Sendable {
   /// The same for one user over all of its origins.
   private let capacityOfUser: Int
   private let threads: WorkerThreads
+  private let memory: HashingMemory?
   private let state = Mutex(State())
   private let awaited = Awaited()
   /// About how long one hash takes, in milliseconds: the base of `retryAfterSeconds`.
   private let milliseconds: Int
   private let workers: Int
+
+  /// Event loops, at 0, go before hashing: the kernel gives a thread at 10 a ninth of the time of one at 0 (sched(7)). Where regd has
+  /// no control group of its own, other processes go before hashing likewise, and however many they are, 10 is the most that leaves
+  /// it a tenth of what it would have at 0; at 19 it would have a seventieth.
+  private static let niceness: Int32 = 10
 
   private struct Job: Sendable {
     let id: ObjectIdentifier
@@ -36,10 +42,12 @@ final class HashingLine: Sendable {
   /// - Parameters:
   ///   - queue: How many of one share may wait.
   ///   - milliseconds: How long one hash takes about.
+  ///   - memory: What each thread keeps from one hash to the next; nil for nothing.
   init(
-    name: String, workers: Int, queue: Int, milliseconds: Int
+    name: String, workers: Int, queue: Int, milliseconds: Int, memory: HashingMemory? = nil
   ) throws(WorkerThreads.StartFailure) {
-    threads = try WorkerThreads(name: name, count: workers, niceness: 19)
+    threads = try WorkerThreads(name: name, count: workers, niceness: Self.niceness, idling: memory?.idling)
+    self.memory = memory
     capacity = workers + queue
     capacityOfUser = workers + 4 * queue
     self.workers = workers
@@ -69,7 +77,12 @@ final class HashingLine: Sendable {
     guard turn.isDoneAnyway || !Task.isCancelled else { throw .cancelled }
     let done = Promise<Result?>()
     let id = ObjectIdentifier(done)
-    append(Job(id: id) { isWanted in done.fulfill(isWanted ? work() : nil) }, turn)
+    append(
+      Job(id: id) { [memory] isWanted in
+        guard isWanted else { return done.fulfill(nil) }
+        let result = if let memory { memory.lend(work) } else { work() }
+        done.fulfill(result)
+      }, turn)
     let result = await done.value { if !turn.isDoneAnyway { drop(id, turn.share) } }
     guard let result else { throw .cancelled }
     return result

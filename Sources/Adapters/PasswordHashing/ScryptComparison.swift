@@ -11,14 +11,17 @@ extension PasswordHashFormat.Scrypt {
   }
 
   private func compareKey(with password: Password) -> Comparison {
+    Comparison(to: tag) { derived in derive(password, salt: salt, into: derived, count: tag.count) }
+  }
+
+  /// - Returns: Whether it could.
+  func derive(_ password: Password, salt: [UInt8], into key: UnsafeMutablePointer<UInt8>, count length: Int) -> Bool {
     password.withCharacters { characters, count in
       // bytes of the one type are bytes of the other; C has two names for them
       characters.withMemoryRebound(to: UInt8.self, capacity: count) { characters in
-        Comparison(to: tag) { derived in
-          crypto_pwhash_scryptsalsa208sha256_ll(
-            characters, count, salt, salt.count, 1 << UInt64(logN), UInt32(blockSize), UInt32(parallelism), derived,
-            tag.count) == 0
-        }
+        crypto_pwhash_scryptsalsa208sha256_ll(
+          characters, count, salt, salt.count, 1 << UInt64(logN), UInt32(blockSize), UInt32(parallelism),
+          key, length) == 0
       }
     }
   }

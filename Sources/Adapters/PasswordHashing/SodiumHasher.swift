@@ -1,5 +1,6 @@
 internal import CSodium
 package import Heartbeat
+internal import Linux
 package import Registration
 internal import WorkerThreads
 
@@ -8,7 +9,8 @@ internal import WorkerThreads
 ///
 /// As many run at once as there are threads, so that this much memory is taken at most: for each thread that of the
 /// parameters, four times that for hashes from elsewhere that are as quick, and once the 256 MiB of the costliest hash from
-/// elsewhere, for those that are slow have one thread for all of them.
+/// elsewhere, for those that are slow have one thread for all of them. A thread keeps the memory of one hash for its next one,
+/// and gives it back when it has been without work for half a second.
 package final class SodiumHasher: PasswordHasher {
   package struct Parameters: Equatable, Sendable {
     /// Memory of one hash in KiB. OWASP's floor for two passes is 19456.
@@ -35,7 +37,8 @@ package final class SodiumHasher: PasswordHasher {
     }
   }
 
-  package enum StartFailure: Error {
+  package enum StartFailure: Error, Equatable {
+    /// libsodium cannot be set up, or the process may not have the memory of one hash.
     case libraryFailed
     case threadsFailed(errorNumber: Int32)
   }
@@ -44,31 +47,42 @@ package final class SodiumHasher: PasswordHasher {
   private let line: HashingLine
   /// For hashes from elsewhere that take much longer than regd's own: they wait for one another, and no other hash for them.
   private let slowLine: HashingLine
-  /// The hash of a random password, for comparisons at an account that does not exist.
+  /// What a password is compared with at an account that does not exist: of today's cost, with a random value that is the
+  /// hash of no password that anyone could find.
   private let decoy: PasswordHashFormat.Scheme
 
   /// Hashes that take this many times as long as one of regd's own are slow.
   private static let slowness = 4
 
-  /// Takes as long as one hash.
-  package init(_ parameters: Parameters) throws(StartFailure) {
-    guard sodium_init() >= 0 else { throw .libraryFailed }
+  /// Keys of hashes from elsewhere that are no use without one.
+  private let keys: ForeignKeys
+
+  /// How long a thread without work keeps the memory of a hash.
+  package static let memoryIsKept: Duration = .milliseconds(500)
+
+  /// Hashes nothing, so that a start does not wait for it.
+  ///
+  /// - Parameter memoryIsKept: Nil: each hash has its memory from the kernel.
+  package init(
+    _ parameters: Parameters, keys: ForeignKeys = ForeignKeys(), memoryIsKept: Duration? = SodiumHasher.memoryIsKept
+  ) throws(StartFailure) {
+    guard sodium_init() >= 0, ThisProcess.mayHave(bytes: parameters.memoryKiB * 1024) else { throw .libraryFailed }
     self.parameters = parameters
+    self.keys = keys
     let milliseconds = max(1, parameters.memoryKiB * parameters.passes / 1024)
     do {
       line = try HashingLine(
-        name: "regd-hash", workers: parameters.workers, queue: parameters.queue, milliseconds: milliseconds)
+        name: "regd-hash", workers: parameters.workers, queue: parameters.queue, milliseconds: milliseconds,
+        memory: memoryIsKept.map { HashingMemory(memoryKiB: parameters.memoryKiB, keptFor: $0) })
       slowLine = try HashingLine(
         name: "regd-hash-slow", workers: 1, queue: parameters.queue, milliseconds: milliseconds * 2 * Self.slowness)
     } catch {
       throw .threadsFailed(errorNumber: error.errorNumber)
     }
-    var secret = [UInt8](repeating: 0, count: 32)
-    randombytes_buf(&secret, secret.count)
-    guard let hash = Self.hash(Password(utf8: secret), parameters),
-      case .success(let decoy) = PasswordHashFormat.read(hash)
-    else { throw .libraryFailed }
-    self.decoy = decoy
+    decoy = .argon2id(
+      .init(
+        memoryKiB: parameters.memoryKiB, passes: parameters.passes, salt: Self.random(Int(crypto_pwhash_SALTBYTES)),
+        tag: Self.random(PasswordHashFormat.Argon2id.ownTagLength)))
   }
 
   /// Lets the threads finish what waits, and ends them. Nothing may be hashed afterwards.
@@ -86,9 +100,9 @@ package final class SodiumHasher: PasswordHasher {
   package func verify(
     _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict {
-    let scheme = try hash.map(Self.scheme)
+    let (scheme, keys) = (try hash.map(scheme), keys)
     let wanted = scheme ?? decoy
-    switch try await (isSlow(wanted) ? slowLine : line).run(turn, { wanted.compare(with: password) }) {
+    switch try await (isSlow(wanted) ? slowLine : line).run(turn, { wanted.compare(with: password, keys) }) {
     case .same:
       // a hash of its beginning alone does not tell whether its end was typed right
       guard let scheme, scheme.seesAll(of: password) else { return scheme == nil ? .wrong : .right(isOutdated: false) }
@@ -117,12 +131,18 @@ package final class SodiumHasher: PasswordHasher {
     }
   }
 
+  private static func random(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    randombytes_buf(&bytes, count)
+    return bytes
+  }
+
   private static func string(_ text: [CChar]) -> String {
     String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private static func scheme(of hash: PasswordHash) throws(HashingFailure) -> PasswordHashFormat.Scheme {
-    switch PasswordHashFormat.read(hash) {
+  private func scheme(of hash: PasswordHash) throws(HashingFailure) -> PasswordHashFormat.Scheme {
+    switch PasswordHashFormat.read(hash, keys) {
     case .success(let scheme): return scheme
     case .failure(let problem): throw .unreadableHash(problem)
     }

@@ -13,6 +13,8 @@ package struct PostgreSQLBackend: StoreBackend {
     var settings = PostgreSQLStore.Settings(url: url)
     if isChosen, url.isEmpty {
       keys.refuse("store.postgresql.url", "must say where the database is, as postgresql://user@host/database")
+    } else if !url.isEmpty, let failure = ServerAddress.libraryFailure {
+      keys.refuse("store.postgresql.url", "cannot be read: \(failure)")
     } else if !url.isEmpty, ServerAddress(url) == nil {
       // libpq's own words may have a part of the password in them
       keys.refuse(

@@ -31,11 +31,15 @@ extension PostgreSQLStore {
     }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
+  package func delete(
+    _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> DeleteAnswer {
     let claimant = claimant
     return try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
-      guard let account = try AccountRow.lock(connection, id)?.account else { return .gone }
+      guard let found = try AccountRow.lock(connection, id) else { return .gone }
+      let account = found.account
       guard try !DeliveryRow.isClaimedElsewhere(connection, id, than: claimant) else { return .claimed }
+      guard hash == nil || hash == found.passwordHash else { return .changed }
       try connection.run("DELETE FROM account WHERE id = $1", [.text(id.description)])
       try ReleasedRow.forget(connection, account.email.key)
       changes.note(.deleted, account, stamp)

@@ -13,6 +13,8 @@ extension PostgreSQLStore {
         if let row = answers[0].first { return .requestKnown(try ClaimRow.read(row)) }
         if let row = answers[1].first { return .requestHasAccount(try RequestRow.read(row)) }
       }
+      // a change of the password that comes later waits for this, and ends the claim
+      if let fence = claim.fence, claim.isOutdated(try AccountRow.lock(connection, fence)) { return .outdated }
       guard let count = answers.last?.first.map({ ClaimCount($0) }) else { throw .unfit("no count of claims") }
       if let end = count.refusal(at: now) { return .tooMany(until: end) }
       if let request = claim.request { changes.add(ClaimRow.removal(expired: request, now)) }

@@ -82,8 +82,8 @@ extension PostgreSQLStore {
   }
 
   package func changeEmail(
-    of id: AccountID, from old: EmailKey, to new: EmailAddress, proving claim: ClaimID?, _ notice: MailIntent?,
-    _ stamp: Stamp
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> EmailChangeAnswer {
     var concern = Concern(claims: [claim].compactMap(\.self), mails: [notice?.id])
     concern.ids = [id]
@@ -94,7 +94,8 @@ extension PostgreSQLStore {
           found.state == .open, found.account == id
         else { return .gone }
       }
-      guard let found = try AccountRow.lock(connection, id)?.account, found.email.key == old, found.state == .active
+      guard let found = try AccountRow.lock(connection, id), found.account.email.key == old,
+        found.account.state == .active, hash == nil || hash == found.passwordHash
       else { return .gone }
       if let holder = try AccountRow.find(connection, new.key), holder.account.id != id { return .taken }
       // an account that gets the address meanwhile is met by its constraint, and seen when this is done again

@@ -21,7 +21,7 @@ package struct SMTPBackend: MailBackend {
     caFile = keys.optionalPath("mail.smtp.caFile")
     let range: ClosedRange<Duration> = .milliseconds(10)...(.seconds(3600))
     connect = keys.seconds("mail.smtp.connectSeconds", default: .seconds(5), range)
-    total = keys.seconds("mail.smtp.totalSeconds", default: .seconds(20), range)
+    total = keys.seconds("mail.smtp.totalSeconds", default: Self.usualTime, range)
     checkValues(&keys, isChosen: isChosen)
   }
 
@@ -45,6 +45,9 @@ package struct SMTPBackend: MailBackend {
   package var files: [ConfiguredFile] { caFile.isEmpty ? [] : [ConfiguredFile("mail.smtp.caFile", caFile)] }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
+    if chosen == Self.name, total > Self.usualTime, total >= .seconds(requestSeconds) {
+      keys.refuse("mail.smtp.totalSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
+    }
     // an operator who takes the mail server away for once does so on the command line or by a variable
     guard chosen == nil, !url.isEmpty, !keys.isOverridden("mail.backend") else { return }
     keys.refuse(
@@ -68,7 +71,7 @@ package struct SMTPBackend: MailBackend {
       return OpenMail(mail, stop: mail.stop)
     } catch {
       switch error {
-      case .libraryFailed: throw .operatingSystem("libcurl cannot be set up")
+      case .libraryFailed: throw .operatingSystem(CurlLibrary.failure)
       case .threadFailed(let number): throw .operatingSystem("the thread for mails: \(SystemError.text(number))")
       }
     }

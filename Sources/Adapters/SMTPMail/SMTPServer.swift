@@ -18,6 +18,8 @@ struct SMTPServer: Equatable, Sendable {
     case path
     /// libcurl does not take it for a URL; its own words.
     case unreadable(String)
+    /// libcurl did not read it, and why not.
+    case unread(String)
 
     var description: String {
       switch self {
@@ -30,6 +32,7 @@ struct SMTPServer: Equatable, Sendable {
       case .userInformation: "must not carry a user or a password; mail.smtp.user and mail.smtp.password are for them"
       case .path: "must have nothing behind the host and the port, as in smtp://mail.example.com:587"
       case .unreadable(let words): "is not a URL (\(words))"
+      case .unread(let reason): "cannot be read: \(reason)"
       }
     }
   }
@@ -56,6 +59,7 @@ struct SMTPServer: Equatable, Sendable {
       case .host: return .failure(.host)
       case .port: return .failure(.port)
       case .unreadable(let words): return .failure(.unreadable(words))
+      case .unread(let reason): return .failure(.unread(reason))
       }
     }
   }

@@ -1,11 +1,18 @@
 internal import CSQLite
 internal import Linux
 internal import Registration
+package import Sentences
 
 /// A copy of a store that a regd is using meanwhile: SQLite's online backup, of one moment, which holds up no writer.
 package enum SQLiteBackup {
   package struct Failure: Error, CustomStringConvertible {
-    package let description: String
+    package let sentence: Sentence
+
+    package var description: String { sentence.english }
+
+    fileprivate init(_ key: BackupSentence, _ values: KeyValuePairs<String, Sentence.Content>) {
+      sentence = Sentence(key, values)
+    }
   }
 
   package struct Summary: Equatable, Sendable {
@@ -28,7 +35,7 @@ package enum SQLiteBackup {
     try mayReplace(target, source)
     let partial = "\(target).partial-\(ThisProcess.id)"
     do throws(SystemError) { _ = try Descriptor.open(partial, [.writing, .creatingNew], permissions: 0o600) } catch {
-      throw failure(partial, "cannot be made", error)
+      throw failure(.cannotBeMade, partial, error)
     }
     var isDone = false
     defer { if !isDone { for ending in ["", "-journal", "-wal", "-shm"] { FileSystem.remove(partial + ending) } } }
@@ -37,7 +44,7 @@ package enum SQLiteBackup {
       try copyPages(source, partial, progress)
       accounts = try verify(partial)
     } catch {
-      throw Failure(description: "\(source) cannot be backed up: \(error.message)")
+      throw Failure(.failed, ["store": .text(source), "reason": .text(error.message)])
     }
     let bytes = try settle(partial, target)
     isDone = true
@@ -49,19 +56,19 @@ package enum SQLiteBackup {
     // SQLite takes a file with such a name for a part of the database beside it
     for ending in ["-journal", "-wal", "-shm"] where target.hasSuffix(ending) {
       guard !FileSystem.exists(String(target.dropLast(ending.count))) else {
-        throw Failure(description: "\(target) belongs to the database beside it; give another name")
+        throw Failure(.belongsToDatabase, ["file": .text(target)])
       }
     }
     guard let status = try? FileStatus(target, followsLink: false) else { return }
     guard status.kind == .regular else {
-      throw Failure(description: "\(target) is there and is no file; a backup goes to a file of its own")
+      throw Failure(.notAFile, ["file": .text(target)])
     }
     guard (try? FileStatus(source))?.identity != status.identity else {
-      throw Failure(description: "\(target) is the store itself; a backup goes to a file of its own")
+      throw Failure(.theStore, ["file": .text(target)])
     }
     // a backup has no log beside it; a file that has one is a store in use
     guard !["-wal", "-shm"].contains(where: { FileSystem.exists(target + $0) }) else {
-      throw Failure(description: "\(target) is a store in use, and no backup; give another name")
+      throw Failure(.inUse, ["file": .text(target)])
     }
     do throws(SQLiteFailure) {
       let there = try Connection(path: target, busyMilliseconds: 0, isReadOnly: true)
@@ -69,8 +76,7 @@ package enum SQLiteBackup {
         throw SQLiteFailure.notOurs("")
       }
     } catch {
-      throw Failure(
-        description: "\(target) is there and is no backup of regd; move it away, or give another name")
+      throw Failure(.noBackup, ["file": .text(target)])
     }
   }
 
@@ -114,16 +120,16 @@ package enum SQLiteBackup {
       let file = try Descriptor.open(partial, .reading)
       try file.synchronize()
       bytes = try file.status().size
-    } catch { throw failure(partial, "cannot be written to the disk", error) }
+    } catch { throw failure(.notOnDisk, partial, error) }
     do throws(SystemError) { try FileSystem.rename(partial, to: target) } catch {
-      throw failure(target, "cannot be given its name", error)
+      throw failure(.notNamed, target, error)
     }
     FileSystem.synchronizeDirectory(of: target)
     return bytes
   }
 
-  private static func failure(_ path: String, _ what: String, _ error: SystemError) -> Failure {
-    Failure(description: "\(path) \(what): \(error.text)")
+  private static func failure(_ key: BackupSentence, _ path: String, _ error: SystemError) -> Failure {
+    Failure(key, ["file": .text(path), "reason": .text(error.text)])
   }
 }
 

@@ -25,10 +25,14 @@ extension SQLiteStore {
     }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
+  package func delete(
+    _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> DeleteAnswer {
     try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
-      guard let account = try AccountRow.find(connection, id)?.account else { return .gone }
+      guard let found = try AccountRow.find(connection, id) else { return .gone }
+      let account = found.account
       guard try !DeliveryRow.isClaimedElsewhere(connection, id, than: changes.claimant) else { return .claimed }
+      guard hash == nil || hash == found.passwordHash else { return .changed }
       try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
       try ReleasedRow.forget(connection, account.email.key)
       try ClaimRow.forget(connection, account)

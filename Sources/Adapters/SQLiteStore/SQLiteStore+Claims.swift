@@ -11,6 +11,7 @@ extension SQLiteStore {
         if let known = try ClaimRow.find(connection, of: request, at: stamp.time) { return .requestKnown(known) }
         if let known = try RequestRow.find(connection, request) { return .requestHasAccount(known) }
       }
+      if let fence = claim.fence, claim.isOutdated(try AccountRow.find(connection, fence)) { return .outdated }
       if let end = try ClaimRow.isTooMany(connection, claim.share, at: stamp.time) { return .tooMany(until: end) }
       try ClaimRow.makeRoom(connection, claim.email.key, at: stamp.time)
       try ClaimRow.insert(connection, claim, at: stamp.time)

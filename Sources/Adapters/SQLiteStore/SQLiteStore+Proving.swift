@@ -80,8 +80,8 @@ extension SQLiteStore {
   }
 
   package func changeEmail(
-    of id: AccountID, from old: EmailKey, to new: EmailAddress, proving claim: ClaimID?, _ notice: MailIntent?,
-    _ stamp: Stamp
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> EmailChangeAnswer {
     var concern = Concern(id)
     concern.keys = [old, new.key]
@@ -93,7 +93,8 @@ extension SQLiteStore {
           found.state == .open, found.account == id
         else { return .gone }
       }
-      guard let found = try AccountRow.find(connection, id)?.account, found.email.key == old, found.state == .active
+      guard let found = try AccountRow.find(connection, id), found.account.email.key == old,
+        found.account.state == .active, hash == nil || hash == found.passwordHash
       else { return .gone }
       if let holder = try AccountRow.find(connection, by: .emailKey, new.key.value), holder.account.id != id {
         return .taken

@@ -1,65 +1,59 @@
 internal import JSONRPC
-internal import NIOCore
+internal import Sentences
 internal import Synchronization
+internal import Waiting
 
-/// Sent to every connection when the server stops.
-enum DrainEvent: Sendable {
-  /// New requests are refused; those in flight go on.
-  case drain
-  /// The time for that is over.
-  case shutDown
-}
-
-/// The connections that are open, and the listening channel.
+/// Counts the connections that are open, and decides whether there is room for one more.
 final class Connections: Sendable {
   private struct State {
-    var channels: [ObjectIdentifier: any Channel] = [:]
-    var listening: (any Channel)?
-    var late: @Sendable () async -> Void = {}
+    var open = 0
     var isDraining = false
     /// Refused connections that are still being told so, by user.
     var lingering: [UInt32: Int] = [:]
-    var whenEmpty: EventLoopPromise<Void>?
+    var whenEmpty: Promise<Void>?
   }
+
+  /// As what a connection is counted.
+  enum Membership: Sendable { case member, lingering, none }
 
   private let state = Mutex(State())
 
-  /// - Parameter late: Accepts the callers that still wait for it, when the channel has closed.
-  func began(_ listening: any Channel, late: @escaping @Sendable () async -> Void) {
-    state.withLock { ($0.listening, $0.late) = (listening, late) }
-  }
-
   var isDraining: Bool { state.withLock { $0.isDraining } }
 
-  /// Counts a connection until it closes.
+  func beginDraining() { state.withLock { $0.isDraining = true } }
+
+  /// Counts a connection until `leave`.
   ///
-  /// - Returns: The error to send before closing, if there is no room for it; it is not counted then.
+  /// - Returns: The error to send before closing, if there is no room for it; and as what it is counted.
   func admit(
-    _ channel: any Channel, _ usage: PeerUsage, by limits: Limits, isAdministrator: Bool
-  ) -> ConnectionHandler.Refusal? {
-    let id = ObjectIdentifier(channel)
+    _ usage: PeerUsage, by limits: Limits, isAdministrator: Bool
+  ) -> (Connection.Refusal?, Membership) {
     let error: RPCError? = state.withLock { state in
-      let taken = state.channels.count
-      guard taken < limits.connections else {
-        return Self.full("regd serves \(limits.connections) connections at once and has that many.", limits.connections)
+      guard state.open < limits.connections else {
+        let limit = limits.connections
+        return Self.full(Sentence(ServerSentence.connections, ["limit": .number(limit)]), limit)
       }
       guard usage.connections < limits.connectionsPerUID else {
         let limit = limits.connectionsPerUID
-        return Self.full("A user may have \(limit) connections, and uid \(usage.uid) has that many.", limit)
+        return Self.full(
+          Sentence(ServerSentence.connectionsOfUser, ["limit": .number(limit), "uid": .number(Int(usage.uid))]), limit)
       }
       let shared = limits.connections - Self.reserve(of: limits)
-      guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: taken, limit: shared) else {
+      guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: state.open, limit: shared) else {
         return Self.full(
-          "Of \(limits.connections) connections uid \(usage.uid) has \(usage.connections), and what is left is for other users.",
+          Sentence(
+            ServerSentence.connectionsOfOthers,
+            [
+              "limit": .number(limits.connections), "uid": .number(Int(usage.uid)),
+              "count": .number(usage.connections),
+            ]),
           limits.connections)
       }
       usage.connect()
-      state.channels[id] = channel
+      state.open += 1
       return nil
     }
-    if let error { return refuse(channel, error, usage.uid) }
-    channel.closeFuture.whenComplete { [self] _ in remove(id, usage) }
-    return nil
+    return error.map { refuse($0, usage.uid) } ?? (nil, .member)
   }
 
   /// Connections that only administrators may have: a sixteenth, and 64 at the most.
@@ -70,7 +64,7 @@ final class Connections: Sendable {
   /// Refused connections that may linger at once: each has a descriptor, which others need.
   private static let mostLingering = 64
 
-  private func refuse(_ channel: any Channel, _ error: RPCError, _ user: UInt32) -> ConnectionHandler.Refusal {
+  private func refuse(_ error: RPCError, _ user: UInt32) -> (Connection.Refusal, Membership) {
     let lingers = state.withLock { state in
       let all = state.lingering.values.reduce(0, +)
       guard ConnectionShare.hasRoom(own: state.lingering[user, default: 0], taken: all, limit: Self.mostLingering)
@@ -80,76 +74,40 @@ final class Connections: Sendable {
       state.lingering[user, default: 0] += 1
       return true
     }
-    if lingers {
-      channel.closeFuture.whenComplete { [self] _ in
-        state.withLock { state in
-          let left = state.lingering[user, default: 1] - 1
-          state.lingering[user] = left > 0 ? left : nil
-        }
+    return (Connection.Refusal(error: error, lingers: lingers), lingers ? .lingering : .none)
+  }
+
+  private static func full(_ sentence: Sentence, _ limit: Int) -> RPCError {
+    RPCError.busy(sentence, retryAfter: 1, limit: limit)
+  }
+
+  /// A connection has closed.
+  func leave(_ usage: PeerUsage, _ membership: Membership) {
+    switch membership {
+    case .none: break
+    case .lingering:
+      state.withLock { state in
+        let left = state.lingering[usage.uid, default: 1] - 1
+        state.lingering[usage.uid] = left > 0 ? left : nil
       }
-    }
-    return ConnectionHandler.Refusal(error: error, lingers: lingers)
-  }
-
-  private static func full(_ message: String, _ limit: Int) -> RPCError {
-    RPCError.busy(message, retryAfter: 1, limit: limit)
-  }
-
-  private func remove(_ id: ObjectIdentifier, _ usage: PeerUsage) {
-    usage.disconnect()
-    let isLast = state.withLock { state in
-      state.channels[id] = nil
-      return state.channels.isEmpty ? state.whenEmpty.take() : nil
-    }
-    isLast?.succeed()
-  }
-
-  /// Sends rules to all connections, and returns when they have them.
-  func tell(_ rules: ServerRules) async {
-    let channels = state.withLock { Array($0.channels.values) }
-    for channel in channels { channel.pipeline.fireUserInboundEventTriggered(rules) }
-    // a loop does what it is given in that order
-    let loops = Dictionary(channels.map { (ObjectIdentifier($0.eventLoop), $0.eventLoop) }) { first, _ in first }
-    for loop in loops.values { try? await loop.submit {}.get() }
-  }
-
-  /// Closes the listening channel, drains all connections, and waits for them. After `grace` they are shut down, and have
-  /// a second more to say so.
-  func drain(within grace: Duration) async {
-    let (begun, late) = state.withLock { state in
-      state.isDraining = true
-      return (state.listening, state.late)
-    }
-    guard let listening = begun else { return }
-    try? await listening.close()
-    await late()
-    let done = listening.eventLoop.makePromise(of: Void.self)
-    let channels = state.withLock { state in
-      if !state.channels.isEmpty { state.whenEmpty = done }
-      return Array(state.channels.values)
-    }
-    if channels.isEmpty { done.succeed() }
-    for channel in channels { channel.pipeline.fireUserInboundEventTriggered(DrainEvent.drain) }
-    let timeout = listening.eventLoop.scheduleTask(in: TimeAmount(grace)) { [self] in shutDown() }
-    let end = listening.eventLoop.scheduleTask(in: TimeAmount(grace) + Self.lastMoment) { [self] in
-      state.withLock { $0.whenEmpty.take() }?.succeed()
-    }
-    try? await done.futureResult.get()
-    timeout.cancel()
-    end.cancel()
-  }
-
-  /// The time that connections have after they were shut down to send the last replies.
-  static let lastMoment = TimeAmount.seconds(1)
-
-  private func shutDown() {
-    for channel in state.withLock({ Array($0.channels.values) }) {
-      channel.pipeline.fireUserInboundEventTriggered(DrainEvent.shutDown)
+    case .member:
+      usage.disconnect()
+      let isLast = state.withLock { state in
+        state.open -= 1
+        return state.open == 0 ? state.whenEmpty.take() : nil
+      }
+      isLast?.fulfill(())
     }
   }
 
-  /// Closes what is still open, finished or not.
-  func closeAll() {
-    for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
+  /// - Returns: Fulfilled when no connection is open; refused ones do not count.
+  func whenEmpty() -> Promise<Void> {
+    let empty = Promise<Void>()
+    let isEmpty = state.withLock { state in
+      if state.open > 0 { state.whenEmpty = empty }
+      return state.open == 0
+    }
+    if isEmpty { empty.fulfill(()) }
+    return empty
   }
 }

@@ -1,8 +1,7 @@
 package import Heartbeat
 package import JSONRPC
 internal import Linux
-internal import NIOCore
-internal import NIOPosix
+internal import Waiting
 internal import WorkerThreads
 
 /// Serves a listening socket until `drain`: bytes to texts to replies to bytes.
@@ -12,79 +11,76 @@ package struct Server: Sendable {
   private let rules: ServerRules.InForce
   private let usages: PeerUsages
   private let report: @Sendable (ServerEvent) -> Void
-  private let connections: Connections
+  private let loops = RunningLoops()
+  private let connections = Connections()
   private let work = WorkQueue()
+  /// Of each loop.
+  private let lookUps: [WorkQueue]
 
   /// - Parameters:
+  ///   - loops: Event loops, each a thread; 1 or more.
   ///   - access: Which callers are administrators.
   ///   - usages: Counts what each user takes.
   ///   - report: Called with what an operator may want to know, on an event loop: it may not block.
   package init(
-    _ socket: ListeningSocket, dispatcher: Dispatcher, limits: Limits, access: AccessRules = AccessRules(),
-    usages: PeerUsages, report: @escaping @Sendable (ServerEvent) -> Void
+    _ socket: ListeningSocket, loops: Int = 1, dispatcher: Dispatcher, limits: Limits,
+    access: AccessRules = AccessRules(), usages: PeerUsages, report: @escaping @Sendable (ServerEvent) -> Void
   ) {
     self.socket = socket
+    lookUps = (0..<loops).map { _ in WorkQueue() }
     self.dispatcher = dispatcher
     rules = ServerRules.InForce(ServerRules(limits: limits, access: access))
     self.usages = usages
     self.report = report
-    connections = Connections()
   }
 
-  // hashing has threads of its own, and one loop answers more callers than a machine has: half of the cores are plenty
-  private static var threads: Int { max(1, min(4, System.coreCount / 2)) }
-
-  /// How many descriptors `run` opens beside those of its connections: six for each loop and its offload thread
-  /// (epoll, an event and a timer; both ends of the wake-up pipe; an event). NIO ends the process where it gets none.
-  package static var descriptors: Int { 6 * threads }
-
-  /// Accepts and serves; returns after `drain`, when every connection is done and the socket is gone.
-  ///
-  /// - Parameter ready: Called once connections are accepted, with the event loops, which may be asked until `drain`.
-  package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
-    let threads = Self.threads
-    let loops = MultiThreadedEventLoopGroup(numberOfThreads: threads)
-    let result: Result<Void, any Error>
-    do {
-      let offloadThreads = try OffloadThreads(threads: threads)
-      let parts = ConnectionHandler.Parts(
-        dispatcher: dispatcher, work: work, offloadThreads: offloadThreads, report: report)
-      let schedulers = try await LoopSchedulers(loops)
-      // before the loops end, which their answers go to
-      defer { offloadThreads.stop() }
-      try await serve(Greeting(parts: parts, schedulers: schedulers, rules: rules, usages: usages), on: loops, ready)
-      result = .success(())
-    } catch {
-      result = .failure(error)
-    }
-    socket.release()
-    try await loops.shutdownGracefully()
-    try result.get()
-  }
+  /// How many descriptors `run` opens beside those of its connections: those of the loops, and one for the offload threads.
+  package static func descriptors(loops: Int) -> Int { LoopHandle.descriptors * loops + 1 }
 
   /// The listening socket was closed, but not by `drain`.
   package struct ListeningEnded: Error {}
 
-  private func serve(
-    _ greeting: Greeting, on loops: MultiThreadedEventLoopGroup, _ ready: @Sendable ([Pulse]) async -> Void
-  ) async throws {
-    let listening = try await listen(greeting, on: loops)
-    // NIO has listened again, with a queue of its own size; the last call counts
-    try? Descriptor(borrowing: socket.descriptor).listen(backlog: ListeningSocket.backlog)
-    connections.began(
-      listening,
-      late: { [socket, connections] in
-        await LateCallers.take(from: socket, on: loops) { try greeting.greet($0, connections) }
-      })
-    listening.closeFuture.whenComplete { [connections, work] _ in
-      if !connections.isDraining { work.close(by: .now) }
-    }
-    await ready(
-      loops.makeIterator().enumerated().map { number, loop in
-        Pulse("event loop \(number + 1)") { answered in loop.execute(answered) }
-      })
-    await work.run()
+  /// Accepts and serves; returns after `drain`, when every connection is done and the socket is gone. Closes the listening
+  /// socket.
+  ///
+  /// - Parameter ready: Called once connections are accepted, with the event loops, which may be asked until `drain`.
+  /// - Throws: `ListeningEnded`; `SystemError` and `WorkerThreads.StartFailure` where the machine has no descriptor or thread
+  ///   left.
+  package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
+    defer { socket.release() }
+    let group = try LoopGroup(lookUps)
+    let offloadThreads = try OffloadThreads(threads: lookUps.count)
+    let listening = Descriptor(borrowing: socket.descriptor)
+    try listening.stopWaiting()
+    try group.first.poll.add(listening.number, for: .readable, token: Acceptor.token)
+    let running = try await group.start(
+      Acceptor.Parts(
+        socket: socket.descriptor, loops: group.loops, connections: connections, rules: rules, usages: usages,
+        report: report,
+        ended: { if !connections.isDraining { closeWork(by: .now) } }),
+      Connection.Parts(
+        dispatcher: dispatcher, work: work, offloadThreads: offloadThreads, connections: connections, report: report))
+    loops.began(group)
+    await ready(group.pulses)
+    await doWork(group)
+    // before the loops end, which their answers go to
+    offloadThreads.stop()
+    await LoopGroup.end(running)
     guard connections.isDraining else { throw ListeningEnded() }
+  }
+
+  /// Returns when `closeWork` was called and all work is done.
+  private func doWork(_ group: LoopGroup) async {
+    await withDiscardingTaskGroup { tasks in
+      for loop in group.loops {
+        tasks.addTask(executorPreference: LoopExecutor(loop, user: LoopUsers.regd)) { await loop.lookUps.run() }
+      }
+      tasks.addTask { await work.run() }
+    }
+  }
+
+  private func closeWork(by deadline: ContinuousClock.Instant) {
+    for queue in [work] + lookUps { queue.close(by: deadline) }
   }
 
   /// Goes on by other limits and access rules; every connection has them when this returns. Requests in flight end by the
@@ -92,33 +88,44 @@ package struct Server: Sendable {
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
     let new = ServerRules(limits: limits, access: access)
     usages.adopt(limits)
-    if rules.replace(with: new) { await connections.tell(new) }
+    if rules.replace(with: new) { await loops.group?.tell(.adopt(new)) }
   }
+
+  /// The time that connections have after they were shut down to send the last replies.
+  private static let lastMoment = Duration.seconds(1)
 
   /// Stops accepting, lets requests in flight finish, refuses new ones, and closes. Requests that have not finished after
-  /// `grace` answer that regd stops, or that their registration is pending; a second later all connections are closed.
+  /// `grace` answer that regd stops, or that their registration is pending; a second later all connections are closed. When
+  /// it is cancelled, they are closed at once.
   package func drain(within grace: Duration) async {
-    let deadline = ContinuousClock.now + grace + Duration(Connections.lastMoment)
-    await connections.drain(within: grace)
-    work.close(by: deadline)
-    connections.closeAll()
+    let deadline = ContinuousClock.now + grace + Self.lastMoment
+    if let group = loops.group { await drain(group, within: grace) }
+    // not waited for: from the next line on the loops may end
+    loops.group?.post(.closeAll)
+    closeWork(by: deadline)
   }
 
-  private func listen(_ greeting: Greeting, on loops: MultiThreadedEventLoopGroup) async throws -> any Channel {
-    let (report, connections) = (report, connections)
-    return try await ServerBootstrap(group: loops)
-      .serverChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(AcceptPause(report))
+  private func drain(_ group: LoopGroup, within grace: Duration) async {
+    connections.beginDraining()
+    await group.tell(.stopListening)
+    group.first.post(.lateCallers(socket.takeQueue()))
+    // all that were accepted are counted when the first loop has done that
+    await group.first.roundTrip()
+    await group.tell(.drain)
+    let empty = connections.whenEmpty()
+    await withTaskGroup { tasks in
+      tasks.addTask { await empty.value(onCancel: { empty.fulfill(()) }) }
+      tasks.addTask {
+        do {
+          try await Task.sleep(for: grace)
+          await group.tell(.shutDown)
+          try await Task.sleep(for: Self.lastMoment)
+        } catch {
+          // all connections have ended before
         }
       }
-      .childChannelOption(.allowRemoteHalfClosure, value: true)
-      .childChannelOption(.recvAllocator, value: Greeting.reading)
-      .childChannelOption(.maxMessagesPerRead, value: 1)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture { try greeting.greet(channel, connections) }
-      }
-      .withBoundSocket(socket.descriptor)
-      .get()
+      await tasks.next()
+      tasks.cancelAll()
+    }
   }
 }

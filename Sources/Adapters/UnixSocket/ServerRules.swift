@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Synchronization
 
-/// What a reload of the configuration changes of a server: sent to every connection, too, as an event of its channel.
+/// What a reload of the configuration changes of a server: every connection is told, too.
 struct ServerRules: Equatable, Sendable {
   var limits: Limits
   /// Which callers are administrators.

@@ -3,8 +3,8 @@ internal import Synchronization
 internal import Waiting
 
 /// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take turns at
-/// having theirs begun. No more is begun at once than Swift's pool of threads gets to, because the pool has no turns: the
-/// rest waits here.
+/// having theirs begun. No more is begun at once than the threads get to, because Swift's pool has no turns: the rest waits
+/// here.
 ///
 /// What waits is bounded by the limits of connections and of requests in flight, and by the deadlines of what was committing
 /// when its caller disconnected.
@@ -12,7 +12,8 @@ struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void
 
   private enum Piece {
-    case work(Work)
+    /// The executor is where it goes on after each wait; nil for Swift's pool.
+    case work(Work, (any TaskExecutor)?)
     /// Work under way that asks for a further turn.
     case turn(Promise<Void>)
   }
@@ -38,7 +39,10 @@ struct WorkQueue: Sendable {
     (deadlines, closing) = AsyncStream.makeStream()
   }
 
-  func submit(_ work: @escaping Work, of user: UInt32) { append(.work(work), of: user) }
+  /// - Parameter executor: Nil for that of `run`.
+  func submit(_ work: @escaping Work, of user: UInt32, on executor: (any TaskExecutor)? = nil) {
+    append(.work(work, executor), of: user)
+  }
 
   /// Waits until the user may begin one more piece of work that is not submitted by itself: an item of a batch.
   func turn(of user: UInt32) async {
@@ -93,7 +97,7 @@ struct WorkQueue: Sendable {
       state.waiting.popFirst().map { ($0.element, state.waiting.isEmpty) }
     }) {
       switch piece {
-      case .work(let work): pieces.addTask { await work() }
+      case .work(let work, let executor): pieces.addTask(executorPreference: executor) { await work() }
       case .turn(let begun): begun.fulfill(())
       }
       if !isLast { await Task.yield() }

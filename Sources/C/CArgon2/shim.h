@@ -2,12 +2,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Argon2id of version 1.3 with any number of lanes, computed one after the other on the calling thread: the pool
+// Argon2 of version 1.3 with any number of lanes, computed one after the other on the calling thread: the pool
 // decides how many run at once, not the hash. argon2id_hash_raw would start a thread for each lane. Returns one of
 // Argon2_ErrorCodes.
-static inline int argon2id_on_this_thread(uint32_t memory_kib, uint32_t passes, uint32_t lanes, const void *password,
-                                          size_t password_length, const void *salt, size_t salt_length, uint8_t *tag,
-                                          size_t tag_length) {
+static inline int argon2_on_this_thread(argon2_type type, uint32_t memory_kib, uint32_t passes, uint32_t lanes,
+                                        const void *password, size_t password_length, const void *salt,
+                                        size_t salt_length, uint8_t *tag, size_t tag_length) {
   if (password_length > UINT32_MAX) return ARGON2_PWD_TOO_LONG;
   if (salt_length > UINT32_MAX) return ARGON2_SALT_TOO_LONG;
   if (tag_length > UINT32_MAX) return ARGON2_OUTPUT_TOO_LONG;
@@ -26,5 +26,5 @@ static inline int argon2id_on_this_thread(uint32_t memory_kib, uint32_t passes, 
       .version = ARGON2_VERSION_13,
       .flags = ARGON2_DEFAULT_FLAGS,
   };
-  return argon2id_ctx(&context);
+  return argon2_ctx(&context, type);
 }

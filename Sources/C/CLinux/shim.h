@@ -5,10 +5,12 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
 #include <unistd.h>
@@ -99,6 +101,24 @@ static const short linux_POSIX_SPAWN_SETSID = 0x80;
 // accept4(2), only with _GNU_SOURCE in <sys/socket.h>; with SOCK_CLOEXEC, whose number is O_CLOEXEC's.
 static inline int linux_accept(int socket) { return (int)syscall(SYS_accept4, socket, 0, 0, 02000000); }
 
+// epoll(7): as functions, because the event is packed on some machines and has a union in it.
+static inline int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t token) {
+  struct epoll_event event = {.events = events, .data.u64 = token};
+  return epoll_ctl(epoll, operation, descriptor, &event);
+}
+static inline uint32_t linux_epoll_events(const struct epoll_event *event) { return event->events; }
+static inline uint64_t linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
+
+// recvmsg(2) without waiting. A read of a stream ends at a message that has descriptors with it (unix(7)); they are dropped,
+// and `is_cut` says so: there may be more to read.
+static inline long linux_receive(int socket, void *buffer, unsigned long count, int *is_cut) {
+  struct iovec part = {.iov_base = buffer, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  const long received = recvmsg(socket, &message, MSG_DONTWAIT);
+  *is_cut = received > 0 && (message.msg_flags & MSG_CTRUNC) != 0;
+  return received;
+}
+
 // pipe2(2), only with _GNU_SOURCE in <unistd.h>, with O_CLOEXEC.
 static inline int linux_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, 02000000); }
 
@@ -140,4 +160,19 @@ static inline int linux_limit_file_size(int pid, unsigned long bytes) {
 static inline int linux_clock_state(void) {
   struct timex clock = {0};
   return adjtimex(&clock) < 0 ? -1 : (clock.status & STA_UNSYNC) == 0;
+}
+
+// sem_clockwait(3) of glibc 2.30 and later, only with _GNU_SOURCE in <semaphore.h>, and clock_gettime(2). Here their arguments
+// have no types, for those of <semaphore.h> and <time.h> are the Glibc module's.
+extern int linux_clock_time(int clock, void *time) __asm__("clock_gettime");
+extern int linux_semaphore_wait_until(void *semaphore, int clock, const void *end) __asm__("sem_clockwait");
+
+// 0, or -1 with errno(3): ETIMEDOUT after so many nanoseconds of the monotonic clock. A long has 64 bits here.
+static inline int linux_semaphore_wait(void *semaphore, long nanoseconds) {
+  const int monotonic = 1;
+  long end[2];
+  linux_clock_time(monotonic, end);
+  end[0] += (end[1] + nanoseconds) / 1000000000;
+  end[1] = (end[1] + nanoseconds) % 1000000000;
+  return linux_semaphore_wait_until(semaphore, monotonic, end);
 }

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include <unicase.h>
+#include <unilbrk.h>
 #include <uninorm.h>
+#include <uniwidth.h>
 
 // UNINORM_NFC and UNINORM_NFKC are addresses of values of an incomplete type, which Swift cannot name.
 static inline uint8_t *unistring_nfc(const uint8_t *text, size_t count, size_t *length) {

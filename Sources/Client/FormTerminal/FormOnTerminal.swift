@@ -1,6 +1,7 @@
 package import FullScreen
 package import Linux
 package import RegdClient
+package import Sentences
 internal import Wiping
 
 /// Runs a form on a terminal: sends keys to regd and draws what regd reports.
@@ -18,6 +19,7 @@ package final class FormOnTerminal {
   private let conversation: RegdConversation
   private let screen: TerminalScreen
   private let glyphs: Glyphs
+  private let language: Language
   private let number: Int
   private var form: ShownForm
   /// The request that has a code mailed again, until it is answered.
@@ -29,11 +31,14 @@ package final class FormOnTerminal {
 
   /// Opens a form; draws nothing yet.
   ///
+  /// - Parameters:
+  ///   - conversation: Has told regd the user's language, if the user has one.
+  ///   - language: Of labels and buttons.
   /// - Throws: `RegdError` where regd refuses it, else `RegdClientFailure`.
   package init(
-    _ kind: FormKind, _ conversation: RegdConversation, _ screen: TerminalScreen, _ glyphs: Glyphs
+    _ kind: FormKind, _ conversation: RegdConversation, _ screen: TerminalScreen, _ glyphs: Glyphs, _ language: Language
   ) throws {
-    (self.conversation, self.screen, self.glyphs) = (conversation, screen, glyphs)
+    (self.conversation, self.screen, self.glyphs, self.language) = (conversation, screen, glyphs, language)
     try conversation.send("form.open", ["kind": .string(kind.rawValue)])
     var incoming = try conversation.receive()
     while case .notification = incoming { incoming = try conversation.receive() }
@@ -57,7 +62,7 @@ package final class FormOnTerminal {
     defer { screen.leave() }
     while true {
       let size = screen.size
-      screen.draw(FormView.draw(form, columns: size.columns, rows: size.rows, glyphs))
+      screen.draw(FormView.draw(form, columns: size.columns, rows: size.rows, glyphs, language))
       if let end = try step(signals) { return end }
     }
   }

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// What a screen of a form consists of: without a claim the one of the entry, with a claim the one of its code.
 struct FormScreen {
   let kind: FormKind
@@ -14,53 +16,54 @@ struct FormScreen {
     }
   }
 
-  func label(of field: FormKind.Field) -> String {
+  func label(of field: FormKind.Field) -> Sentence {
     switch (field, kind) {
-    case (.email, _): "E-mail address"
-    case (.code, _): "Code"
-    case (.password, .recovery): "New password"
-    case (.password, _): "Password"
-    case (.passwordConfirmation, .recovery): "New password again"
-    case (.passwordConfirmation, _): "Password again"
+    case (.email, _): Sentence(FormScreenSentence.email)
+    case (.code, _): Sentence(FormScreenSentence.code)
+    case (.password, .recovery): Sentence(FormScreenSentence.newPassword)
+    case (.password, _): Sentence(FormScreenSentence.password)
+    case (.passwordConfirmation, .recovery): Sentence(FormScreenSentence.newPasswordConfirmation)
+    case (.passwordConfirmation, _): Sentence(FormScreenSentence.passwordConfirmation)
     }
   }
 
-  var title: String {
+  var title: Sentence {
     switch kind {
-    case .registration: "Register an account"
-    case .signIn: "Sign in"
-    case .recovery: "Set another password"
+    case .registration: Sentence(FormScreenSentence.registration)
+    case .signIn: Sentence(FormScreenSentence.signIn)
+    case .recovery: Sentence(FormScreenSentence.recovery)
     }
   }
 
   /// A sentence below the title; nil for none.
-  var hint: String? {
-    guard let claim else { return nil }
-    return kind == .recovery
-      ? "If \(claim.email) has an account, a code is on its way to it." : "A code is on its way to \(claim.email)."
+  var hint: Sentence? {
+    claim.map { claim in
+      Sentence(
+        kind == .recovery ? FormScreenSentence.codeIfAccount : .codeOnItsWay, ["email": .text(claim.email)])
+    }
   }
 
   /// The button that submits.
-  var button: String {
+  var button: Sentence {
     switch (kind, claim) {
-    case (.registration, nil): "Register"
-    case (.registration, _?): "Confirm"
-    case (.signIn, _): "Sign in"
-    case (.recovery, nil): "Mail a code"
-    case (.recovery, _?): "Set the password"
+    case (.registration, nil): Sentence(FormButton.register)
+    case (.registration, _?): Sentence(FormButton.confirm)
+    case (.signIn, _): Sentence(FormButton.signIn)
+    case (.recovery, nil): Sentence(FormButton.mailCode)
+    case (.recovery, _?): Sentence(FormButton.setPassword)
     }
   }
 
   /// The button below it; nil for none.
-  var resendButton: String? { claim == nil ? nil : "Mail it again" }
+  var resendButton: Sentence? { claim == nil ? nil : Sentence(FormButton.mailAgain) }
 
-  var activity: String {
+  var activity: Sentence {
     switch (kind, claim) {
-    case (.registration, nil): "Registering"
-    case (.registration, _?): "Confirming"
-    case (.signIn, _): "Signing in"
-    case (.recovery, nil): "Asking for a code"
-    case (.recovery, _?): "Setting the password"
+    case (.registration, nil): Sentence(FormScreenSentence.registering)
+    case (.registration, _?): Sentence(FormScreenSentence.confirming)
+    case (.signIn, _): Sentence(FormScreenSentence.signingIn)
+    case (.recovery, nil): Sentence(FormScreenSentence.askingForCode)
+    case (.recovery, _?): Sentence(FormScreenSentence.settingPassword)
     }
   }
 }

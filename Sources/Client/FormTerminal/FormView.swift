@@ -1,15 +1,21 @@
 package import FullScreen
+package import Sentences
 
 /// Lays a form out as rows of text for a screen of a given size.
 package struct FormView {
   private let form: ShownForm
   private let glyphs: Glyphs
+  private let language: Language
   /// The last column stays empty: some terminals begin a new line when it is written.
   private let lastColumn: Int
   private let height: Int
 
-  package static func draw(_ form: ShownForm, columns: Int, rows: Int, _ glyphs: Glyphs) -> Drawing {
-    FormView(form: form, glyphs: glyphs, lastColumn: max(0, columns - 1), height: max(1, rows)).drawing
+  package static func draw(
+    _ form: ShownForm, columns: Int, rows: Int, _ glyphs: Glyphs, _ language: Language = .english
+  ) -> Drawing {
+    FormView(
+      form: form, glyphs: glyphs, language: language, lastColumn: max(0, columns - 1), height: max(1, rows)
+    ).drawing
   }
 
   /// A row, with its priority where the screen has too few rows.
@@ -27,22 +33,21 @@ package struct FormView {
   }
 
   private static let mark = "> "
-  private static let keys = "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear"
   private static let widestField = 48
 
   private var width: Int { max(1, lastColumn) }
   private var screen: FormScreen { form.screen }
 
   private var drawing: Drawing {
-    var rows = [Row(rank: .title, spans: [.init(screen.title, .title)])]
-    rows += screen.hint.map { self.rows(of: $0, indented: "", .plain, .problem) } ?? []
+    var rows = [Row(rank: .title, spans: [.init(margin + isolated(screen.title), .title)])]
+    rows += screen.hint.map { self.rows(of: language.text(of: $0), indented: margin.count, .plain, .problem) } ?? []
     rows.append(Row(rank: .blank))
     for (place, field) in screen.fields.enumerated() {
       rows.append(row(of: field, at: place))
       if place == form.focus { rows += problem(of: field) }
     }
     rows += [Row(rank: .blank)] + buttons + [Row(rank: .blank)] + news + [Row(rank: .blank)]
-    rows.append(Row(rank: .hint, spans: [.init(Self.keys, .faint)]))
+    rows.append(Row(rank: .hint, spans: [.init(margin + isolated(Sentence(FormScreenSentence.keys)), .faint)]))
     while rows.count > height, let least = rows.map(\.rank).min() {
       rows.remove(at: rows.lastIndex { $0.rank == least } ?? 0)
     }
@@ -57,10 +62,13 @@ package struct FormView {
   private func row(of field: FormKind.Field, at place: Int) -> Row {
     let isFocused = place == form.focus
     let typed = form.typed(in: field)
-    let label = String(screen.label(of: field).prefix(max(0, width - 12)))
-    let labels = screen.fields.map { min(screen.label(of: $0).count, max(0, width - 12)) }.max() ?? 0
-    let front = (isFocused ? Self.mark : "  ") + label + String(repeating: " ", count: labels - label.count) + " ["
-    let room = max(1, min(Self.widestField, width - front.count - "] ok".count))
+    let labels = screen.fields.map { self.label(of: $0).columns }.max() ?? 0
+    let label = self.label(of: field)
+    let front =
+      (isFocused ? Self.mark : "  ") + glyphs.isolated(label.text, language)
+      + String(repeating: " ", count: labels - label.columns) + " ["
+    let frontColumns = Self.mark.count + labels + 2
+    let room = max(1, min(Self.widestField, width - frontColumns - "] ok".count))
     // only as much as can fit: the text can be long
     var before = cells(String(typed.before.suffix(2 * room)), of: field)
     // the cursor needs a column behind the text
@@ -69,9 +77,15 @@ package struct FormView {
     return Row(
       rank: isFocused ? .focused : .field,
       spans: [
-        .init(front), .init(shown.text), .init(String(repeating: " ", count: room - shown.columns) + "]"),
+        .init(front), .init(glyphs.isolated(shown.text)),
+        .init(String(repeating: " ", count: room - shown.columns) + "]"),
       ] + mark(of: field),
-      cursor: front.count + before.columns)
+      cursor: frontColumns + before.columns)
+  }
+
+  /// As much of a label as leaves room for a field.
+  private func label(of field: FormKind.Field) -> [Glyphs.Cell] {
+    glyphs.cells(language.text(of: screen.label(of: field))).prefix(columns: max(0, width - 12))
   }
 
   /// Whether regd takes what was typed; whether a code is right is seen when it is tried.
@@ -82,12 +96,15 @@ package struct FormView {
   }
 
   private func cells(_ text: String, of field: FormKind.Field) -> [Glyphs.Cell] {
-    field.isSecret ? text.map { _ in .init(text: glyphs.bullet, columns: 1) } : glyphs.cells(text)
+    // what was typed changes no direction around it
+    field.isSecret
+      ? text.map { _ in .init(text: glyphs.bullet, columns: 1) }
+      : glyphs.cells(text).map { $0.columns > 0 ? $0 : .init(text: "?", columns: 1) }
   }
 
   private func problem(of field: FormKind.Field) -> [Row] {
     guard let problem = form.state.problems.first(where: { $0.field == field.rawValue }) else { return [] }
-    return rows(of: problem.message, indented: "    ", .faint, .problem)
+    return rows(of: problem.message, indented: 4, .faint, .problem)
   }
 
   private var buttons: [Row] {
@@ -95,36 +112,48 @@ package struct FormView {
       + (screen.resendButton.map { [button($0, at: screen.fields.count + 1, isEnabled: true)] } ?? [])
   }
 
-  private func button(_ name: String, at place: Int, isEnabled: Bool) -> Row {
+  private func button(_ name: Sentence, at place: Int, isEnabled: Bool) -> Row {
     let isFocused = form.focus == place
     let front = isFocused ? Self.mark : "  "
     let label: Drawing.Span =
-      isEnabled ? .init("[ \(name) ]", .title) : .init("[ \(name) ] (disabled)", .faint)
+      isEnabled
+      ? .init("[ \(isolated(name)) ]", .title)
+      : .init("[ \(isolated(name)) ] \(isolated(Sentence(FormButton.disabled)))", .faint)
     return Row(rank: isFocused ? .focused : .button, spans: [.init(front), label], cursor: front.count + 2)
   }
 
   /// The line that says what regd is doing, or its last message.
   private var news: [Row] {
-    if form.isActive { return rows(of: screen.activity + glyphs.ellipsis, indented: "  ", .title, .news) }
-    if let message = form.message { return rows(of: "! \(message)", indented: "  ", .bad, .news) }
-    return form.notice.map { rows(of: $0, indented: "  ", .good, .news) } ?? [Row(rank: .blank)]
+    if form.isActive {
+      return rows(of: language.text(of: screen.activity) + glyphs.ellipsis, indented: 2, .title, .news)
+    }
+    switch form.message {
+    case .told(let text): return rows(of: text, behind: "! ", indented: 2, .bad, .news)
+    case .said(let sentence): return rows(of: language.text(of: sentence), behind: "! ", indented: 2, .bad, .news)
+    case nil: break
+    }
+    return form.notice.map { rows(of: language.text(of: $0), indented: 2, .good, .news) } ?? [Row(rank: .blank)]
   }
 
   // MARK: Text
 
-  /// Breaks a text into rows between words.
-  private func rows(of text: String, indented: String, _ style: Drawing.Style, _ rank: Row.Rank) -> [Row] {
-    var lines: [[Glyphs.Cell]] = [glyphs.cells(indented)]
-    for word in text.split(separator: " ") {
-      let cells = glyphs.cells(String(word))
-      if lines[lines.count - 1].columns + 1 + cells.columns > width, lines[lines.count - 1].columns > indented.count {
-        lines.append(glyphs.cells(indented))
-      }
-      if lines[lines.count - 1].columns > indented.count { lines[lines.count - 1] += glyphs.cells(" ") }
-      lines[lines.count - 1] += cells
-    }
+  /// In front of a row that would begin with an isolate: terminals keep what has no width with the character before it, and drop
+  /// it in the first column.
+  private var margin: String { language.tag.isRightToLeft ? " " : "" }
+
+  private func isolated(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }
+
+  /// Breaks a text into rows.
+  ///
+  /// - Parameter sign: Stands in front of the first row.
+  private func rows(
+    of text: String, behind sign: String = "", indented: Int, _ style: Drawing.Style, _ rank: Row.Rank
+  ) -> [Row] {
+    let lines = glyphs.wrapped(sign + text, columns: width - indented)
     return lines.enumerated().map { index, line in
-      Row(rank: index == 0 ? rank : .more, spans: [.init(line.text, style)])
+      let front = String(repeating: " ", count: indented) + (index == 0 ? sign : "")
+      let text = glyphs.isolated(String(line.text.dropFirst(index == 0 ? sign.count : 0)), language)
+      return Row(rank: index == 0 ? rank : .more, spans: [.init(front + text, style)])
     }
   }
 }

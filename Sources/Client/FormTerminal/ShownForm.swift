@@ -1,4 +1,5 @@
 package import FullScreen
+package import Sentences
 
 /// State of the form on the screen: what regd reported last, what the user has typed, and the focus. regd decides what is
 /// valid, whether the button can be pressed and what comes next.
@@ -8,9 +9,9 @@ package struct ShownForm: Equatable, Sendable {
   /// Whether regd is working on a submission.
   package private(set) var isActive = false
   /// The last message, until regd reports another state.
-  package private(set) var message: String?
+  package private(set) var message: Message?
   /// Good news, until there are others.
-  package private(set) var notice: String?
+  package private(set) var notice: Sentence?
   /// The address in the form, or of its claim, when regd began to work on the submission.
   package private(set) var submittedEmail = ""
   private var typed: [FormKind.Field: TypedText] = [:]
@@ -20,7 +21,14 @@ package struct ShownForm: Equatable, Sendable {
   package init(_ kind: FormKind, _ state: FormState) {
     self.kind = kind
     self.state = state
-    message = state.errorMessage
+    message = state.errorMessage.map(Message.told)
+  }
+
+  /// What is wrong.
+  package enum Message: Equatable, Sendable {
+    /// In regd's words, which are in the user's language.
+    case told(String)
+    case said(Sentence)
   }
 
   var screen: FormScreen { FormScreen(kind: kind, claim: state.claim) }
@@ -55,7 +63,7 @@ package struct ShownForm: Equatable, Sendable {
     case .leave: return .leave
     case .interrupt: return .interrupt
     case .suspend: return .suspend
-    case .unreadable: message = "What was typed is no UTF-8, and was passed over."
+    case .unreadable: message = .said(Sentence(FormScreenSentence.notUTF8))
     }
     return nil
   }
@@ -63,7 +71,7 @@ package struct ShownForm: Equatable, Sendable {
   private mutating func change(_ field: FormKind.Field, _ edit: Key.Edit) -> Action? {
     var text = typed(in: field)
     guard text.hasRoom(for: edit) else {
-      message = "There is no room for more in this field."
+      message = .said(Sentence(FormScreenSentence.noRoom))
       return nil
     }
     let hasChanged = text.edit(edit)
@@ -76,7 +84,7 @@ package struct ShownForm: Equatable, Sendable {
     case .changed(let state): take(state)
     case .activityStarted: (isActive, notice, submittedEmail) = (true, nil, state.claim?.email ?? state.email)
     case .activityEnded: isActive = false
-    case .alert(let message): self.message = message
+    case .alert(let message): self.message = .told(message)
     case .goOn, .welcome: break
     }
   }
@@ -85,7 +93,7 @@ package struct ShownForm: Equatable, Sendable {
     let fields = screen.fields
     let focused = focus < fields.count ? fields[focus] : nil
     let before = self.state.claim?.id
-    (self.state, message, notice) = (state, state.errorMessage, nil)
+    (self.state, message, notice) = (state, state.errorMessage.map(Message.told), nil)
     guard state.claim?.id != before else { return }
     // a new claim has a code of its own; without one, the field that the user is in stays so
     typed[.code] = nil
@@ -94,8 +102,8 @@ package struct ShownForm: Equatable, Sendable {
   }
 
   /// Shows the error that regd answered to a request.
-  package mutating func refuse(_ message: String) { (self.message, notice) = (message, nil) }
+  package mutating func refuse(_ message: String) { (self.message, notice) = (.told(message), nil) }
 
   /// Shows that the code is mailed again.
-  package mutating func noteResent() { (message, notice) = (nil, "The code is on its way again.") }
+  package mutating func noteResent() { (message, notice) = (nil, Sentence(FormScreenSentence.codeAgain)) }
 }

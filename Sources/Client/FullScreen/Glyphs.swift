@@ -44,12 +44,14 @@ package struct Glyphs: Equatable, Sendable {
     }
   }
 
-  /// The characters of a text. A question mark stands for each that has no width or would control the terminal.
+  /// The characters of a text. A question mark stands for each that has no width or would control the terminal; what
+  /// isolates directions stays, without a width.
   package func cells(_ text: String) -> [Cell] { text.map(cell) }
 
   private func cell(_ character: Character) -> Cell {
     // of the only unit that ASCII lacks
     if !isUTF8, character == "µ" { return Cell(text: "u", columns: 1) }
+    if Self.isIsolate(character) { return Cell(text: isUTF8 ? String(character) : "", columns: 0) }
     let columns = character.unicodeScalars.map { scalar in
       isUTF8 || scalar.isASCII ? Locale.columns(of: scalar) : -1
     }
@@ -65,7 +67,7 @@ extension Glyphs {
     return spans.map { span in
       let cells = cells(span.text).prefix(columns: left)
       left -= cells.columns
-      return .init(cells.text, span.style)
+      return .init(Self.closed(cells.text), span.style)
     }
   }
 }

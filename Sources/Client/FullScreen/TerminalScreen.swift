@@ -1,10 +1,13 @@
 internal import Linux
+package import Sentences
 
 /// The process's controlling terminal as a full screen in raw mode. Leaving it restores the former screen and settings.
 package final class TerminalScreen {
   /// Why the terminal cannot be used.
   package struct Unusable: Error, CustomStringConvertible {
-    package let description: String
+    package let sentence: Sentence
+
+    package var description: String { sentence.english }
   }
 
   private let terminal: Descriptor
@@ -22,14 +25,14 @@ package final class TerminalScreen {
   package init(styled: Bool) throws(Unusable) {
     let name = ThisProcess.variable("TERM") ?? ""
     guard !["", "dumb"].contains(name) else {
-      throw Unusable(description: "the terminal (TERM=\(name)) has no screen that can be drawn on")
+      throw Unusable(sentence: Sentence(FailureSentence.noScreen, ["term": .text(name)]))
     }
     isStyled = styled
     do throws(SystemError) { terminal = try Descriptor.controllingTerminal() } catch {
-      throw Unusable(description: "there is no terminal to draw on")
+      throw Unusable(sentence: Sentence(FailureSentence.noTerminalToDraw))
     }
     do throws(SystemError) { settings = try terminal.terminalSettings() } catch {
-      throw Unusable(description: "the terminal does not tell its settings: \(error.text)")
+      throw Unusable(sentence: Sentence(FailureSentence.noTerminalSettings, ["reason": .text(error.text)]))
     }
   }
 

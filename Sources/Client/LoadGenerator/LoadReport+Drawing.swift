@@ -1,42 +1,70 @@
 package import FullScreen
+package import Sentences
 
 extension LoadReport {
   /// The report for a terminal: the load, what came of it, and the latencies as a histogram of logarithmic ranges.
   ///
   /// - Parameter width: Columns; below 60 counts as 60.
-  package func drawing(width: Int, _ glyphs: Glyphs) -> [[Drawing.Span]] {
-    var rows: [[Drawing.Span]] = [[.init(plan.method, .title), .init(": \(plan.words)")], outcome]
+  package func drawing(width: Int, _ glyphs: Glyphs, _ language: Language = .english) -> [[Drawing.Span]] {
+    let plan = language.text(
+      of: Sentence(BenchSentence.plan, ["method": .text(plan.method), "load": .sentence(plan.sentence)]))
+    var rows = [Self.spans(plan, [(self.plan.method, .title)]), outcome(language)]
     for (reason, count) in errors.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-      rows.append([.init("  \(count) x \(reason)\(Self.explain(reason))", .bad)])
+      rows.append([.init("  \(language.text(of: Self.sentence(of: reason, count)))", .bad)])
     }
     if unanswered > 0 {
-      rows.append([.init("  \(unanswered) had no answer yet when it was ended", .faint)])
+      let text = language.text(of: Sentence(BenchSentence.unanswered, ["count": .number(unanswered)]))
+      rows.append([.init("  \(text)", .faint)])
     }
     if latencies.count > 0 {
       rows += [percentiles, []]
       rows += histogram(width: max(60, width), glyphs)
       rows.append([])
     }
-    if let generator { rows.append(generator) }
+    if let generator = generator(language) { rows.append(generator) }
     return rows
   }
 
-  private var outcome: [Drawing.Span] {
-    let failed = errorCount == 0 ? "no errors" : "\(errorCount) errors"
-    return [
-      .init("  \(results) results in \(Figures.duration(seconds)), "),
-      .init("\(Figures.short(throughput))/s", .title), .init(", "), .init(failed, errorCount == 0 ? .good : .bad),
-    ]
+  private func outcome(_ language: Language) -> [Drawing.Span] {
+    let failed = language.text(
+      of: errorCount == 0
+        ? Sentence(BenchSentence.noErrors) : Sentence(BenchSentence.errors, ["count": .number(errorCount)]))
+    let rate = "\(Figures.short(throughput))/s"
+    let text = language.text(
+      of: Sentence(
+        BenchSentence.results,
+        [
+          "results": .number(results), "time": .text(Figures.duration(seconds)), "rate": .text(rate),
+          "errors": .text(failed),
+        ]))
+    return Self.spans("  \(text)", [(rate, .title), (failed, errorCount == 0 ? .good : .bad)])
   }
 
-  private static func explain(_ reason: String) -> String {
-    switch reason {
-    case Missing.disconnected: ": regd closed the connection"
-    case Missing.timedOut: ": no answer in time"
-    case Missing.notSent:
-      ": every connection was full until the end; the rate is more than regd and these connections carry"
-    default: ""
+  /// A text with parts in other styles, wherever its language has put them.
+  private static func spans(_ text: String, _ parts: [(text: String, style: Drawing.Style)]) -> [Drawing.Span] {
+    let found = parts.compactMap { part in text.firstRange(of: part.text).map { (range: $0, style: part.style) } }
+    var spans: [Drawing.Span] = []
+    var end = text.startIndex
+    for (range, style) in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where range.lowerBound >= end
+    {
+      spans += [.init(String(text[end..<range.lowerBound])), .init(String(text[range]), style)]
+      end = range.upperBound
     }
+    return spans + [.init(String(text[end...]))]
+  }
+
+  private static func sentence(of reason: String, _ count: Int) -> Sentence {
+    let meaning: BenchSentence? =
+      switch reason {
+      case Missing.disconnected: .disconnected
+      case Missing.timedOut: .timedOut
+      case Missing.notSent: .notSent
+      default: nil
+      }
+    guard let meaning else { return Sentence(BenchSentence.error, ["count": .number(count), "reason": .text(reason)]) }
+    return Sentence(
+      BenchSentence.errorMeans,
+      ["count": .number(count), "reason": .text(reason), "meaning": .sentence(Sentence(meaning))])
   }
 
   /// Shares that a report tells, with their names.
@@ -122,23 +150,28 @@ extension LoadReport {
   private static let lateNanoseconds = 1_000_000
 
   /// What the generator itself took, and whether that falsifies the numbers.
-  private var generator: [Drawing.Span]? {
+  private func generator(_ language: Language) -> [Drawing.Span]? {
     guard let share = processorShare else { return nil }
-    var text = "  regctl itself: \(Figures.percent(share)) of a core"
     var isBad = share >= Self.busyShare
-    if isBad { text += ", all that it can take: regd could do more" }
+    var sentence = Sentence(
+      isBad ? BenchSentence.generatorBusy : .generator, ["share": .text(Figures.percent(share))])
     if let lag = lags.quantile(0.99) {
-      text += ", sent at most \(Figures.duration(Double(lag) / 1e9)) late (p99)"
+      sentence = Sentence(
+        BenchSentence.generatorLate,
+        ["generator": .sentence(sentence), "time": .text(Figures.duration(Double(lag) / 1e9))])
       isBad = isBad || lag > Self.lateNanoseconds
     }
-    return [.init(text, isBad ? .warning : .faint)]
+    return [.init("  \(language.text(of: sentence))", isBad ? .warning : .faint)]
   }
 }
 
 extension LoadPlan {
   /// The load in words: "closed loop, 8 connections x 1 in flight".
-  var words: String {
-    let loop = rate.map { "open loop, \(Figures.short($0)) requests/s" } ?? "closed loop"
-    return "\(loop), \(connections) connection\(connections == 1 ? "" : "s") x \(inFlight) in flight"
+  var sentence: Sentence {
+    Sentence(
+      rate == nil ? BenchSentence.closedLoop : .openLoop,
+      [
+        "rate": .text(Figures.short(rate ?? 0)), "connections": .number(connections), "inFlight": .number(inFlight),
+      ])
   }
 }

@@ -2,15 +2,19 @@
 public final class RegdClient {
   private let path: String
   private let timeoutSeconds: Int
+  private let language: String?
   private var conversation: RegdConversation
 
   /// - Parameters:
   ///   - path: Of the Unix socket.
   ///   - timeoutSeconds: How long a reply may take. regd answers every request within its own deadlines.
+  ///   - language: That regd's messages are wished for in, as `RegdConversation` takes it; nil for regd's own.
   /// - Throws: `.cannotConnect`.
-  public init(path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60) throws(RegdClientFailure) {
-    (self.path, self.timeoutSeconds) = (path, timeoutSeconds)
-    conversation = try RegdConversation(path: path, timeoutSeconds: timeoutSeconds)
+  public init(
+    path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60, language: String? = nil
+  ) throws(RegdClientFailure) {
+    (self.path, self.timeoutSeconds, self.language) = (path, timeoutSeconds, language)
+    conversation = try RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: language)
   }
 
   /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. A regd that stops and
@@ -25,7 +29,9 @@ public final class RegdClient {
     for _ in 1..<Self.attempts {
       let reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>
       do { reply = .success(try attempt(method, params)) } catch { reply = .failure(error) }
-      guard isUntaken(reply), let next = try? RegdConversation(path: path, timeoutSeconds: timeoutSeconds) else {
+      guard isUntaken(reply),
+        let next = try? RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: language)
+      else {
         return try reply.get()
       }
       conversation = next

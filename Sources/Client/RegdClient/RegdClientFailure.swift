@@ -1,3 +1,5 @@
+package import Sentences
+
 /// Why a call has no reply.
 public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// No process listens at the path, or this process may not connect to it.
@@ -9,12 +11,16 @@ public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertib
   /// The peer sent something else than a reply to the request.
   case notAReply(String)
 
-  public var description: String {
+  /// In English, whatever the user's language.
+  public var description: String { sentence.english }
+
+  package var sentence: Sentence {
     switch self {
-    case .cannotConnect(let path, let reason): "cannot connect to \(path): \(reason)"
-    case .timedOut(let seconds): "no answer within \(seconds) seconds"
-    case .disconnected: "regd closed the connection"
-    case .notAReply(let text): "this is no reply: \(text)"
+    case .cannotConnect(let path, let reason):
+      Sentence(ConnectionSentence.cannotConnect, ["path": .text(path), "reason": .text(reason)])
+    case .timedOut(let seconds): Sentence(ConnectionSentence.timedOut, ["seconds": .number(seconds)])
+    case .disconnected: Sentence(ConnectionSentence.disconnected)
+    case .notAReply(let text): Sentence(ConnectionSentence.notAReply, ["text": .text(text)])
     }
   }
 }

@@ -10,15 +10,22 @@ public final class RegdConversation {
   }
 
   private let connection: RegdConnection
+  /// Of regd's messages; nil once regd has been told, or where it need not be.
+  private var untold: String?
   /// Number of the last request.
   private(set) var lastID = 0
 
   /// - Parameters:
   ///   - path: Of the Unix socket.
   ///   - timeoutSeconds: How long `receive` and `send` may wait.
+  ///   - language: That regd's messages are wished for in (BCP 47, or a list as in `Accept-Language`); nil for regd's own.
+  ///     regd is told in front of the first request, in the same write; one that does not know of languages passes it over.
   /// - Throws: `.cannotConnect`.
-  public init(path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60) throws(RegdClientFailure) {
+  public init(
+    path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60, language: String? = nil
+  ) throws(RegdClientFailure) {
     connection = try RegdConnection(path: path, timeoutSeconds: timeoutSeconds)
+    untold = language
   }
 
   /// Whether regd may have got a part of the last request.
@@ -35,7 +42,9 @@ public final class RegdConversation {
   @discardableResult
   public func send(_ method: String, _ params: JSONValue? = nil) throws(RegdClientFailure) -> Int {
     lastID += 1
-    var text = Self.request(id: lastID, method, params)
+    var text = untold.map { Self.request(id: nil, "rpc.language", ["language": .string($0)]) } ?? []
+    untold = nil
+    text += Self.request(id: lastID, method, params)
     // the params may hold a password
     defer { wipe(&text) }
     try connection.send(text)
@@ -72,11 +81,12 @@ public final class RegdConversation {
     return .reply(id, .failure(error))
   }
 
-  private static func request(id: Int, _ method: String, _ params: JSONValue?) -> [UInt8] {
+  /// - Parameter id: Nil for a notification.
+  private static func request(id: Int?, _ method: String, _ params: JSONValue?) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("jsonrpc", "2.0")
-      writer.member("id", id)
+      if let id { writer.member("id", id) }
       writer.member("method", method)
       if let params {
         writer.name("params")

@@ -1,4 +1,5 @@
 internal import RegdClient
+internal import Sentences
 
 /// A connection to regd that asks for status and metrics, and gets events. One thread at a time.
 final class TopLink {
@@ -8,6 +9,7 @@ final class TopLink {
     case event(String)
   }
 
+  private let partner: TopPartner
   private let conversation: RegdConversation
   private let clock: ContinuousClock.Instant
   private var statusRequest: Int?
@@ -18,9 +20,9 @@ final class TopLink {
 
   /// - Parameter clock: The beginning of the seconds in snapshots.
   /// - Throws: `.cannotConnect`; else what `RegdConversation.send` throws.
-  init(_ path: String, timeoutSeconds: Int, clock: ContinuousClock.Instant, withEvents: Bool) throws(RegdClientFailure)
-  {
-    conversation = try RegdConversation(path: path, timeoutSeconds: timeoutSeconds)
+  init(_ partner: TopPartner, clock: ContinuousClock.Instant, withEvents: Bool) throws(RegdClientFailure) {
+    self.partner = partner
+    conversation = try partner.connect()
     self.clock = clock
     if withEvents { subscription = try conversation.send("events.subscribe") }
   }
@@ -56,7 +58,7 @@ final class TopLink {
 
   private func take(_ incoming: RegdConversation.Incoming) throws -> Incoming? {
     switch incoming {
-    case .notification(_, let params): return params.map { .event(Self.line($0)) }
+    case .notification(_, let params): return params.map { .event(line($0)) }
     case .reply(let id, let result):
       // a regd without events can be watched all the same
       if id != nil, id == subscription { return nil }
@@ -72,11 +74,13 @@ final class TopLink {
     }
   }
 
-  private static func line(_ event: JSONValue) -> String {
+  private func line(_ event: JSONValue) -> String {
     var words = ["\((event["time"]?.string ?? "?").prefix(19).suffix(8))", event["event"]?.string ?? "?"]
     if let email = event["email"]?.string { words.append(email) }
-    if let uid = event["uid"]?.integer { words.append("by uid \(uid)") }
-    if let missed = event["missed"]?.integer { words.append("\(missed) were not told") }
+    if let uid = event["uid"]?.integer { words.append(partner.text(TopSentence.byUser, ["uid": "\(uid)"])) }
+    if let missed = event["missed"]?.integer {
+      words.append(partner.text(TopSentence.missed, ["count": .number(missed)]))
+    }
     if let message = event["message"]?.string { words.append(message) }
     return words.joined(separator: "  ")
   }

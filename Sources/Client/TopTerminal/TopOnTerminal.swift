@@ -11,8 +11,7 @@ package final class TopOnTerminal {
     case signal(Signal)
   }
 
-  private let path: String
-  private let timeoutSeconds: Int
+  private let partner: TopPartner
   private let screen: TerminalScreen
   private let glyphs: Glyphs
   private let clock = ContinuousClock.now
@@ -31,15 +30,14 @@ package final class TopOnTerminal {
   ///
   /// - Parameters:
   ///   - period: Seconds between snapshots.
-  ///   - timeoutSeconds: How long regd may take to answer before it counts as lost.
   /// - Throws: `RegdClientFailure`; `RegdError` where regd refuses, as it does callers that are no administrators.
   package init(
-    path: String, timeoutSeconds: Int, period: Double, _ screen: TerminalScreen, _ glyphs: Glyphs
+    _ partner: TopPartner, period: Double, _ screen: TerminalScreen, _ glyphs: Glyphs
   ) throws {
-    (self.path, self.timeoutSeconds, self.screen, self.glyphs) = (path, timeoutSeconds, screen, glyphs)
-    state = TopState(socket: path, period: period)
+    (self.partner, self.screen, self.glyphs) = (partner, screen, glyphs)
+    state = TopState(socket: partner.path, period: period)
     due = .now
-    let link = try TopLink(path, timeoutSeconds: timeoutSeconds, clock: clock, withEvents: true)
+    let link = try TopLink(partner, clock: clock, withEvents: true)
     show(try link.next())
     self.link = link
     plan()
@@ -65,8 +63,9 @@ package final class TopOnTerminal {
     if case .lost(let reason, _) = state.link {
       state.link = .lost(reason: reason, retrySeconds: max(0, (due - .now) / .seconds(1)))
     }
-    state.limitOffset(to: TopView.mostOffset(state, columns: size.columns, rows: size.rows, glyphs))
-    screen.draw(TopView.draw(state, columns: size.columns, rows: size.rows, glyphs))
+    state.limitOffset(
+      to: TopView.mostOffset(state, columns: size.columns, rows: size.rows, glyphs, partner.language))
+    screen.draw(TopView.draw(state, columns: size.columns, rows: size.rows, glyphs, partner.language))
   }
 
   /// Waits for what comes first, and handles it: a signal, a key, an answer, the next time to ask.
@@ -136,12 +135,12 @@ package final class TopOnTerminal {
   private func ask() {
     attempt {
       if let link {
-        if let since = link.waitsSince, .now - since > .seconds(timeoutSeconds) {
-          throw RegdClientFailure.timedOut(seconds: timeoutSeconds)
+        if let since = link.waitsSince, .now - since > .seconds(partner.timeoutSeconds) {
+          throw RegdClientFailure.timedOut(seconds: partner.timeoutSeconds)
         }
         try link.ask()
       } else {
-        let link = try TopLink(path, timeoutSeconds: timeoutSeconds, clock: clock, withEvents: true)
+        let link = try TopLink(partner, clock: clock, withEvents: true)
         try link.ask()
         self.link = link
         state.link = .connecting
@@ -157,8 +156,7 @@ package final class TopOnTerminal {
       let pause = backOff.pause()
       link = nil
       due = .now + .seconds(pause)
-      let reason = (error as? RegdError).map { "\($0.message) (\($0.reason))" } ?? "\(error)"
-      state.lose(reason, retrySeconds: pause)
+      state.lose(partner.reason(of: error), retrySeconds: pause)
     }
   }
 }

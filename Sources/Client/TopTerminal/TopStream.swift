@@ -4,18 +4,15 @@ package import RegdClient
 
 /// `regctl top` without a screen: one interval after the other, as values.
 package final class TopStream {
-  private let path: String
-  private let timeoutSeconds: Int
+  private let partner: TopPartner
   private let period: Double
   private let clock = ContinuousClock.now
   private var state: TopState
 
-  /// - Parameters:
-  ///   - period: Seconds between snapshots.
-  ///   - timeoutSeconds: How long regd may take to answer.
-  package init(path: String, timeoutSeconds: Int, period: Double) {
-    (self.path, self.timeoutSeconds) = (path, timeoutSeconds)
-    state = TopState(socket: path, period: period)
+  /// - Parameter period: Seconds between snapshots.
+  package init(_ partner: TopPartner, period: Double) {
+    self.partner = partner
+    state = TopState(socket: partner.path, period: period)
     self.period = state.period
   }
 
@@ -40,7 +37,7 @@ package final class TopStream {
         link = nil
         let pause = backOff.pause()
         state.lose("", retrySeconds: pause)
-        lost((error as? RegdError).map { "\($0.message) (\($0.reason))" } ?? "\(error)")
+        lost(partner.reason(of: error))
         ThisThread.sleep(for: .seconds(pause))
         continue
       }
@@ -52,7 +49,7 @@ package final class TopStream {
 
   /// Connects, and takes the snapshot that the first interval begins with.
   private func connect() throws -> TopLink {
-    let link = try TopLink(path, timeoutSeconds: timeoutSeconds, clock: clock, withEvents: false)
+    let link = try TopLink(partner, clock: clock, withEvents: false)
     state.take(try link.next())
     return link
   }
@@ -61,7 +58,8 @@ package final class TopStream {
   private func lines(columns: Int, _ glyphs: Glyphs) -> [String] {
     let rows = 16 + (state.interval?.methods.count ?? 0) + (state.interval?.users.count ?? 0)
     let drawing = TopView.draw(
-      state, columns: max(columns, TopView.smallest.columns), rows: max(rows, TopView.smallest.rows), glyphs)
+      state, columns: max(columns, TopView.smallest.columns), rows: max(rows, TopView.smallest.rows), glyphs,
+      partner.language)
     return drawing.lines.dropLast().map { line in
       String(line.reversed().drop { $0 == " " }.reversed())
     }.reversed().drop(while: \.isEmpty).reversed()

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `Account` as callers see it: `{id, email, state, createdAt, updatedAt}`.
 enum AccountReply {
@@ -35,19 +36,22 @@ enum ProblemList {
       .init("reason", .choice(Problem.Reason.allCases.map(\.rawValue), "")),
       .init("message", .string("A sentence for a person."))), "Every rule that is broken.")
 
-  static func text(_ problems: [Problem]) -> [UInt8] {
-    var writer = JSONWriter()
-    write(problems, to: &writer)
-    return writer.bytes
+  /// A problem as an error lists it.
+  static func listed(_ problem: Problem) -> ErrorProblem {
+    ErrorProblem(
+      [.init("field", problem.field.rawValue), .init("reason", problem.reason.rawValue)], .sentence(problem.sentence))
   }
 
-  static func write(_ problems: [Problem], to writer: inout JSONWriter) {
+  /// - Parameter language: Asked for if there is a problem.
+  static func write(_ problems: [Problem], in language: @autoclosure () -> Language, to writer: inout JSONWriter) {
+    guard !problems.isEmpty else { return writer.array { _ in } }
+    let language = language()
     writer.array { writer in
       for problem in problems {
         writer.object { writer in
           writer.member("field", problem.field.rawValue)
           writer.member("reason", problem.reason.rawValue)
-          writer.member("message", problem.message)
+          writer.member("message", language.text(of: problem.sentence))
         }
       }
     }

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `origin`: what tells a front end's users apart. Waits, counts, turns and the audit are per uid and origin.
 enum OriginParameter {
@@ -11,7 +12,8 @@ enum OriginParameter {
   static func requester(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> Requester {
     guard let text = parameters[parameter]?.string, !text.isEmpty else { return caller.requester }
     guard let origin = Origin(text) else {
-      throw .invalidParams("\"origin\" may have at most \(Origin.maximumLength) bytes.", field: "origin")
+      throw .invalidParams(
+        Sentence(ParameterSentence.origin, ["limit": .number(Origin.maximumLength)]), field: "origin")
     }
     return Requester(uid: caller.uid, pid: caller.pid, origin: origin)
   }

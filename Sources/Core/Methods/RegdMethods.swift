@@ -52,6 +52,7 @@ package enum RegdMethods {
         ServerInfoMethod.make(parts.info),
         CancelMethod.method,
         CancelMethod.alias,
+        LanguageMethod.method,
         ValidateMethod.make(registrar, normalizer),
         CheckEmailMethod.make(registrar),
         RegisterMethod.make(registrar, normalizer),

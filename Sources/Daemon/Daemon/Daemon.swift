@@ -48,11 +48,13 @@ package struct Daemon: Sendable {
     let socket = try passed ?? bind()
     defer { socket.release() }
     Warnings.log(settings, logger)
-    try DescriptorBudget.require(Server.descriptors)
+    try DescriptorBudget.require(Server.descriptors(loops: settings.socket.loopCount))
+    async let timers: Void = DescriptorBudget.openTimers()
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, store: store, claimant: claimant, leases: leases,
       usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service)
     let parts = try DaemonParts(configuration, ground)
+    await timers
     try await serve(socket, parts, ground, pulses: [hasher.pulse])
     parts.surroundings.networks.stopAll()
     hasher.stop()
@@ -65,7 +67,7 @@ package struct Daemon: Sendable {
     async throws
   {
     let server = Server(
-      socket, dispatcher: parts.dispatcher, limits: settings.limits.limits,
+      socket, loops: settings.socket.loopCount, dispatcher: parts.dispatcher, limits: settings.limits.limits,
       access: settings.access.rules, usages: ground.usages, report: ServerEventLog(logger).note)
     let reloader = try reloader(parts, ground)
     let path = socket.path
@@ -95,9 +97,10 @@ package struct Daemon: Sendable {
       })
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
+    let service = ServiceGroupConfiguration.ServiceConfiguration(service: socketService)
     let services = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [.init(service: socketService)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+        services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
     try await withThrowingTaskGroup { group in
       group.addTask { await listenForHangUps(parts.reloads) }
       defer { group.cancelAll() }
@@ -168,7 +171,8 @@ package struct Daemon: Sendable {
     let hashing = settings.hashing
     do {
       return try SodiumHasher(
-        .init(memoryKiB: hashing.memoryKiB, passes: hashing.passes, workers: hashing.workerCount, queue: hashing.queue))
+        .init(memoryKiB: hashing.memoryKiB, passes: hashing.passes, workers: hashing.workerCount, queue: hashing.queue),
+        keys: hashing.foreignKeys)
     } catch {
       switch error {
       case .libraryFailed: throw StartupFailure(.operatingSystem, "there is no memory to hash passwords with")

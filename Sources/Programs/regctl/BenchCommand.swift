@@ -3,28 +3,22 @@ internal import FullScreen
 internal import Linux
 internal import LoadGenerator
 internal import RegdClient
+internal import Sentences
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures a regd that runs: throughput, latencies, errors; exit status 1 if there are any.",
-    discussion: """
-      Without --rate the next request goes as soon as one is answered (a closed loop). With it requests go when they are \
-      due, and their latency counts from then (an open loop). Control-C ends the load and prints what there is.
+    abstract: .said(WatchingHelp.bench),
+    discussion: .said(WatchingHelp.benchMore))
 
-      What changes accounts, works on passwords or asks an upstream is measured with --yes only. {n} in the texts of \
-      --params is the request's number, from 1.
-      """)
-
-  @Option(help: "The method, as often as needed; else rpc.ping and registration.validate.") var method: [String] = []
-  @Option(help: "Its params, as JSON; - reads them from standard input.") var params: String?
-  @Option(help: "Connections, 1 to 1000.") var connections = 8
-  @Option(help: "Requests without an answer for each connection, 1 to 1000.") var inFlight = 1
-  @Option(help: "Requests a second, for an open loop.") var rate: Double?
-  @Option(help: "Seconds to send requests for each method; else 5, or as long as --requests takes.") var duration:
-    Double?
-  @Option(help: "Requests for each method.") var requests: Int?
-  @Flag(help: "Measure also what changes accounts, works on passwords or asks an upstream.") var yes = false
+  @Option(help: .said(WatchingHelp.benchMethod)) var method: [String] = []
+  @Option(help: .said(WatchingHelp.benchParams)) var params: String?
+  @Option(help: .said(WatchingHelp.benchConnections)) var connections = 8
+  @Option(help: .said(WatchingHelp.benchInFlight)) var inFlight = 1
+  @Option(help: .said(WatchingHelp.benchRate)) var rate: Double?
+  @Option(help: .said(WatchingHelp.benchDuration)) var duration: Double?
+  @Option(help: .said(WatchingHelp.benchRequests)) var requests: Int?
+  @Flag(help: .said(WatchingHelp.benchYes)) var yes = false
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
@@ -35,10 +29,14 @@ struct BenchCommand: ParsableCommand {
     ]
     for (name, value, range) in bounds where !range.contains(value) {
       throw ValidationError(
-        "\(name) takes \(Figures.short(range.lowerBound)) to \(Figures.short(range.upperBound)), not \(value)")
+        UsageSentence.range,
+        [
+          "option": .text(name), "least": .text(Figures.short(range.lowerBound)),
+          "most": .text(Figures.short(range.upperBound)), "value": "\(value)",
+        ])
     }
     if params != nil, method.count != 1 {
-      throw ValidationError("--params are those of one method: --method names it")
+      throw ValidationError(UsageSentence.paramsOfOneMethod)
     }
   }
 
@@ -73,7 +71,7 @@ struct BenchCommand: ParsableCommand {
 
   private func run(_ plan: LoadPlan) throws(RegdClientFailure) -> LoadReport {
     let load = try LoadRun(plan, path: connection.path)
-    var bar = ProgressBar(unit: "requests")
+    var bar = ProgressBar(of: .requests)
     return load.run { progress in
       bar.show(progress.fraction, count: progress.finished)
       return !Interruption.hasCome
@@ -81,7 +79,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func show(_ report: LoadReport) {
-    for row in report.drawing(width: Terminal.width, Glyphs.ofLocale()) {
+    for row in report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language) {
       print(Drawing.text(row, styled: Terminal.wantsColour))
     }
     print()
@@ -104,8 +102,8 @@ private struct BenchedMethods {
   /// - Throws: `Refusal` or `RegdClientFailure` where regd does not say what it has.
   init(_ connection: ConnectionOptions) throws {
     discovery = try Discovery(connection)
-    let info = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout).call("rpc.serverInfo")
-    guard case .success(let info) = info else { throw Refusal(message: "regd does not say what its network is") }
+    let info = try connection.client().call("rpc.serverInfo")
+    guard case .success(let info) = info else { throw Refusal(FailureSentence.networkUnknown) }
     hasUpstream = info["network"]?["backend"]?.string == "http"
   }
 
@@ -114,9 +112,9 @@ private struct BenchedMethods {
     for name in methods {
       _ = try discovery.method(name)
       if Self.harmless.contains(name) || (name == Self.asking && !hasUpstream) { continue }
-      let why = name == Self.asking ? "asks the upstream" : "may change accounts, work on passwords or hold things open"
       throw Refusal(
-        message: "\(name) \(why), so that a load of it needs --yes; without: \(Self.harmless.joined(separator: ", "))")
+        name == Self.asking ? FailureSentence.benchAsks : .benchChanges,
+        ["method": .text(name), "methods": .list(Self.harmless)])
     }
   }
 }

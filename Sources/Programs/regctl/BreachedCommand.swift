@@ -3,28 +3,30 @@ internal import ArgumentParser
 internal import BreachedPasswords
 internal import Linux
 internal import Registration
+internal import Sentences
 
 struct BreachedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "breached",
-    abstract: "Builds and asks the list of passwords that leaks have made public (password.breached).",
-    discussion: "Needs no regd, and no network: the list is a file.",
+    abstract: .said(BreachedHelp.abstract),
+    discussion: .said(BreachedHelp.discussion),
     subcommands: [Build.self, Check.self, Info.self])
 
   static let usualList = "/var/lib/regd/breached.regd"
 
   struct Build: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Makes a list from published SHA-1 hashes, a line each: HEX or HEX:COUNT, in any order.",
-      discussion: "A regd that has the list open keeps the old one until it opens it again.")
+      commandName: "build",
+      abstract: .said(BreachedHelp.build),
+      discussion: .said(BreachedHelp.buildMore))
 
-    @Argument(help: "The hashes; - is standard input.") var file: String
-    @Option(help: "The list to make, or to replace.") var output = BreachedCommand.usualList
-    @Option(help: "The share of other passwords that may be refused by mistake, 0.000001 to 0.1.")
+    @Argument(help: .said(BreachedHelp.hashes)) var file: String
+    @Option(help: .said(BreachedHelp.output)) var output = BreachedCommand.usualList
+    @Option(help: .said(BreachedHelp.falsePositives))
     var falsePositives = 0.001
-    @Option(help: "Leave out what was seen less often.") var minCount: UInt64 = 1
-    @Option(help: "How many hashes to plan for; needed where they come through a pipe.") var entries: Int?
-    @Flag(help: "Print the result as JSON.") var json = false
+    @Option(help: .said(BreachedHelp.minCount)) var minCount: UInt64 = 1
+    @Option(help: .said(BreachedHelp.entries)) var entries: Int?
+    @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
     func run() throws {
       let input = try Terminal.openInput(file)
@@ -32,30 +34,32 @@ struct BreachedCommand: ParsableCommand {
       options.falsePositiveRate = falsePositives
       options.minimumCount = minCount
       options.entries = entries
-      var bar = ProgressBar(unit: "lines")
+      var bar = ProgressBar(of: .lines)
       do throws(BreachedBuildFailure) {
         let summary = try BreachedListBuilder.build(from: input.number, to: output, options) { progress in
-          if progress.isWriting { return bar.show("writing to the disk") }
+          if progress.isWriting { return bar.show(ProgressSentence.writing) }
           bar.show(progress.fraction, count: progress.linesRead)
         }
         bar.finish(count: summary.lines)
         report(summary, options)
       } catch {
-        throw Refusal(message: "\(error)")
+        let lines = [error.sentence] + error.problems.map(\.sentence)
+        throw Refusal(message: lines.map(Speech.text).joined(separator: "\n  "))
       }
     }
 
     private func report(_ summary: BreachedListBuilder.Summary, _ options: BreachedListBuilder.Options) {
-      for problem in summary.problems { Terminal.report("passed over \(problem)") }
+      for problem in summary.problems {
+        Terminal.report(BreachedSentence.passedOver, ["problem": .sentence(problem.sentence)])
+      }
       if summary.skipped > summary.problems.count {
-        Terminal.report("passed over \(summary.skipped - summary.problems.count) more")
+        Terminal.report(
+          BreachedSentence.passedOverMore, ["count": .number(summary.skipped - summary.problems.count)])
       }
       if summary.falsePositiveRate > options.falsePositiveRate, summary.entries > summary.plannedEntries {
         Terminal.report(
-          """
-          warning: there are \(summary.entries) entries, more than the \(summary.plannedEntries) planned for, so the \
-          false-positive rate is worse than was asked for; --entries \(summary.entries) makes it right
-          """)
+          BreachedSentence.tooManyEntries,
+          ["entries": .number(summary.entries), "planned": .number(summary.plannedEntries)])
       }
       guard !json else {
         return BreachedCommand.printJSON([
@@ -63,19 +67,21 @@ struct BreachedCommand: ParsableCommand {
           ("passedOver", "\(summary.skipped)"), ("falsePositiveRate", "\(summary.falsePositiveRate)"),
         ])
       }
-      print("\(output): \(summary.entries) entries, \(summary.byteCount) bytes")
-      if summary.leftOut > 0 { print("left out: \(summary.leftOut) below the least count") }
-      print("false positives: \(BreachedCommand.oneIn(summary.falsePositiveRate))")
+      BreachedCommand.say(
+        .built,
+        ["list": .text(output), "entries": .number(summary.entries), "bytes": .number(summary.byteCount)])
+      if summary.leftOut > 0 { BreachedCommand.say(.leftOut, ["count": .number(summary.leftOut)]) }
+      BreachedCommand.say(.falsePositives, ["rate": BreachedCommand.oneIn(summary.falsePositiveRate)])
     }
   }
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Says whether the list has a password; exit status 1 if it has.")
+      commandName: "check", abstract: .said(BreachedHelp.check))
 
     @OptionGroup var password: PasswordOptions
-    @Option(help: "The list.") var list = BreachedCommand.usualList
-    @Flag(help: "Print the result as JSON.") var json = false
+    @Option(help: .said(BreachedHelp.list)) var list = BreachedCommand.usualList
+    @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
     func run() throws {
       // before the user types a password in vain
@@ -89,22 +95,19 @@ struct BreachedCommand: ParsableCommand {
         return
       }
       guard !isThere else {
-        throw Refusal(
-          message: """
-            the list has this password, or takes it for one that it has, which happens to \
-            \(BreachedCommand.oneIn(list.falsePositiveRate))
-            """)
+        throw Refusal(BreachedSentence.isThere, ["rate": BreachedCommand.oneIn(list.falsePositiveRate)])
       }
-      print("The list does not have this password.")
+      BreachedCommand.say(.isNotThere)
     }
   }
 
   struct Info: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Says what a list has, and whether it is damaged.")
+    static let configuration = CommandConfiguration(
+      commandName: "info", abstract: .said(BreachedHelp.info))
 
-    @Argument(help: "The list.") var path = BreachedCommand.usualList
-    @Flag(help: "Read all of it, and tell damage; exit status 1 if there is any.") var verify = false
-    @Flag(help: "Print the result as JSON.") var json = false
+    @Argument(help: .said(BreachedHelp.list)) var path = BreachedCommand.usualList
+    @Flag(help: .said(BreachedHelp.verify)) var verify = false
+    @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
     func run() throws {
       let list = try BreachedCommand.map(path)
@@ -118,17 +121,16 @@ struct BreachedCommand: ParsableCommand {
       }
       guard verify else { return }
       guard list.measuredFalsePositiveRate() == list.falsePositiveRate else {
-        throw Refusal(
-          message: "\(path) is damaged: its bits do not give the rate that its header states; build it again")
+        throw Refusal(BreachedSentence.damaged, ["list": .text(path)])
       }
-      if !json { print("verified: its bits give the rate that its header states") }
+      if !json { BreachedCommand.say(.verified) }
     }
 
     private func show(_ list: BreachedList) {
-      print("entries: \(list.entries)")
-      print("false positives: \(BreachedCommand.oneIn(list.falsePositiveRate))")
-      print("bytes: \(list.byteCount)")
-      print("built: \(list.createdAt.rfc3339)")
+      BreachedCommand.say(.entries, ["count": .number(list.entries)])
+      BreachedCommand.say(.falsePositives, ["rate": BreachedCommand.oneIn(list.falsePositiveRate)])
+      BreachedCommand.say(.bytes, ["count": .number(list.byteCount)])
+      BreachedCommand.say(.builtAt, ["time": .text(list.createdAt.rfc3339)])
     }
   }
 
@@ -136,7 +138,7 @@ struct BreachedCommand: ParsableCommand {
     do throws(BreachedListFailure) {
       return try BreachedList(path: path)
     } catch {
-      throw Refusal(message: "\(error)")
+      throw Refusal(message: Speech.text(error.sentence))
     }
   }
 
@@ -146,10 +148,15 @@ struct BreachedCommand: ParsableCommand {
   }
 
   /// A rate as text: "one other password in 1000 (0.001)".
-  private static func oneIn(_ rate: Double) -> String {
+  private static func oneIn(_ rate: Double) -> Sentence.Content {
     // the rate of an almost empty list may be 0
-    guard rate > 1e-15 else { return "less than one other password in 10^15" }
-    return "one other password in \(Int((1 / rate).rounded())) (\(rate))"
+    guard rate > 1e-15 else { return .sentence(Sentence(BreachedSentence.lessThanOne)) }
+    return .sentence(
+      Sentence(BreachedSentence.oneIn, ["count": .number(Int((1 / rate).rounded())), "rate": "\(rate)"]))
+  }
+
+  private static func say(_ key: BreachedSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
+    print(Speech.text(key, values))
   }
 
   private static var now: Timestamp { Timestamp(microseconds: WallClock.microseconds) }

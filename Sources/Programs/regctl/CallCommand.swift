@@ -1,24 +1,24 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 struct Call: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Calls any method and prints what comes back; without one, says which there are.",
+    commandName: "call", abstract: .said(CallHelp.abstract),
     discussion: """
       regctl call registration.checkEmail email=name@example.com
       regctl call registration.checkEmail '{"email": "name@example.com"}'
       regctl call session.signIn - < params.json
 
-      Which methods there are and what they take is asked of regd (rpc.discover). Arguments are seen by every process \
-      of the machine: params with a secret belong on standard input.
+      \(String.said(CallHelp.discussion))
       """)
 
-  @Argument(help: "The method.", completion: .custom(Completions.methods)) var method: String?
+  @Argument(help: .said(CallHelp.method), completion: .custom(Completions.methods)) var method: String?
   @Argument(
-    help: "Its params: name=value as often as needed, or one JSON object or array, or - for one on standard input.",
+    help: .said(CallHelp.params),
     completion: .custom(Completions.parameters))
   var params: [String] = []
-  @Flag(help: "Say what the method does and takes, and do not call it.") var describe = false
+  @Flag(help: .said(CallHelp.describe)) var describe = false
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -26,10 +26,10 @@ struct Call: ParsableCommand {
     if describe {
       let found = try Discovery(connection).method(method)
       if connection.json { print(found.source.text) }
-      for line in found.description { connection.say(line) }
+      for line in found.description { connection.say(line: line) }
       return
     }
-    try connection.call(method, try read(method)) { result in connection.say(result.text) }
+    try connection.call(method, try read(method)) { result in connection.say(line: result.text) }
   }
 
   private func list() throws {
@@ -38,8 +38,12 @@ struct Call: ParsableCommand {
     let width = methods.map(\.name.count).max() ?? 0
     for method in methods {
       let padding = String(repeating: " ", count: width - method.name.count)
-      connection.say(
-        "\(method.name)\(padding)  \(method.summary)\(method.isForAdministrators ? " (administrators)" : "")")
+      let line = "\(method.name)\(padding)  \(method.summary)"
+      guard method.isForAdministrators else {
+        connection.say(line: line)
+        continue
+      }
+      connection.say(ResultSentence.forAdministrators, ["method": .text(line)])
     }
   }
 
@@ -57,7 +61,7 @@ struct Call: ParsableCommand {
     switch JSONValue(text) {
     case .some(let value) where value.array != nil: return value
     case .object(let members): return .object(members)
-    default: throw ValidationError("The params must be a JSON object or array, or name=value.")
+    default: throw ValidationError(UsageSentence.params)
     }
   }
 }

@@ -22,11 +22,20 @@ struct CommandFailure {
       (status, reason, message, source) = (1, "refused", refusal.message, refusal.source)
     case let failure as RegdClientFailure:
       (status, reason) = Self.kind(of: failure)
-      (message, source) = ("\(failure)", nil)
+      (message, source) = (Speech.text(failure.sentence), nil)
     default:
       (status, reason, source) = (2, "usage", nil)
-      message = Terminal.wantsJSON ? Regctl.message(for: error) : Regctl.fullMessage(for: error)
+      message = Self.usage(error)
     }
+  }
+
+  /// What is wrong with a command line.
+  private static func usage(_ error: any Error) -> String {
+    if Terminal.wantsJSON {
+      let message = Regctl.message(for: error)
+      return LibraryWords.message(message).map(Speech.text) ?? message
+    }
+    return Speech.isEnglish ? Regctl.fullMessage(for: error) : HelpText().usage(for: error)
   }
 
   private static func kind(of failure: RegdClientFailure) -> (Int32, String) {
@@ -40,7 +49,7 @@ struct CommandFailure {
 
   /// Writes the failure to standard error: with `--json` as one object, which is regd's own where regd refused.
   func report() {
-    guard Terminal.wantsJSON else { return Terminal.report(message) }
+    guard Terminal.wantsJSON else { return Terminal.report(text: message) }
     if let source { return Terminal.show("\(source.text)\n") }
     guard let message else { return }
     Terminal.show("\(Self.json(code: status, reason, message).text)\n")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NearestName
 internal import RegdClient
+internal import Sentences
 
 /// Methods of a running regd, from its `rpc.discover`.
 struct Discovery {
@@ -24,17 +25,19 @@ struct Discovery {
 
   /// - Throws: `Refusal` or `RegdClientFailure` where regd does not answer the list.
   init(_ connection: ConnectionOptions) throws {
-    switch try RegdClient(path: connection.path, timeoutSeconds: connection.timeout).call("rpc.discover") {
+    switch try connection.client().call("rpc.discover") {
     case .success(let document): methods = (document["methods"]?.array ?? []).map(Method.init)
-    case .failure(let error): throw Refusal(message: "\(error.message) (\(error.reason))", source: error.source)
+    case .failure(let error): throw Refusal(message: ConnectionOptions.line(of: error), source: error.source)
     }
   }
 
   /// - Throws: `ValidationError` for an unknown name, which suggests the most similar one.
   func method(_ name: String) throws -> Method {
     if let found = methods.first(where: { $0.name == name }) { return found }
-    let nearest = NearestName.find(name, among: methods.map(\.name)) ?? "none"
-    throw ValidationError("There is no method \(name); the nearest that there is: \(nearest)")
+    guard let nearest = NearestName.find(name, among: methods.map(\.name)) else {
+      throw ValidationError(UsageSentence.noMethodAtAll, ["method": .text(name)])
+    }
+    throw ValidationError(UsageSentence.noMethod, ["method": .text(name), "nearest": .text(nearest)])
   }
 }
 
@@ -55,33 +58,45 @@ extension Discovery.Method {
   /// The methods as text, one a line.
   var description: [String] {
     var lines = ["\(name): \(summary)"]
-    if isForAdministrators { lines.append("  for administrators") }
+    if isForAdministrators { lines.append("  \(Speech.text(ResultSentence.methodForAdministrators))") }
     for parameter in parameters {
-      let kind = parameter.types.filter { $0 != "null" }.joined(separator: " or ")
-      lines.append("  \(parameter.name): \(kind)\(parameter.isRequired ? "" : ", optional"). \(parameter.summary)")
+      let line = Speech.text(
+        parameter.isRequired ? ResultSentence.parameter : .optionalParameter,
+        [
+          "name": .text(parameter.name), "type": .list(parameter.types.filter { $0 != "null" }, .or),
+          "summary": .text(parameter.summary),
+        ])
+      lines.append("  \(line)")
     }
     let errors = (source["errors"]?.array ?? []).compactMap { $0["message"]?.string }
-    if !errors.isEmpty { lines.append("  may be refused for: \(errors.joined(separator: ", "))") }
+    if !errors.isEmpty {
+      lines.append("  \(Speech.text(ResultSentence.methodErrors, ["reasons": .list(errors)]))")
+    }
     return lines
   }
 
   /// Parses `name=value` into a member of the parameter's type.
   func member(_ word: String) throws -> JSONValue.Member {
     guard let equals = word.firstIndex(of: "=") else {
-      throw ValidationError("\(word) is neither name=value nor a JSON object or array.")
+      throw ValidationError(UsageSentence.notNameValue, ["word": .text(word)])
     }
     let name = String(word[..<equals])
     let text = String(word[word.index(after: equals)...])
     guard let parameter = parameters.first(where: { $0.name == name }) else {
-      let known = parameters.isEmpty ? "it takes none" : "it takes \(parameters.map(\.name).joined(separator: ", "))"
-      throw ValidationError("\(self.name) has no parameter \(name); \(known)")
+      throw ValidationError(
+        parameters.isEmpty ? UsageSentence.noParameterAtAll : .noParameter,
+        [
+          "method": .text(self.name), "parameter": .text(name), "parameters": .list(parameters.map(\.name)),
+        ])
     }
     let isNumber = JSONValue(text.utf8).map { if case .number = $0 { true } else { false } } ?? false
     if parameter.types.contains("string"), !(isNumber && parameter.types.contains("number")) {
       return .init(name, .string(text))
     }
     guard let value = JSONValue(text.utf8) else {
-      throw ValidationError("\(name) must be \(parameter.types.first ?? "JSON"), and \(text) is not even JSON.")
+      throw ValidationError(
+        UsageSentence.parameterType,
+        ["parameter": .text(name), "type": .text(parameter.types.first ?? "JSON"), "text": .text(text)])
     }
     return .init(name, value)
   }

@@ -3,15 +3,13 @@ internal import FormTerminal
 internal import FullScreen
 internal import Linux
 internal import RegdClient
+internal import Sentences
 
 struct FormCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "form",
-    abstract: "Shows a form on the whole terminal, to register, sign in or recover; exit status 1 if it is left.",
-    discussion: """
-      regd runs the form: it says with every key what is valid, whether the button may be pressed, and what happened. \
-      NO_COLOR is kept to; without a UTF-8 locale, ASCII has to do.
-      """)
+    abstract: .said(RegisteringHelp.form),
+    discussion: .said(RegisteringHelp.formMore))
 
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case registration
@@ -27,16 +25,16 @@ struct FormCommand: ParsableCommand {
     }
 
     /// What has been done once the form says welcome.
-    func done(_ email: String) -> String {
+    func done(_ email: String) -> Sentence {
       switch self {
-      case .registration: "registered \(email)"
-      case .signIn: "signed in \(email)"
-      case .recovery: "set the password of \(email)"
+      case .registration: Sentence(ResultSentence.formRegistered, ["email": .text(email)])
+      case .signIn: Sentence(ResultSentence.formSignedIn, ["email": .text(email)])
+      case .recovery: Sentence(ResultSentence.passwordSet, ["account": .text(email)])
       }
     }
   }
 
-  @Argument(help: "Which form.") var kind: Kind = .registration
+  @Argument(help: .said(RegisteringHelp.formKind)) var kind: Kind = .registration
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -44,12 +42,12 @@ struct FormCommand: ParsableCommand {
     do throws(TerminalScreen.Unusable) {
       screen = try TerminalScreen(styled: Terminal.allowsColour)
     } catch {
-      throw ValidationError("\(error)")
+      throw ValidationError(Speech.text(error.sentence))
     }
-    let conversation = try RegdConversation(path: connection.path, timeoutSeconds: connection.timeout)
+    let conversation = try connection.conversation()
     let end: FormOnTerminal.End
     do {
-      end = try FormOnTerminal(kind.form, conversation, screen, Glyphs.ofLocale()).run()
+      end = try FormOnTerminal(kind.form, conversation, screen, Glyphs.ofLocale(), Speech.language).run()
     } catch let error as RegdError {
       throw connection.refusal(error)
     }

@@ -2,25 +2,28 @@ internal import ArgumentParser
 internal import Linux
 internal import Matrix
 internal import RegdClient
+internal import Sentences
 internal import Synchronization
 
 struct MatrixCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "matrix",
-    abstract: "Shows what callers see under each environment; exit status 1 if that is not what they must see.",
+    abstract: .said(WatchingHelp.matrix),
     discussion:
-      "Starts a regd of its own for every cell: environments down, flows across, each on every store, and with the network that is built in as well as over HTTP against a server that misbehaves the same way."
+      .said(WatchingHelp.matrixMore)
   )
 
-  @Argument(help: "The directory of the environments.") var directory = "/etc/regd/environments"
-  @Option(help: "The regd to start.") var regd = "/usr/bin/regd"
-  @Option(help: "Only environments or flows with this in their name.") var filter: String?
-  @Option(help: "Write the table as a page to this file.") var html: String?
-  @Option(help: "How many cells at once; else two per core.") var jobs: Int?
-  @Flag(help: "Print the cells as JSON; errors as JSON on standard error.") var json = false
+  @Argument(help: .said(WatchingHelp.matrixDirectory)) var directory = "/etc/regd/environments"
+  @Option(help: .said(WatchingHelp.matrixRegd)) var regd = "/usr/bin/regd"
+  @Option(help: .said(WatchingHelp.matrixFilter)) var filter: String?
+  @Option(help: .said(WatchingHelp.matrixHTML)) var html: String?
+  @Option(help: .said(WatchingHelp.matrixJobs)) var jobs: Int?
+  @Flag(help: .said(WatchingHelp.matrixJSON)) var json = false
 
   func validate() throws {
-    if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs must be from 1 to 64, not \(jobs)") }
+    if let jobs, !(1...64).contains(jobs) {
+      throw ValidationError(UsageSentence.jobs, ["value": .number(jobs)])
+    }
   }
 
   func run() throws {
@@ -28,22 +31,25 @@ struct MatrixCommand: ParsableCommand {
     do throws(Matrix.Empty) {
       matrix = try Matrix(regd: regd, directory: directory, filter: filter)
     } catch {
-      throw ValidationError(error.description)
+      throw ValidationError(Speech.text(error.sentence))
     }
     let showsProgress = Descriptor.standardError.isTerminal
     let done = Atomic<Int>(0)
     let count = matrix.cellCount
     let report = matrix.run(jobs: jobs) { _ in
       let number = done.add(1, ordering: .relaxed).newValue
-      if showsProgress { Terminal.show("\r\(number) of \(count) cells") }
+      guard showsProgress else { return }
+      Terminal.show("\r\(Speech.text(ProgressSentence.cells, ["count": .number(number), "all": .number(count)]))")
     }
     if showsProgress { Terminal.show("\r\u{1B}[K") }
     if let html {
       do throws(SystemError) { try FileWriting.write(report.html(), to: html) } catch {
-        throw Refusal(message: "\(html) cannot be written: \(error.text)")
+        throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(html), "reason": .text(error.text)])
       }
     }
-    print(json ? Self.json(report).text : report.table(colour: Terminal.wantsColour, width: Terminal.width))
+    print(
+      json ? Self.json(report).text : report.table(colour: Terminal.wantsColour, width: Terminal.width, Speech.language)
+    )
     if !report.isGreen { throw Refusal(message: nil) }
   }
 

@@ -1,14 +1,15 @@
 internal import ArgumentParser
 internal import Linux
 internal import RegdClient
+internal import Sentences
 
 /// `regctl`: the command line client of regd.
 @main
 struct Regctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "regctl",
-    abstract: "Talks to regd, the registration daemon.",
-    discussion: "Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out.",
+    abstract: .said(RegctlHelp.abstract),
+    discussion: .said(RegctlHelp.discussion),
     version: "regctl 0.1.0",
     subcommands: [
       Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, Recover.self,
@@ -18,13 +19,14 @@ struct Regctl: AsyncParsableCommand {
       EventsCommand.self,
       MetricsCommand.self,
       TopCommand.self, BenchCommand.self, BreachedCommand.self, Call.self, MatrixCommand.self, DoctorCommand.self,
+      MessagesCommand.self,
     ])
 
   static func main() async {
     Signal.brokenPipe.restoreDefault()
     for argument in (0..<Int(CommandLine.argc)).compactMap({ CommandLine.unsafeArgv[$0] })
     where String(validatingCString: argument) == nil {
-      Terminal.report("the argument \(String(cString: argument)) is not UTF-8")
+      Terminal.report(FailureSentence.argumentNotUTF8, ["argument": .text(String(cString: argument))])
       ThisProcess.exit(2)
     }
     do {
@@ -38,10 +40,17 @@ struct Regctl: AsyncParsableCommand {
     } catch let interruption as Interruption {
       interruption.end()
     } catch {
-      if exitCode(for: error).isSuccess { exit(withError: error) }
+      if exitCode(for: error).isSuccess { help(error) }
       let failure = CommandFailure(error)
       failure.report()
       ThisProcess.exit(failure.status)
     }
+  }
+
+  /// Prints help, or what else ArgumentParser prints by throwing it, such as completions, and ends the program.
+  private static func help(_ error: any Error) -> Never {
+    guard HelpText.isHelp(error), !Speech.isEnglish else { exit(withError: error) }
+    print(HelpText().help(for: error))
+    ThisProcess.exit(0)
   }
 }

@@ -1,11 +1,12 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says which rules an address and a password break; exit status 1 if any.")
+    commandName: "validate", abstract: .said(RegisteringHelp.validate))
 
-  @Argument(help: "The e-mail address.") var email: String
+  @Argument(help: .said(CommonHelp.email)) var email: String
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -13,53 +14,49 @@ struct Validate: ParsableCommand {
     let typed = try password.read(confirm: true)
     let entry = RegdClient.entry(email: email, password: typed.password, confirmation: typed.confirmation)
     try connection.call("registration.validate", entry) { result in
-      for problem in result["problems"]?.array ?? [] { connection.say(ConnectionOptions.describe(problem)) }
+      for problem in result["problems"]?.array ?? [] { connection.say(line: ConnectionOptions.describe(problem)) }
       guard result["registrationEnabled"]?.bool == true else { throw Refusal(message: nil) }
-      connection.say("valid")
+      connection.say(ResultSentence.valid)
     }
   }
 }
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says whether an address is free; exit status 1 if it is not.")
+    commandName: "check", abstract: .said(RegisteringHelp.check))
 
-  @Argument(help: "The e-mail address.") var email: String
+  @Argument(help: .said(CommonHelp.email)) var email: String
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     try connection.call("registration.checkEmail", ["email": .string(email)]) { result in
       guard result["available"]?.bool == true else {
-        connection.say("\(email) is not available")
+        connection.say(ResultSentence.notAvailable, ["email": .text(email)])
         throw Refusal(message: nil)
       }
-      connection.say("\(email) is available")
+      connection.say(ResultSentence.available, ["email": .text(email)])
     }
   }
 }
 
 struct Register: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Registers an account; asks for the code where its address has to be proven.",
-    discussion: """
-      Where regd wants addresses proven, it mails a code, and the account is there once the code was typed. A script says \
-      --no-wait, which prints the claim, and later `regctl claim prove`; or it registers again with the same --request-id, \
-      and --code.
-      """)
+    commandName: "register", abstract: .said(RegisteringHelp.register),
+    discussion: .said(RegisteringHelp.registerMore))
 
-  @Argument(help: "The e-mail address.") var email: String
-  @Option(help: "A name for this registration: asked again with the same, it is answered again and not done twice.")
+  @Argument(help: .said(CommonHelp.email)) var email: String
+  @Option(help: .said(RegisteringHelp.requestId))
   var requestId: String?
-  @Option(help: "The code that was mailed for a registration with this --request-id.") var code: String?
+  @Option(help: .said(RegisteringHelp.codeOfClaim)) var code: String?
   @OptionGroup var proof: ProofOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
     guard code == nil || requestId != nil else {
-      throw ValidationError("--code needs --request-id: a registration without one has a claim and a code of its own.")
+      throw ValidationError(UsageSentence.codeNeedsRequestId)
     }
-    guard code == nil || !proof.noWait else { throw ValidationError("--no-wait does not wait for a --code.") }
+    guard code == nil || !proof.noWait else { throw ValidationError(UsageSentence.noWaitForCode) }
   }
 
   func run() throws {
@@ -73,25 +70,27 @@ struct Register: ParsableCommand {
   }
 
   /// What has been done, by regd's last result.
-  private static func line(of result: JSONValue, _ email: String) -> String {
-    let id = result["account"]?["id"]?.string ?? "?"
-    return result["account"]?["state"]?.string == "pending"
-      ? "accepted \(email) as \(id); it is pending until the network can be reached" : "registered \(email) as \(id)"
+  private static func line(of result: JSONValue, _ email: String) -> Sentence {
+    let isPending = result["account"]?["state"]?.string == "pending"
+    return Sentence(
+      isPending ? ResultSentence.accepted : .registered,
+      ["email": .text(email), "id": .text(result["account"]?["id"]?.string ?? "?")])
   }
 }
 
 struct SignIn: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sign-in", abstract: "Says whether an address and a password belong together.")
+    commandName: "sign-in", abstract: .said(RegisteringHelp.signIn))
 
-  @Argument(help: "The e-mail address.") var email: String
+  @Argument(help: .said(CommonHelp.email)) var email: String
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     let typed = try password.read(confirm: false)
     try connection.call("session.signIn", ["email": .string(email), "password": .string(typed.password)]) { result in
-      connection.say("signed in \(email), account \(result["account"]?["id"]?.string ?? "?")")
+      connection.say(
+        ResultSentence.signedIn, ["email": .text(email), "id": .text(result["account"]?["id"]?.string ?? "?")])
     }
   }
 }

@@ -1,17 +1,14 @@
 internal import ArgumentParser
 internal import Linux
 internal import RegdClient
+internal import Sentences
 
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Has regd read its configuration again.",
-    discussion: """
-      Returns when the new configuration is in force, or with exit status 1 and everything that is wrong with it; the old \
-      one stays as it was then. Without --socket and REGD_SOCKET_PATH, as ExecReload= of a unit it finds the socket that \
-      the unit's main process listens on (MAINPID).
-      """)
+    commandName: "reload", abstract: .said(AdministeringHelp.reload),
+    discussion: .said(AdministeringHelp.reloadMore))
 
-  @Flag(help: "Only check the configuration, and say what would change.")
+  @Flag(help: .said(AdministeringHelp.reloadDryRun))
   var dryRun = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -28,9 +25,12 @@ struct Reload: ParsableCommand {
     }
     try connection.call("daemon.reload", .object([.init("dryRun", .bool(dryRun))])) { result in
       let changed = (result["changed"]?.array ?? []).compactMap(\.string)
-      let what =
-        changed.isEmpty ? "nothing \(dryRun ? "would change" : "has changed")" : changed.joined(separator: ", ")
-      connection.say(dryRun ? "the configuration is good; it would change: \(what)" : "reloaded: \(what)")
+      switch (dryRun, changed.isEmpty) {
+      case (false, false): connection.say(ResultSentence.reloaded, ["changed": .list(changed)])
+      case (false, true): connection.say(ResultSentence.reloadedNothing)
+      case (true, false): connection.say(ResultSentence.wouldChange, ["changed": .list(changed)])
+      case (true, true): connection.say(ResultSentence.wouldChangeNothing)
+      }
     }
   }
 }

@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 struct Status: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Says which regd answers, and what it runs on.")
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: .said(RegisteringHelp.status))
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -10,12 +12,20 @@ struct Status: ParsableCommand {
     if connection.json { return try printJSON() }
     try connection.call("rpc.serverInfo") { info in
       let name = "\(info["name"]?.string ?? "?") \(info["version"]?.string ?? "?")"
-      connection.say("\(name) on \(connection.path), up \(info["uptimeSeconds"]?.integer ?? 0) s")
-      connection.say("store: \(info["store"]?["backend"]?.string ?? "?")")
-      connection.say("network: \(info["network"]?["backend"]?.string ?? "?")")
+      connection.say(
+        StatusSentence.regd,
+        [
+          "regd": .text(name), "socket": .text(connection.path),
+          "seconds": .number(info["uptimeSeconds"]?.integer ?? 0),
+        ])
+      connection.say(StatusSentence.store, ["backend": .text(info["store"]?["backend"]?.string ?? "?")])
+      connection.say(StatusSentence.network, ["backend": .text(info["network"]?["backend"]?.string ?? "?")])
       if let environment = info["environment"] {
         connection.say(
-          "environment: \(environment["name"]?.string ?? "?"), \(environment["summary"]?.string ?? "?")")
+          StatusSentence.environment,
+          [
+            "name": .text(environment["name"]?.string ?? "?"), "summary": .text(environment["summary"]?.string ?? "?"),
+          ])
       }
     }
     try sayMore()
@@ -23,7 +33,7 @@ struct Status: ParsableCommand {
 
   /// Prints what `rpc.serverInfo` says, with what `daemon.status` says as the member `status` where regd shows it.
   private func printJSON() throws {
-    let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+    let client = try connection.client()
     switch try client.call("rpc.serverInfo") {
     case .failure(let error): throw connection.refusal(error)
     case .success(let info):
@@ -36,37 +46,41 @@ struct Status: ParsableCommand {
 
   /// The part of the status that regd shows to administrators only.
   private func sayMore() throws {
-    let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
-    guard case .success(let status) = try client.call("daemon.status") else { return }
-    for (part, name) in [("store", "store"), ("network", "network"), ("mail", "mail system")] {
-      guard let failure = status[part]?["failure"]?.string else { continue }
-      connection.say("the \(name) fails since \(status[part]?["since"]?.string ?? "?"): \(failure)")
-    }
-    if let count = status["store"]?["damagedRows"]?.integer, count > 0 {
-      let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).prefix(5)
-      connection.say(
-        "the store has \(count) \(count == 1 ? "row" : "rows") that cannot be read: \(names.joined(separator: ", "))\(count > 5 ? ", …" : "")"
-      )
-    }
-    if status["network"]?["breaker"]?.string == "open" {
-      connection.say("the network is known to be down and is not asked but for a try from time to time")
-    }
+    guard case .success(let status) = try connection.client().call("daemon.status") else { return }
+    sayFailures(status)
     if let waiting = status["outbox"]?["waiting"]?.integer, waiting > 0 {
-      connection.say("outbox: \(waiting) registrations wait for the network; see regctl outbox list")
+      connection.say(StatusSentence.outbox, ["count": .number(waiting)])
     }
     if let waiting = status["mail"]?["waiting"]?.integer, waiting > 0 {
-      connection.say("mail: \(waiting) \(waiting == 1 ? "mail waits" : "mails wait") to be sent; see regctl mail list")
+      connection.say(StatusSentence.mail, ["count": .number(waiting)])
     }
     connection.say(
-      "hashing: \(status["hashing"]?["pending"]?.integer ?? 0) pending; connections: \(status["connections"]?.integer ?? 0)"
-    )
+      StatusSentence.hashing,
+      [
+        "pending": .number(status["hashing"]?["pending"]?.integer ?? 0),
+        "connections": .number(status["connections"]?.integer ?? 0),
+      ])
     let breached = status["breachedPasswords"]
     let path = breached?["path"]?.string ?? ""
     if breached?["active"]?.bool == true {
-      connection.say("breached passwords: \(breached?["entries"]?.integer ?? 0) of \(path) are refused")
-    } else {
       connection.say(
-        "breached passwords: not refused, \(path.isEmpty ? "no list is configured" : "there is no \(path)")")
+        StatusSentence.breached, ["count": .number(breached?["entries"]?.integer ?? 0), "path": .text(path)])
+    } else {
+      connection.say(path.isEmpty ? StatusSentence.breachedOff : .breachedNotThere, ["path": .text(path)])
     }
+  }
+
+  private func sayFailures(_ status: JSONValue) {
+    for (part, key) in [
+      ("store", StatusSentence.storeFails), ("network", .networkFails), ("mail", .mailFails),
+    ] {
+      guard let failure = status[part]?["failure"]?.string else { continue }
+      connection.say(key, ["time": .text(status[part]?["since"]?.string ?? "?"), "reason": .text(failure)])
+    }
+    if let count = status["store"]?["damagedRows"]?.integer, count > 0 {
+      let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).prefix(5)
+      connection.say(StatusSentence.damaged, ["count": .number(count), "rows": .list(names, isCut: count > 5)])
+    }
+    if status["network"]?["breaker"]?.string == "open" { connection.say(StatusSentence.networkDown) }
   }
 }

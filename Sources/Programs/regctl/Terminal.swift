@@ -1,5 +1,6 @@
 internal import Linux
 internal import RegdClient
+internal import Sentences
 internal import Wiping
 
 /// Standard streams and the terminal behind them.
@@ -7,8 +8,13 @@ enum Terminal {
   /// Whether the command line asks for JSON. Also where it cannot be parsed: its own failure is told as JSON then.
   static let wantsJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
+  /// Writes a sentence in the user's language to standard error.
+  static func report(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
+    report(text: Speech.text(key, values))
+  }
+
   /// Writes a message to standard error, with `--json` as an object; nil writes nothing.
-  static func report(_ message: String?) {
+  static func report(text message: String?) {
     guard let message else { return }
     show(wantsJSON ? "\(CommandFailure.json(code: 0, "warning", message).text)\n" : "regctl: \(message)\n")
   }
@@ -18,7 +24,7 @@ enum Terminal {
 
   /// - Throws: Where a part of the output was lost: a script must not take it for all.
   static func checkOutput() throws {
-    guard !ThisProcess.hasLostOutput else { throw Refusal(message: "standard output cannot be written") }
+    guard !ThisProcess.hasLostOutput else { throw Refusal(FailureSentence.outputLost) }
   }
 
   /// Whether to print colours on standard output.
@@ -35,8 +41,8 @@ enum Terminal {
   /// Asks a question on the controlling terminal and shows what is typed.
   ///
   /// - Returns: Nil where there is no terminal.
-  static func ask(_ question: String) -> String? {
-    if case .line(let answer)? = prompt(question) { answer } else { nil }
+  static func ask(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content>) -> String? {
+    if case .line(let answer)? = prompt(Speech.text(key, values)) { answer } else { nil }
   }
 
   /// Asks a question on the controlling terminal and shows what is typed.
@@ -49,7 +55,12 @@ enum Terminal {
   }
 
   /// Writes to the controlling terminal, where there is one: what only a person needs who is asked something.
-  static func tell(_ text: String) {
+  static func tell(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
+    tell(text: Speech.text(key, values))
+  }
+
+  /// Writes a text that is in the user's language to the controlling terminal.
+  static func tell(text: String) {
     guard let terminal = try? Descriptor.controllingTerminal() else { return }
     try? terminal.writeAll("\(text)\n")
   }
@@ -120,7 +131,7 @@ enum Terminal {
   /// - Throws: A refusal that says why it cannot be opened.
   static func openInput(_ file: String) throws -> Descriptor {
     do throws(SystemError) { return try file == "-" ? .standardInput : .open(file, .reading) } catch {
-      throw Refusal(message: "\(file) cannot be opened: \(error.text)")
+      throw Refusal(FailureSentence.cannotOpen, ["file": .text(file), "reason": .text(error.text)])
     }
   }
 

@@ -2,19 +2,16 @@ internal import ArgumentParser
 internal import FullScreen
 internal import Linux
 internal import RegdClient
+internal import Sentences
 internal import TopTerminal
 
 struct TopCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "top", abstract: "Shows what regd does now, on the whole terminal; for administrators.",
-    discussion: """
-      Requests and latencies by method, what waits to be hashed, users, the breaker, the outbox, the store and the log, \
-      in intervals. h says which keys there are. A regd that goes is waited for. With --json a line an interval, and no \
-      terminal is needed.
-      """)
+    commandName: "top", abstract: .said(WatchingHelp.top),
+    discussion: .said(WatchingHelp.topMore))
 
-  @Option(help: "Seconds between two looks, 0.5 to 60.") var interval = 2.0
-  @Flag(help: "Measure one interval, print it, and end; needs no terminal.") var once = false
+  @Option(help: .said(WatchingHelp.topInterval)) var interval = 2.0
+  @Flag(help: .said(WatchingHelp.topOnce)) var once = false
   @OptionGroup var connection: ConnectionOptions
 
   /// regd answers status and metrics at once: one that takes longer hangs.
@@ -22,7 +19,7 @@ struct TopCommand: ParsableCommand {
 
   func validate() throws {
     guard TopState.periods.contains(interval) else {
-      throw ValidationError("--interval takes seconds from 0.5 to 60, not \(interval)")
+      throw ValidationError(UsageSentence.interval, ["value": "\(interval)"])
     }
   }
 
@@ -37,14 +34,19 @@ struct TopCommand: ParsableCommand {
 
   private func stream(_ timeout: Int) throws {
     let glyphs = Glyphs.ofLocale()
-    let stream = TopStream(path: connection.path, timeoutSeconds: timeout, period: interval)
+    let stream = TopStream(speaker(timeout), period: interval)
     try stream.run { interval, screen in
       if connection.json { print(interval.text) } else { for line in screen(Terminal.width, glyphs) { print(line) } }
       try Terminal.checkOutput()
       return !once
     } lost: { reason in
-      Terminal.report(reason)
+      Terminal.report(text: reason)
     }
+  }
+
+  private func speaker(_ timeout: Int) -> TopPartner {
+    TopPartner(
+      path: connection.path, timeoutSeconds: timeout, language: Speech.language, wish: Speech.locale.wish)
   }
 
   private func show(_ timeout: Int) throws {
@@ -52,10 +54,9 @@ struct TopCommand: ParsableCommand {
     do throws(TerminalScreen.Unusable) {
       screen = try TerminalScreen(styled: Terminal.allowsColour)
     } catch {
-      throw ValidationError("\(error); --once and --json need none")
+      throw ValidationError(FailureSentence.screenNotNeeded, ["reason": .sentence(error.sentence)])
     }
-    let top = try TopOnTerminal(
-      path: connection.path, timeoutSeconds: timeout, period: interval, screen, Glyphs.ofLocale())
+    let top = try TopOnTerminal(speaker(timeout), period: interval, screen, Glyphs.ofLocale())
     switch try top.run() {
     case .quit: return
     case .signal(let signal):

@@ -1,5 +1,6 @@
 internal import Linux
 internal import RegdProcesses
+package import Sentences
 internal import Synchronization
 internal import WorkerThreads
 
@@ -20,7 +21,9 @@ package struct Matrix: Sendable {
   }
 
   package struct Empty: Error, CustomStringConvertible {
-    package let description: String
+    package let sentence: Sentence
+
+    package var description: String { sentence.english }
   }
 
   /// - Parameters:
@@ -31,12 +34,15 @@ package struct Matrix: Sendable {
   package init(regd: String, directory: String, filter: String? = nil) throws(Empty) {
     self.regd = regd
     let names = ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasSuffix(".yaml") }
-    guard !names.isEmpty else { throw Empty(description: "\(directory) has no environments (files that end in .yaml)") }
+    guard !names.isEmpty else {
+      throw Empty(sentence: Sentence(MatrixSentence.noEnvironments, ["directory": .text(directory)]))
+    }
     let matching = names.filter { filter.map($0.contains) ?? true }
     let matchingFlows = Flow.all.filter { flow in filter.map { flow.name.contains($0) } ?? true }
     guard !matching.isEmpty || !matchingFlows.isEmpty else {
       let known = (names + Flow.all.map(\.name)).joined(separator: ", ")
-      throw Empty(description: "nothing has \"\(filter ?? "")\" in its name; there are \(known)")
+      throw Empty(
+        sentence: Sentence(MatrixSentence.nothingNamed, ["filter": .text(filter ?? ""), "names": .text(known)]))
     }
     rows = (matching.isEmpty ? names : matching).map { name in
       let file = "\(directory)/\(name)"
@@ -96,8 +102,8 @@ package struct Matrix: Sendable {
   private func runs(_ environment: Environment) -> [@Sendable () -> Cell] {
     let (regd, servers) = (regd, servers)
     return environment.renderings.flatMap { rendering in
-      environment.stores(of: stores).flatMap { store in
-        flows.map { flow in
+      environment.stores(of: stores, rendering).flatMap { store in
+        flows.filter { $0.isOfMail == (environment.mail != nil) }.map { flow in
           CellRun(
             regd: regd, environment: environment, rendering: rendering, store: store, flow: flow, servers: servers
           ).run

@@ -57,7 +57,8 @@ package final class RegdProcess {
     return ended
   }
 
-  /// Runs a program to its end, without waiting for readiness.
+  /// Runs a program to its end, without waiting for readiness; kills one that has not ended within five minutes, whose status is 137
+  /// then.
   ///
   /// - Returns: Its exit status and all that it wrote.
   package static func run(
@@ -65,6 +66,7 @@ package final class RegdProcess {
   ) throws -> (status: Int32, output: String) {
     let log = "\(directory)/run.log"
     let (pid, leash) = try start(program, arguments, environment, log)
+    if !ChildProcess.hasEnded(pid, within: .seconds(300)) { Signal.kill.send(to: pid) }
     return (reap(pid, leash), text(log))
   }
 

@@ -18,6 +18,8 @@ package enum MailCondition: Hashable, Sendable {
   case greylisting
   /// Each answer comes so much later.
   case slow(Duration)
+  /// The connection is reset behind the first line of a text, and the mail is not accepted.
+  case cutting
   /// The connection is reset in place of the answer. A whole mail was accepted by then.
   case loses(at: Stage)
   /// There is no answer, and the connection stays. A whole mail was accepted by then.
@@ -33,7 +35,7 @@ package enum MailCondition: Hashable, Sendable {
     switch self {
     case .refusing: .refusing
     case .swallowing: .swallowing
-    case .works, .certificate, .withoutStartTLS, .answers, .greylisting, .slow, .loses, .silent: .answering
+    case .works, .certificate, .withoutStartTLS, .answers, .greylisting, .slow, .cutting, .loses, .silent: .answering
     }
   }
 
@@ -48,7 +50,9 @@ package enum MailCondition: Hashable, Sendable {
     case .answers(let code, stage): .answer(Answer(code, Self.words(code, stage)))
     case .loses(stage): .reset
     case .silent(stage): .silence
-    case .works, .refusing, .swallowing, .certificate, .withoutStartTLS, .answers, .greylisting, .slow, .loses, .silent:
+    case .works, .refusing, .swallowing, .certificate, .withoutStartTLS, .answers, .greylisting, .slow, .cutting,
+      .loses,
+      .silent:
       nil
     }
   }

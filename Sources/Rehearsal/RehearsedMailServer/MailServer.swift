@@ -89,7 +89,7 @@ package final class MailServer: Sendable {
     case (.withoutStartTLS, .none), (.withoutStartTLS, .tls):
       throw Failure(description: "STARTTLS can be left out only where it is offered otherwise")
     case (.works, _), (.refusing, _), (.swallowing, _), (.certificate, _), (.withoutStartTLS, _), (.answers, _),
-      (.greylisting, _), (.slow, _), (.loses, _), (.silent, _):
+      (.greylisting, _), (.slow, _), (.cutting, _), (.loses, _), (.silent, _):
       return
     }
   }

@@ -132,7 +132,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
 private let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
 package enum LoopFailure: Error, Equatable {
-  /// libcurl could not be set up.
+  /// libcurl could not be loaded or set up; `CurlLibrary.failure` says it for an operator.
   case libraryFailed
   case threadFailed(errorNumber: Int32)
 }

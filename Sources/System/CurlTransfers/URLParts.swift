@@ -12,11 +12,13 @@ package struct URLParts: Equatable, Sendable {
     case port
     /// libcurl does not take it for a URL; its own words.
     case unreadable(String)
+    /// libcurl did not read it, and why not.
+    case unread(String)
   }
 
   /// - Parameter text: With one of libcurl's schemes, whose port is the default.
   package init(_ text: String) throws(Failure) {
-    guard let url = curl_url() else { throw .unreadable("out of memory") }
+    guard let url = curl_url() else { throw .unread(CurlLibrary.refusal) }
     defer { curl_url_cleanup(url) }
     switch curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER)) {
     case CURLUE_OK: break

@@ -6,7 +6,7 @@ internal import Glibc
 /// Calls block the thread unless their documentation says otherwise; they are made again after a signal, and cancellation
 /// of a task does not end them. All descriptors that this module opens are closed on exec.
 package struct Descriptor: ~Copyable, Sendable {
-  /// For C libraries and SwiftNIO. Valid as long as this value lives.
+  /// For C libraries. Valid as long as this value lives.
   package let number: Int32
   private let isOwned: Bool
 

@@ -34,6 +34,8 @@ extension SystemError {
   package static let connectionRefused = ECONNREFUSED
   package static let connectionReset = ECONNRESET
   package static let connectionAborted = ECONNABORTED
+  /// The process has as many descriptors as it may.
+  package static let tooManyFiles = EMFILE
   package static let nameTooLong = ENAMETOOLONG
 
   /// Whether the process or the machine has no descriptor or no memory left for now.

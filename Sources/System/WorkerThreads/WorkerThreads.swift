@@ -18,16 +18,31 @@ package final class WorkerThreads: Sendable {
     package init(errorNumber: Int32) { self.errorNumber = errorNumber }
   }
 
+  /// What a thread does for itself, on itself, when it has had no work for a while.
+  package struct Idling: Sendable {
+    let limit: Duration
+    let work: Work
+
+    /// - Parameters:
+    ///   - limit: How long a thread waits for work first.
+    ///   - work: Done once for each such wait, and when the thread ends.
+    package init(after limit: Duration, _ work: @escaping Work) {
+      self.limit = limit
+      self.work = work
+    }
+  }
+
   /// - Parameters:
   ///   - name: Name of the threads in top(1), cut to 15 bytes.
   ///   - count: Number of threads; 1 or more.
   ///   - niceness: 0 to 19; at 19 they yield to everything else (setpriority(2), which on Linux is per thread).
-  package init(name: String, count: Int, niceness: Int32 = 0) throws(StartFailure) {
-    let queue = try WorkQueue()
+  ///   - idling: Nil: a thread without work does nothing.
+  package init(name: String, count: Int, niceness: Int32 = 0, idling: Idling? = nil) throws(StartFailure) {
+    let queue = WorkQueue()
     var threads: [StartedThread] = []
     do throws(SystemError) {
       for _ in 0..<count {
-        let thread = try StartedThread(name: name, niceness: niceness) { while let work = queue.pop() { work() } }
+        let thread = try StartedThread(name: name, niceness: niceness) { queue.work(idling) }
         threads.append(thread)
       }
     } catch {
@@ -58,7 +73,7 @@ package final class WorkerThreads: Sendable {
   }
 }
 
-/// Queue of work; the counter has one event for each item.
+/// Queue of work; the semaphore has one signal for each item.
 private final class WorkQueue: Sendable {
   private struct State {
     var items: [WorkerThreads.Work?] = []
@@ -67,23 +82,34 @@ private final class WorkQueue: Sendable {
   }
 
   private let state = Mutex(State())
-  private let counter: EventCounter
-
-  init() throws(WorkerThreads.StartFailure) {
-    do throws(SystemError) { counter = try EventCounter() } catch {
-      throw WorkerThreads.StartFailure(errorNumber: error.number)
-    }
-  }
+  private let semaphore = Semaphore()
 
   /// - Parameter work: Nil ends one thread.
   func push(_ work: WorkerThreads.Work?) {
     state.withLock { $0.items.append(work) }
-    counter.signal()
+    semaphore.signal()
   }
 
-  func pop() -> WorkerThreads.Work? {
-    counter.wait()
-    return state.withLock { state in
+  /// Does what is pushed until it takes an end.
+  func work(_ idling: WorkerThreads.Idling?) {
+    while let work = pop(idling) { work() }
+    idling?.work()
+  }
+
+  private func pop(_ idling: WorkerThreads.Idling?) -> WorkerThreads.Work? {
+    if let idling {
+      if !semaphore.wait(atMost: idling.limit) {
+        idling.work()
+        semaphore.wait()
+      }
+    } else {
+      semaphore.wait()
+    }
+    return take()
+  }
+
+  private func take() -> WorkerThreads.Work? {
+    state.withLock { state in
       guard state.head < state.items.count else { return nil }
       let work = state.items[state.head]
       state.items[state.head] = nil

@@ -1,5 +1,6 @@
 import Glibc
 import Registration
+import Sentences
 import Testing
 
 @testable import BreachedPasswords
@@ -51,14 +52,18 @@ struct BuilderTests {
       Issue.record("\(String(describing: failure))")
       return
     }
-    #expect(action.hasPrefix("given "))
+    guard case .given = action else {
+      Issue.record("\(action)")
+      return
+    }
   }
 
   @Test("nothing, nothing right and nothing left are no list")
   func nothing() throws {
     #expect(try failure("") == .noLines)
     let problems = [
-      LineProblem(line: 1, reason: "it is empty"), LineProblem(line: 2, reason: "1 hexadecimal digits, not 40"),
+      LineProblem(line: 1, reason: Sentence(HashLineSentence.empty)),
+      LineProblem(line: 2, reason: Sentence(HashLineSentence.digits, ["count": 1])),
     ]
     #expect(try failure("\n1") == .notAHashList(problems: problems))
     #expect(try failure("\(abc):1\n\(empty):2\n") { $0.minimumCount = 3 } == .allLeftOut(lines: 2, minimumCount: 3))
@@ -106,7 +111,7 @@ struct BuilderTests {
     #expect(failure("/dev/null") == .notAFile(path: "/dev/null"))
     #expect(failure("\(scratch.path)/input") == .wouldReplaceInput(path: "\(scratch.path)/input"))
     let nowhere = "\(scratch.path)/no/list"
-    #expect(failure(nowhere) == .cannotWrite(path: nowhere, action: "made", errorNumber: ENOENT))
+    #expect(failure(nowhere) == .cannotWrite(path: nowhere, action: .made, errorNumber: ENOENT))
     #expect(scratch.names == ["input"])
   }
 

@@ -33,7 +33,7 @@ struct FileBesideTests {
   func noName(nameless: Bool) throws {
     let scratch = try Scratch()
     #expect(mkdir(scratch.list, 0o700) == 0)
-    let failure = BreachedBuildFailure.cannotWrite(path: scratch.list, action: "given its name", errorNumber: EISDIR)
+    let failure = BreachedBuildFailure.cannotWrite(path: scratch.list, action: .givenItsName, errorNumber: EISDIR)
     #expect(throws: failure) { _ = try make(scratch, nameless: nameless, publish: true) }
     #expect(scratch.names == ["list"])
     rmdir(scratch.list)

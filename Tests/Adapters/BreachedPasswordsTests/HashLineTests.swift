@@ -1,4 +1,5 @@
 import Glibc
+import Sentences
 import Testing
 
 @testable import BreachedPasswords
@@ -15,7 +16,7 @@ struct HashLineTests {
   }
 
   private func reason(_ text: String) -> String {
-    Array(text.utf8).withUnsafeBufferPointer { LineProblem.reason(for: $0) }
+    Array(text.utf8).withUnsafeBufferPointer { LineProblem.reason(for: $0).english }
   }
 
   @Test("a character that is no digit is found at every place, whatever it is")

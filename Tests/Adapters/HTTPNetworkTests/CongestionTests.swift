@@ -80,7 +80,7 @@ struct CongestionTests {
         for uid in 1...3 as ClosedRange<UInt32> {
           let now = ContinuousClock.now
           let transfer = Transfer(
-            .availability(.of("x@y")), Share(uid: uid), startBy: now + .milliseconds(50), until: now + .seconds(30))
+            .availability(.of("x@y")), Share(uid: uid), startBy: now + .milliseconds(50), until: now + .seconds(3600))
           group.addTask { await network.send(transfer) }
         }
         for await reply in group {

@@ -42,7 +42,7 @@ struct EndingTests {
       return await transfer.reply.value()
     }
     func transfer() -> Transfer {
-      let end = ContinuousClock.now + .seconds(30)
+      let end = ContinuousClock.now + .seconds(3600)
       return Transfer(.availability(.of("x@y")), .daemon, startBy: end, until: end)
     }
     let cancelled = transfer()

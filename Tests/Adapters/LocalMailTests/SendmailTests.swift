@@ -11,7 +11,7 @@ import WorkerThreads
 @testable import LocalMail
 
 /// Real programs in the place of sendmail.
-@Suite("sendmail", .timeLimit(.minutes(10)))
+@Suite("sendmail", .blocking, .timeLimit(.minutes(10)))
 struct SendmailTests {
   /// What a program wrote, and what regd made of it.
   private struct Played {

@@ -96,7 +96,7 @@ extension SodiumHasherTests {
     @Test("what is no hash makes no password wrong: it is told that the store is damaged")
     func unreadable() async throws {
       for (phc, reason) in [
-        ("", PasswordHashProblem.Reason.missing), ("no hash", .malformed), ("$6$salt$hash", .unsupported),
+        ("", PasswordHashProblem.Reason.missing), ("no hash", .malformed), ("$1$salt$hash", .unsupported),
         (String(Vectors.argon2id[0].phc.dropLast()), .malformed),
         ("$2b$31\(Vectors.bcrypt[0].phc.dropFirst(6))", .tooCostly),
       ] {
@@ -110,17 +110,25 @@ extension SodiumHasherTests {
     }
 
     /// In a process of its own, for the limit is the whole process's.
-    @Test("without memory for it no password is called wrong, whatever the scheme")
+    @Test(
+      "without memory for it no password is called wrong, whatever the scheme, and with memory that was kept all is as ever"
+    )
     func starved() async {
       await #expect(processExitsWith: .success) {
-        let hasher = try SodiumHasher(.init(workers: 1))
+        let hasher = try SodiumHasher(.init(workers: 1), memoryIsKept: nil)
+        // one that has never had memory, and one that has kept it
+        let cold = try SodiumHasher(.init(workers: 1), memoryIsKept: .seconds(3600))
+        let warm = try SodiumHasher(.init(workers: 1), memoryIsKept: .seconds(3600))
         let right = Password(utf8: Array(Vectors.starving.utf8))
         let wrong = Password(utf8: Array("wrong".utf8))
         let own = try await hasher.hash(right)
-        let foreign = [Vectors.costlyArgon2id, Vectors.costlyScrypt].map(PasswordHash.init)
+        let foreign = [
+          Vectors.costlyArgon2id, Vectors.costlyScrypt, Vectors.costlyArgon2i, Vectors.costlyYescrypt,
+        ].map(PasswordHash.init)
         // once each with memory, so that what else they need is there
         #expect(try await hasher.verify(right, against: own) == .right(isOutdated: false))
         for hash in foreign { #expect(try await hasher.verify(right, against: hash) == .right(isOutdated: true)) }
+        #expect(try await warm.verify(wrong, against: own) == .wrong)
 
         let unlimited = limitMemory(toMoreThanNow: 4 << 20)
         for hash in [own, nil] + foreign {
@@ -128,10 +136,16 @@ extension SodiumHasherTests {
             await #expect(throws: HashingFailure.unavailable) { try await hasher.verify(password, against: hash) }
           }
         }
-        await #expect(throws: HashingFailure.unavailable) { try await hasher.hash(right) }
+        for hasher in [hasher, cold] {
+          await #expect(throws: HashingFailure.unavailable) { try await hasher.hash(right) }
+        }
+        #expect(try await warm.verify(right, against: own) == .right(isOutdated: false))
+        #expect(throws: SodiumHasher.StartFailure.libraryFailed) { try SodiumHasher(.init(workers: 1)) }
 
         setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), [unlimited])
-        #expect(try await hasher.verify(right, against: own) == .right(isOutdated: false))
+        for hasher in [hasher, cold] {
+          #expect(try await hasher.verify(right, against: own) == .right(isOutdated: false))
+        }
         for hash in foreign { #expect(try await hasher.verify(wrong, against: hash) == .wrong) }
       }
     }

@@ -68,10 +68,14 @@ enum Vectors {
     ),
   ]
 
-  /// Of `starving`, with 64 and 16 MiB.
+  /// Of this one are those that follow; these with 64 and 16 MiB.
   static let starving = one
   static let costlyArgon2id =
     "$argon2id$v=19$m=65536,t=1,p=4$XnLGx0AXqTxZVE+pC3QqBw$a09IAcxUKgAZymvd9HQOkyHv7+zIbkd9O6xtEZ3i24w"
   static let costlyScrypt =
     "$scrypt$ln=14,r=8,p=1$XnLGx0AXqTxZVE+pC3QqBw$HBXchj5oChckbweDsaHT/+u9AOUrEO9Vm1uvVtpsOMA"
+  /// With 64 and 16 MiB. A thread that may map no more has 64 MiB less a little in its heap.
+  static let costlyArgon2i =
+    "$argon2i$v=19$m=65536,t=1,p=1$jke3U8eL+LpHParGyI1eqg$bHqcE+IWUpfGmtNd5LxgZx7OPmTRI5ZCAAL5WwvyAYw"
+  static let costlyYescrypt = "$y$jB5$LdJMENpBABJJ3hIHjB1Bi.$432xtb6LnYX98ymjlfWWT9rRwZS.oh2Oqv3WOoR5nl4"
 }

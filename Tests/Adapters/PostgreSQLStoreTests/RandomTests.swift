@@ -1,4 +1,5 @@
 import AddressNormalization
+import PasswordHashing
 import PostgreSQLStore
 import RegdProcesses
 import Registration
@@ -29,6 +30,15 @@ struct RandomTests {
     try await withDatabase { database in
       var run = try await ClaimRun(seed: UInt64(seed)) { try PostgreSQLStore(PostgreSQLStore.Settings(database)) }
       try await run.go(steps: 100)
+    }
+  }
+
+  @Test("what the store answers to four callers of claims at once is what the model says", arguments: 1...4)
+  func traces(_ seed: Int) async throws {
+    try await withStore { store in
+      var trace = ClaimTrace(seed: seed, over: store, rules, SodiumCodeHashing())
+      let steps = try await trace.run(rounds: 40)
+      #expect(steps > 200)
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("systemd", .timeLimit(.minutes(10)))
+@Suite("systemd", .blocking, .timeLimit(.minutes(10)))
 struct SystemdTests {
   private static func play(_ script: String, facts: Int) async throws {
     let played = try await BootedSystemd.play("Tests/Adapters/SystemdTests/\(script)")

@@ -164,6 +164,8 @@ several_daemons() {
   is "it stops with exit status 0" "$(property Result regd@blue)" success
   sed -i 's/backend: sqlite/backend: sqlte/' /etc/regd/blue.yaml
   ! systemctl start regd@blue 2>/dev/null || fail "started with a wrong configuration"
+  # the pause begins behind the start's end, by OnFailure=
+  for _ in $(seq 300); do [ "$(states regd-pause@regd@blue.service)" = "inactive " ] || break; sleep 0.1; done
   is "a wrong configuration is a pause for itself" "$(states regd-pause@regd@blue.service regd-pause@regd.service)" "activating inactive "
   systemctl stop regd@blue.socket
   rm -r /etc/regd/blue.yaml /var/lib/regd/blue

@@ -7,7 +7,7 @@ import UnixSocket
 
 /// Callers that send much and read nothing, or leave: what regd keeps for them is bounded, and other callers are
 /// served. The bounds are held by regd's own counters; what they cost in memory and processor time is in `make bench`.
-@Suite("Back-pressure", .timeLimit(.minutes(10)))
+@Suite("Back-pressure", .blocking, .timeLimit(.minutes(10)))
 struct BackPressureTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
@@ -79,12 +79,12 @@ struct BackPressureTests {
     return 8 << 20 + loops << 20 + connections * (16_384 + 65_536)
   }
 
-  @Test("a hundred texts of a megabyte that do not end, or that are no JSON at their end, keep no other caller waiting")
+  @Test("25 texts of a megabyte that do not end, or that are no JSON at their end, keep no other caller waiting")
   func longTexts() throws {
     try withRegd { regd in
       let other = try regd.connect()
       for text in ["[\"\(String(repeating: "x", count: 900_000))", "[\(String(repeating: "1,", count: 450_000))01]"] {
-        let callers = try (0..<100).map { _ in try regd.connect() }
+        let callers = try (0..<25).map { _ in try regd.connect() }
         for caller in callers { try caller.send(text) }
         try other.send(Self.ping)
         #expect(try other.receiveLine() == Array(Self.pong.utf8))
@@ -134,9 +134,9 @@ struct BackPressureTests {
     return Array("[\(items.joined(separator: ","))]".utf8)
   }
 
-  @Test("callers that have left are counted no more: no connection, no request, no byte of a reply")
-  func vanished() throws {
-    try withRegd { regd in
+  @Test("callers that have left are counted no more: no connection, no request, no byte of a reply", arguments: [1, 2])
+  func vanished(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let client = try regd.client()
       let batch =
         "[" + #"{"jsonrpc":"2.0","id":"s","method":"session.signIn","params":["a@b.cc","x"]}"#
@@ -155,9 +155,9 @@ struct BackPressureTests {
     }
   }
 
-  @Test("what a slow reader was owed comes whole, once and in order, when it reads at last")
-  func readLate() throws {
-    try withRegd(["REGD_LIMITS_QUEUED_BYTES_PER_CONNECTION": "65536"]) { regd in
+  @Test("what a slow reader was owed comes whole, once and in order, when it reads at last", arguments: [1, 2])
+  func readLate(_ loops: Int) throws {
+    try withRegd(["REGD_LIMITS_QUEUED_BYTES_PER_CONNECTION": "65536", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let other = try regd.connect()
       let caller = try RawCaller(regd.socket)
       var sent = 0
@@ -184,9 +184,9 @@ struct BackPressureTests {
     }
   }
 
-  @Test("a caller that takes nothing for too long is closed, and the log names it")
-  func stalled() throws {
-    try withRegd(["REGD_LIMITS_STALLED_SECONDS": "1"]) { regd in
+  @Test("a caller that takes nothing for too long is closed, and the log names it", arguments: [1, 2])
+  func stalled(_ loops: Int) throws {
+    try withRegd(["REGD_LIMITS_STALLED_SECONDS": "1", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let other = try regd.connect()
       let caller = try RawCaller(regd.socket)
       try fill([caller], Self.discover, beside: other)

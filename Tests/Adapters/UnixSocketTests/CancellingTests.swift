@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Cancelling and going away, over the socket.
-@Suite("Cancelling", .timeLimit(.minutes(10)))
+@Suite("Cancelling", .blocking, .timeLimit(.minutes(10)))
 struct CancellingTests {
   private func line(_ connection: RegdConnection) throws -> String {
     try connection.receiveLine().map { String(decoding: $0, as: UTF8.self) } ?? "(end)"

@@ -6,7 +6,7 @@ import Testing
 import UnixSocket
 
 /// More callers than regd takes at once: connections and descriptors.
-@Suite("Crowds of callers", .timeLimit(.minutes(10)))
+@Suite("Crowds of callers", .blocking, .timeLimit(.minutes(10)))
 struct CrowdTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
@@ -44,9 +44,9 @@ struct CrowdTests {
   )
   func descriptors() throws {
     // what does not grow with the machine's cores, and room for some twenty connections
-    let descriptors = Server.descriptors + 42
+    let descriptors = Server.descriptors(loops: 1) + 42
     try withRegd(
-      ["REGD_LIMITS_IDLE_SECONDS": "4", "REGD_HASHING_WORKERS": "1"],
+      ["REGD_LIMITS_IDLE_SECONDS": "4", "REGD_HASHING_WORKERS": "1", "REGD_SOCKET_LOOPS": "1"],
       startedBy: ["/usr/bin/prlimit", "--nofile=\(descriptors):\(descriptors)"]
     ) { regd in
       let start = ContinuousClock.now

@@ -8,7 +8,7 @@ import Testing
 @testable import UnixSocket
 
 /// One user takes all it can of what is shared, and another's requests are answered: bounds in counts and order.
-@Suite("Fairness", .timeLimit(.minutes(10)))
+@Suite("Fairness", .blocking, .timeLimit(.minutes(10)))
 struct FairnessTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
@@ -62,9 +62,9 @@ struct FairnessTests {
 
   @Test(
     "bytes that one user does not read: another user's long result still comes",
-    .enabled(if: canBecomeOthers, needsRoot))
-  func queuedBytes() throws {
-    try withOpenRegd(["REGD_LIMITS_QUEUED_BYTES_PER_UID": "65536"]) { regd in
+    .enabled(if: canBecomeOthers, needsRoot), arguments: [1, 2])
+  func queuedBytes(_ loops: Int) throws {
+    try withOpenRegd(["REGD_LIMITS_QUEUED_BYTES_PER_UID": "65536", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let discover = #"{"jsonrpc":"2.0","id":7,"method":"rpc.discover"}"#
       let callers = try (0..<20).map { _ in try RawCaller(regd.socket, as: Self.loud) }
       for caller in callers { _ = caller.flood(Array(String(repeating: discover, count: 1000).utf8)) }
@@ -110,9 +110,9 @@ struct FairnessTests {
 
   @Test(
     "connections: few users cannot take all, a new one gets some, and an administrator always",
-    .enabled(if: canBecomeOthers, needsRoot))
-  func connections() throws {
-    try withOpenRegd(["REGD_LIMITS_CONNECTIONS": "40"]) { regd in
+    .enabled(if: canBecomeOthers, needsRoot), arguments: [1, 2])
+  func connections(_ loops: Int) throws {
+    try withOpenRegd(["REGD_LIMITS_CONNECTIONS": "40", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       /// As many connections as the user gets.
       func take(_ uid: UInt32) throws -> [RawCaller] {
         var taken: [RawCaller] = []
@@ -141,7 +141,7 @@ struct FairnessTests {
     let begun = Mutex<[UInt32]>([])
     for _ in 0..<1000 { queue.submit({ begun.withLock { $0.append(1) } }, of: 1) }
     queue.submit({ begun.withLock { $0.append(2) } }, of: 2)
-    queue.close(by: .now + .seconds(60))
+    queue.close(by: .now + .seconds(3600))
     await queue.run()
     let order = begun.withLock { $0 }
     #expect(order.count == 1001)
@@ -158,7 +158,7 @@ struct FairnessTests {
           await queue.turn(of: 1)
           begun.withLock { $0.append(1) }
         }
-        queue.close(by: .now + .seconds(60))
+        queue.close(by: .now + .seconds(3600))
       }, of: 1)
     for _ in 0..<1000 { queue.submit({ begun.withLock { $0.append(2) } }, of: 2) }
     await queue.run()

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Each limit: its error, its entry in rpc.serverInfo, and that the connection goes on.
-@Suite("Limits", .timeLimit(.minutes(10)))
+@Suite("Limits", .blocking, .timeLimit(.minutes(10)))
 struct LimitTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
@@ -48,9 +48,9 @@ struct LimitTests {
     }
   }
 
-  @Test("one user's connections are counted apart from those of all users")
-  func perUser() throws {
-    try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1"]) { regd in
+  @Test("one user's connections are counted apart from those of all users", arguments: [1, 2])
+  func perUser(_ loops: Int) throws {
+    try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1", "REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let first = try regd.connect()
       try first.send(Self.ping)
       #expect(try line(first) == Self.pong)
@@ -125,10 +125,10 @@ struct LimitTests {
     }
   }
 
-  @Test("a request that takes too long is told so, and did nothing")
-  func deadline() throws {
+  @Test("a request that takes too long is told so, and did nothing", arguments: [1, 2])
+  func deadline(_ loops: Int) throws {
     try withRegd([
-      "REGD_LIMITS_REQUEST_SECONDS": "3", "REGD_NETWORK_BACKEND": "scripted",
+      "REGD_SOCKET_LOOPS": "\(loops)", "REGD_LIMITS_REQUEST_SECONDS": "3", "REGD_NETWORK_BACKEND": "scripted",
       "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms", "REGD_STORE_BACKEND": "memory",
       "REGD_NETWORK_SCRIPTED_REGISTER": "accept delay=3600000ms",
     ]) { regd in

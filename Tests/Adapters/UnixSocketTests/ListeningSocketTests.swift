@@ -7,7 +7,7 @@ import Testing
 
 @testable import UnixSocket
 
-@Suite("Listening socket", .timeLimit(.minutes(10)))
+@Suite("Listening socket", .blocking, .timeLimit(.minutes(10)))
 struct ListeningSocketTests {
   private func status(_ path: String) -> stat? {
     var status = stat()
@@ -61,10 +61,10 @@ struct ListeningSocketTests {
   @Test("the kernel says which user connects")
   func peer() throws {
     let pair = try Descriptor.socketPair()
-    let unknown = Greeting.peer(of: Descriptor(borrowing: -1))
+    let unknown = Acceptor.peer(of: Descriptor(borrowing: -1))
     #expect(unknown == nil)
-    let peer = Greeting.peer(of: pair.first)
-    #expect(peer?.0 == Caller(uid: getuid(), gid: getgid(), pid: getpid()))
+    let peer = Acceptor.peer(of: pair.first)
+    #expect(peer == Caller(uid: getuid(), gid: getgid(), pid: getpid()))
   }
 
   @Test("a socket of another type is not evicted")

@@ -9,12 +9,12 @@ import Waiting
 
 @Suite("The event loops' pulses", .timeLimit(.minutes(10)))
 struct LoopPulseTests {
-  @Test("an event loop that is held up answers nothing until it goes on")
-  func heldUp() async throws {
-    try await withTemporaryDirectory { try await holdUp($0) }
+  @Test("an event loop that is held up answers nothing until it goes on", arguments: [1, 2])
+  func heldUp(_ loops: Int) async throws {
+    try await withTemporaryDirectory { try await holdUp($0, loops) }
   }
 
-  private func holdUp(_ directory: String) async throws {
+  private func holdUp(_ directory: String, _ count: Int) async throws {
     let (entered, gate) = (Promise<Void>(), try EventCounter())
     let table = MethodTable([
       Method(
@@ -28,13 +28,14 @@ struct LoopPulseTests {
     let socket = try ListeningSocket(path: "\(directory)/s", mode: 0o600, group: nil)
     let limits = Limits()
     let server = Server(
-      socket, dispatcher: Dispatcher(table: table, limits: limits), limits: limits, usages: PeerUsages(limits),
+      socket, loops: count, dispatcher: Dispatcher(table: table, limits: limits), limits: limits,
+      usages: PeerUsages(limits),
       report: { _ in })
     let ready = Promise<[Pulse]>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run { ready.fulfill($0) } }
       let loops = await ready.value()
-      #expect(!loops.isEmpty)
+      #expect(loops.count == count)
       let first = Promise<Void>()
       _ = Round(asking: loops) { first.fulfill(()) }
       await first.value()

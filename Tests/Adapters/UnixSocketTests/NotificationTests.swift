@@ -2,7 +2,7 @@ import RegdClient
 import TestKit
 import Testing
 
-@Suite("Notifications over the socket", .timeLimit(.minutes(10)))
+@Suite("Notifications over the socket", .blocking, .timeLimit(.minutes(10)))
 struct NotificationTests {
   private func line(_ connection: RegdConnection) throws -> JSONValue {
     let line = try #require(try connection.receiveLine())

@@ -1,5 +1,5 @@
 import JSONRPC
-import NIOCore
+import Linux
 import Testing
 
 @testable import UnixSocket
@@ -11,7 +11,7 @@ struct QueueTests {
     #expect(isSo, sourceLocation: location)
   }
 
-  private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+  private let start = MonotonicInstant.now
 
   @Test(
     "a caller that takes a little now and then is not stalled; one that takes nothing for as long as is allowed is")
@@ -34,20 +34,21 @@ struct QueueTests {
   func room() {
     let limits = Limits(responseBytes: 500_000, queuedBytesPerConnection: 100_000, queuedBytesPerUID: 150_000)
     let usage = PeerUsage(uid: 1, requestsPerSecond: 0)
-    var (one, other) = (OutgoingQueue(limits, usage), OutgoingQueue(limits, usage))
-    #expect(one.room == 100_000 && one.roomForResponse == 500_000)
+    var one = OutgoingQueue(limits, usage)
+    var other = OutgoingQueue(limits, usage)
+    check(one.room == 100_000 && one.roomForResponse == 500_000)
     one.handOver(60_000)
     one.update(waiting: 90_000)
-    #expect(one.room == 40_000)
-    #expect(usage.queuedBytes == 150_000)
-    #expect(other.room == 16_384 && other.roomForResponse == 16_384)
+    check(one.room == 40_000)
+    check(usage.queuedBytes == 150_000)
+    check(other.room == 16_384 && other.roomForResponse == 16_384)
     one.hasGone()
     one.update(waiting: 10)
-    #expect(usage.queuedBytes == 10 && other.room == 100_000)
+    check(usage.queuedBytes == 10 && other.room == 100_000)
     other.update(waiting: 5)
     one.end()
     other.end()
-    #expect(usage.queuedBytes == 0)
+    check(usage.queuedBytes == 0)
   }
 
   @Test("deadlines come in order, once each, and those that have ended are let go")

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// What callers are told by a regd that stops.
-@Suite("Stopping", .timeLimit(.minutes(10)))
+@Suite("Stopping", .blocking, .timeLimit(.minutes(10)))
 struct StoppingTests {
   private let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
@@ -14,9 +14,9 @@ struct StoppingTests {
     try connection.receiveLine().map { String(decoding: $0, as: UTF8.self) } ?? "(end)"
   }
 
-  @Test("a request cut short by the stop is told so, not called broken")
-  func cutShort() throws {
-    try withRegd { regd in
+  @Test("a request cut short by the stop is told so, not called broken", arguments: [1, 2])
+  func cutShort(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
       try connection.send(ping + #"{"jsonrpc":"2.0","id":8,"method":"rpc.pi"#)
       #expect(try line(connection) == pong)
@@ -26,10 +26,11 @@ struct StoppingTests {
     }
   }
 
-  @Test("SIGTERM: what is in flight is finished, then the end and exit status 0")
-  func drain() throws {
+  @Test("SIGTERM: what is in flight is finished, then the end and exit status 0", arguments: [1, 2])
+  func drain(_ loops: Int) throws {
     try withRegd([
-      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=400ms",
+      "REGD_SOCKET_LOOPS": "\(loops)", "REGD_NETWORK_BACKEND": "scripted",
+      "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=400ms",
       "REGD_STORE_BACKEND": "memory",
     ]) { regd in
       let connection = try regd.connect()
@@ -49,9 +50,11 @@ struct StoppingTests {
     }
   }
 
-  @Test("SIGTERM: each request of a caller that has connected and was not accepted is refused with that reason")
-  func acceptQueue() throws {
-    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
+  @Test(
+    "SIGTERM: each request of a caller that has connected and was not accepted is refused with that reason",
+    arguments: [1, 2])
+  func acceptQueue(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)", "REGD_STORE_BACKEND": "memory"]) { regd in
       kill(regd.process.pid, SIGSTOP)
       let asking = try (0..<300).map { _ in try RawCaller(regd.socket) }
       for caller in asking { try caller.send(Array((ping + ping).utf8)) }
@@ -71,10 +74,11 @@ struct StoppingTests {
     }
   }
 
-  @Test("SIGTERM: each request that was sent and not begun is refused")
-  func draining() throws {
+  @Test("SIGTERM: each request that was sent and not begun is refused", arguments: [1, 2])
+  func draining(_ loops: Int) throws {
     try withRegd([
-      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3000ms",
+      "REGD_SOCKET_LOOPS": "\(loops)", "REGD_NETWORK_BACKEND": "scripted",
+      "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3000ms",
       "REGD_STORE_BACKEND": "memory", "REGD_LIMITS_IN_FLIGHT_PER_CONNECTION": "1",
     ]) { regd in
       let idle = try regd.connect()
@@ -94,10 +98,13 @@ struct StoppingTests {
     }
   }
 
-  @Test("SIGTERM: what does not finish within the grace is told so, every request of it, and the exit status is 0")
-  func grace() throws {
+  @Test(
+    "SIGTERM: what does not finish within the grace is told so, every request of it, and the exit status is 0",
+    arguments: [1, 2])
+  func grace(_ loops: Int) throws {
     try withRegd([
-      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms",
+      "REGD_SOCKET_LOOPS": "\(loops)", "REGD_NETWORK_BACKEND": "scripted",
+      "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=3600000ms",
       "REGD_SHUTDOWN_GRACE_SECONDS": "0", "REGD_STORE_BACKEND": "memory",
     ]) { regd in
       let request = #"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["a@test.com"]}"# + ping
@@ -114,10 +121,13 @@ struct StoppingTests {
     }
   }
 
-  @Test("SIGTERM: a registration whose upstream does not answer within the grace is pending, and says so")
-  func graceOfCommitted() throws {
+  @Test(
+    "SIGTERM: a registration whose upstream does not answer within the grace is pending, and says so",
+    arguments: [1, 2])
+  func graceOfCommitted(_ loops: Int) throws {
     try withRegd([
-      "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_REGISTER": "accept delay=3600000ms",
+      "REGD_SOCKET_LOOPS": "\(loops)", "REGD_NETWORK_BACKEND": "scripted",
+      "REGD_NETWORK_SCRIPTED_REGISTER": "accept delay=3600000ms",
       "REGD_SHUTDOWN_GRACE_SECONDS": "0",
     ]) { regd in
       let connection = try regd.connect()

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// The wire as a caller meets it: a real regd on a real socket.
-@Suite("Wire", .timeLimit(.minutes(10)))
+@Suite("Wire", .blocking, .timeLimit(.minutes(10)))
 struct WireTests {
   private let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
@@ -14,9 +14,9 @@ struct WireTests {
     try connection.receiveLine().map { String(decoding: $0, as: UTF8.self) } ?? "(end)"
   }
 
-  @Test("whatever comes gets one error, and the next request on the connection is answered")
-  func badInput() throws {
-    try withRegd { regd in
+  @Test("whatever comes gets one error, and the next request on the connection is answered", arguments: [1, 2])
+  func badInput(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
       let big = String(repeating: "x", count: 2 << 20)
       for (bad, code) in [
@@ -43,9 +43,9 @@ struct WireTests {
     }
   }
 
-  @Test("texts need no newline, and may be pretty")
-  func framing() throws {
-    try withRegd { regd in
+  @Test("texts need no newline, and may be pretty", arguments: [1, 2])
+  func framing(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
       for text in [ping, ping + ping, "\n {\n\"jsonrpc\" :\r\n\t\"2.0\", \"id\": 7, \"method\":\n\"rpc.ping\"}\n\n"] {
         try connection.send(text)
@@ -56,9 +56,9 @@ struct WireTests {
     }
   }
 
-  @Test("a caller that half-closes gets every reply, and its last text without a newline too")
-  func halfClose() throws {
-    try withRegd { regd in
+  @Test("a caller that half-closes gets every reply, and its last text without a newline too", arguments: [1, 2])
+  func halfClose(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
       let slow = #"{"jsonrpc":"2.0","id":8,"method":"session.signIn","params":["a@test.com","x"]}"#
       try connection.send(slow + slow.replacing("8", with: "9") + ping)
@@ -75,9 +75,9 @@ struct WireTests {
     }
   }
 
-  @Test("replies overtake each other, except in a batch")
-  func order() throws {
-    try withRegd { regd in
+  @Test("replies overtake each other, except in a batch", arguments: [1, 2])
+  func order(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connection = try regd.connect()
       let slow = #"{"jsonrpc":"2.0","id":8,"method":"session.signIn","params":["a@test.com","x"]}"#
       try connection.send(slow + ping)
@@ -90,9 +90,9 @@ struct WireTests {
     }
   }
 
-  @Test("replies past the size of the channel's buffer come once each", arguments: [6, 8, 16])
+  @Test("replies past the size of the socket's buffer come once each", arguments: [6, 8, 16])
   func largeReplies(_ size: Int) throws {
-    try withRegd { regd in
+    try withRegd(["REGD_SOCKET_LOOPS": "\(size == 8 ? 1 : 2)"]) { regd in
       let connection = try regd.connect()
       func batch(_ ids: Range<Int>) -> String {
         "[\(ids.map { "{\"jsonrpc\":\"2.0\",\"id\":\($0),\"method\":\"rpc.discover\"}" }.joined(separator: ","))]"
@@ -114,9 +114,9 @@ struct WireTests {
     }
   }
 
-  @Test("more requests at once than may be in flight are all answered")
-  func inFlight() throws {
-    try withRegd(["REGD_LIMITS_IN_FLIGHT_PER_CONNECTION": "2"]) { regd in
+  @Test("more requests at once than may be in flight are all answered", arguments: [1, 2])
+  func inFlight(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)", "REGD_LIMITS_IN_FLIGHT_PER_CONNECTION": "2"]) { regd in
       let connection = try regd.connect()
       for id in 0..<20 {
         try connection.send(
@@ -129,9 +129,9 @@ struct WireTests {
     }
   }
 
-  @Test("a connection past the limit is told so, and there is room again when one has gone")
-  func connections() throws {
-    try withRegd(["REGD_LIMITS_CONNECTIONS": "2"]) { regd in
+  @Test("a connection past the limit is told so, and there is room again when one has gone", arguments: [1, 2])
+  func connections(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)", "REGD_LIMITS_CONNECTIONS": "2"]) { regd in
       var kept = [try regd.connect(), try regd.connect()]
       for connection in kept {
         try connection.send(ping)
@@ -156,9 +156,9 @@ struct WireTests {
     }
   }
 
-  @Test("hundreds of connections at once are all served")
-  func manyConnections() throws {
-    try withRegd { regd in
+  @Test("hundreds of connections at once are all served", arguments: [1, 2])
+  func manyConnections(_ loops: Int) throws {
+    try withRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
       let connections = try (0..<400).map { _ in try regd.connect() }
       for _ in 0..<2 {
         for connection in connections { try connection.send(ping) }

@@ -42,13 +42,13 @@ struct StoreShapes {
       "calls a second over \(Self.callers) connections, and the ratio beside SQLite; medians of \(RegdBench.rounds) rounds"
     )
     let sqlite = try rates("SQLite", [Self.sqlite(directory)], beside: nil)
-    let server = try PostgreSQLServer()
+    let server = try PostgreSQLServer(on: .disk)
     let local = try server.makeDatabase("local")
     _ = try rates("PostgreSQL, local", [Self.postgresql(local)], beside: sqlite)
     let four = try server.makeDatabase("four")
     _ = try rates("PostgreSQL, four regd", Array(repeating: Self.postgresql(four), count: 4), beside: sqlite)
     server.stop()
-    let primary = try PostgreSQLServer()
+    let primary = try PostgreSQLServer(on: .disk)
     let standby = try PostgreSQLServer(standbyOf: primary, isSynchronous: true)
     defer { standby.stop(.immediate) }
     let replicated = try primary.makeDatabase("replicated")
@@ -124,9 +124,11 @@ struct StoreShapes {
     print(
       "look-ups among so many accounts: p50 and p99 in us of one caller, and the ratio of p50 beside the first (aim 1.5 or less)"
     )
-    let server = try PostgreSQLServer(settings: [
-      "shared_buffers": "4GB", "max_wal_size": "8GB", "synchronous_commit": "off",
-    ])
+    let server = try PostgreSQLServer(
+      on: .disk,
+      settings: [
+        "shared_buffers": "4GB", "max_wal_size": "8GB", "synchronous_commit": "off",
+      ])
     defer { server.stop(.immediate) }
     for store in ["SQLite", "PostgreSQL"] {
       var first: Double?
@@ -139,7 +141,7 @@ struct StoreShapes {
         defer { for regd in regds { regd.end() } }
         _ = try RegdClient(path: sockets[0]).call("rpc.ping")
         if store == "SQLite" {
-          try fillSQLite("\(directory)/sizes.db", filled..<size)
+          try Self.fillSQLite("\(directory)/sizes.db", filled..<size, directory)
         } else {
           try database.query(Self.postgresqlFill(filled..<size))
           try database.query("ANALYZE account")
@@ -182,7 +184,7 @@ struct StoreShapes {
     """
   }
 
-  private func fillSQLite(_ file: String, _ range: Range<Int>) throws {
+  static func fillSQLite(_ file: String, _ range: Range<Int>, _ directory: String) throws {
     let time = "'2026-01-01T00:00:00.000000Z'"
     let (status, output) = try RegdProcess.run(
       program: "sqlite3",
@@ -192,7 +194,7 @@ struct StoreShapes {
         WITH RECURSIVE n(i) AS (SELECT \(range.lowerBound) UNION ALL SELECT i + 1 FROM n WHERE i < \(range.upperBound - 1))
         INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at)
         SELECT printf('01900000-%04x-7000-8000-%012x', i / 65536 % 65536, i), 'u' || i || '@example.com',
-          'u' || i || '@example.com', '\(Self.hash)', 'active', \(time), \(time), \(time) FROM n;
+          'u' || i || '@example.com', '\(hash)', 'active', \(time), \(time), \(time) FROM n;
         """,
       ], directory: directory)
     guard status == 0 else { throw Load.Failed(description: "sqlite3: \(output)") }

@@ -10,7 +10,11 @@ enum WireShapes {
     let inFlight: Int
     /// On one core, loader and server take turns, and no core waits to be woken by another.
     let isOneCore: Bool
-    var name: String { "\(connections) x \(inFlight)\(isOneCore ? ", one core" : "")" }
+    /// Each request on a connection of its own, as of PHP, CGI, cron and regctl.
+    var isConnectionEach = false
+    var name: String {
+      isConnectionEach ? "a connection each" : "\(connections) x \(inFlight)\(isOneCore ? ", one core" : "")"
+    }
   }
 
   private static let shapes = [
@@ -48,7 +52,7 @@ enum WireShapes {
     let output = try run(
       "/usr/bin/taskset",
       ["-c", "0", "\(products)/wire-load", socket, "\(shape.connections)", "\(shape.inFlight)", "2", "0.5", "\(pid)"]
-        + options, directory)
+        + options + (shape.isConnectionEach ? ["--connection-each"] : []), directory)
     return try numbers.map { name in
       let pair = output.split { $0 == " " || $0 == "\n" }.first { $0.hasPrefix("\(name)=") }
       guard let value = pair?.dropFirst(name.count + 1), let number = Double(value) else {
@@ -81,12 +85,13 @@ enum WireShapes {
   }
 }
 
-/// A program that runs until it is ended, and closes its standard output when it can be used.
+/// A program that runs until it is ended.
 struct BackgroundProgram {
   let pid: Int32
   private let leash: Leash
 
-  init(_ program: String, _ arguments: [String], _ directory: String) throws {
+  /// - Parameter announces: Whether it closes its standard output when it can be used, which is waited for then.
+  init(_ program: String, _ arguments: [String], _ directory: String, announces: Bool = true) throws {
     var pipeEnds: [Int32] = [-1, -1]
     guard pipe(&pipeEnds) == 0 else { throw Load.Failed(description: "a pipe for \(program): \(errno)") }
     defer { close(pipeEnds[0]) }
@@ -94,7 +99,7 @@ struct BackgroundProgram {
     close(pipeEnds[1])
     leash = try Leash(on: pid)
     var byte: UInt8 = 0
-    while read(pipeEnds[0], &byte, 1) > 0 {}
+    while announces, read(pipeEnds[0], &byte, 1) > 0 {}
   }
 
   func end() {

@@ -1,5 +1,8 @@
 // How fast a server answers registration.validate, in a closed loop: for every reply read a new request is sent.
-//   wire-load SOCKET CONNECTIONS IN_FLIGHT SECONDS WARMUP_SECONDS PID [--in-order]
+//   wire-load SOCKET CONNECTIONS IN_FLIGHT SECONDS WARMUP_SECONDS PID [--in-order] [--connection-each]
+//
+// With --connection-each it connects for each request and closes behind each reply, as programs do that live for one: one
+// at a time, and a latency then lasts from before the connect; CONNECTIONS and IN_FLIGHT count for nothing.
 //
 // One thread, one epoll. Each connection keeps IN_FLIGHT requests on their way; those that replace the replies of one
 // read leave with one write. Replies are matched by "id", with --in-order by their order. PID is the server's, for its
@@ -38,7 +41,7 @@ struct connection {
 };
 
 static size_t in_flight;
-static bool in_order, hung_up;
+static bool in_order, connection_each, hung_up;
 static int epoll;
 static uint64_t last_id, messages, errors;
 static uint64_t histogram[1 << 15];  // of latencies in nanoseconds
@@ -166,15 +169,43 @@ static void receive(struct connection *connection) {
   if (connection->answered_count > 0) replace_answered(connection);
 }
 
-// Connects and sends the first requests.
-static void connect_and_fill(const char *path) {
+static int connect_to(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) errx(2, "%s: too long", path);
   strcpy(address.sun_path, path);
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0 || connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) err(2, "%s", path);
+  return descriptor;
+}
+
+// Connects, asks, reads the reply and closes, over and over. Returns how long it was.
+static double run_connecting(const char *path, double seconds) {
+  char text[INPUT_BYTES];
+  uint64_t start = now(), end = start + (uint64_t)(seconds * 1e9), time = start;
+  while (time < end) {
+    int descriptor = connect_to(path);
+    size_t size = write_request(text, ++last_id);
+    if (send(descriptor, text, size, MSG_NOSIGNAL) != (ssize_t)size) err(1, "send");
+    ssize_t received = 0;
+    for (size = 0; size == 0 || text[size - 1] != '\n'; size += (size_t)received) {
+      received = recv(descriptor, text + size, sizeof text - size, 0);
+      if (received <= 0) errx(1, "the server hung up");
+    }
+    uint64_t answered = now();
+    close(descriptor);
+    if (memmem(text, size, "\"result\"", 8) == NULL) errors++;
+    messages++;
+    record((float)(answered - time));
+    time = now();
+  }
+  return (double)(time - start) / 1e9;
+}
+
+// Connects and sends the first requests.
+static void connect_and_fill(const char *path) {
   struct connection *connection = calloc(1, sizeof *connection);
   if (connection == NULL) err(2, "calloc");
-  int descriptor = connection->descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0 || connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) err(2, "%s", path);
+  int descriptor = connection->descriptor = connect_to(path);
   fcntl(descriptor, F_SETFL, O_NONBLOCK);
   watch(connection, EPOLL_CTL_ADD);
   for (size_t index = 0; index < in_flight; index++) connection->answered[index] = index;
@@ -224,22 +255,25 @@ static double number(const char *text, double least, double most) {
 }
 
 int main(int argc, char **argv) {
-  in_order = argc == 8 && strcmp(argv[7], "--in-order") == 0;
-  if (argc != 7 + in_order) {
-    errx(2, "usage: wire-load SOCKET CONNECTIONS IN_FLIGHT SECONDS WARMUP_SECONDS PID [--in-order]");
+  for (int index = 7; index < argc; index++) {
+    if (strcmp(argv[index], "--in-order") == 0) in_order = true;
+    if (strcmp(argv[index], "--connection-each") == 0) connection_each = true;
+  }
+  if (argc != 7 + in_order + connection_each) {
+    errx(2, "usage: wire-load SOCKET CONNECTIONS IN_FLIGHT SECONDS WARMUP_SECONDS PID [--in-order] [--connection-each]");
   }
   int connections = (int)number(argv[2], 1, 65536);
   in_flight = (size_t)number(argv[3], 1, MOST_IN_FLIGHT);
   double seconds = number(argv[4], 0.001, 86400), warmup = number(argv[5], 0, 86400);
   pid_t server = (pid_t)number(argv[6], 1, INT32_MAX);
   if ((epoll = epoll_create1(EPOLL_CLOEXEC)) < 0) err(2, "epoll_create1");
-  for (int count = 0; count < connections; count++) connect_and_fill(argv[1]);
+  for (int count = 0; count < connections && !connection_each; count++) connect_and_fill(argv[1]);
 
-  run(warmup);
+  connection_each ? run_connecting(argv[1], warmup) : run(warmup);
   messages = 0;
   memset(histogram, 0, sizeof histogram);
   double cpu = cpu_time(server);
-  seconds = run(seconds);
+  seconds = connection_each ? run_connecting(argv[1], seconds) : run(seconds);
   if (hung_up) errx(1, "the server hung up");
   cpu = messages > 0 ? (cpu_time(server) - cpu) / (double)messages : 0;
   printf("messages=%" PRIu64 " seconds=%.3f rate=%.0f p50_us=%.2f p99_us=%.2f ", messages, seconds,

@@ -73,18 +73,18 @@ struct ShownFormTests {
   func messages() {
     var form = form()
     form.take(.alert("taken"))
-    #expect(form.message == "taken")
+    #expect(form.message == .told("taken"))
     form.take(.activityStarted)
     form.take(.activityEnded)
-    #expect(form.message == "taken" && !form.isActive)
+    #expect(form.message == .told("taken") && !form.isActive)
     var state = empty
     state.errorMessage = "still taken"
     form.take(.changed(state))
-    #expect(form.message == "still taken")
+    #expect(form.message == .told("still taken"))
     form.take(.changed(empty))
     #expect(form.message == nil)
     form.refuse("busy")
-    #expect(form.message == "busy")
+    #expect(form.message == .told("busy"))
     form.take(.changed(empty))
     #expect(form.press(.unreadable) == nil)
     #expect(form.message != nil)

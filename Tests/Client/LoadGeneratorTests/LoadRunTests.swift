@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoadGenerator
 
-@Suite("a load on a regd", .timeLimit(.minutes(10)))
+@Suite("a load on a regd", .blocking, .timeLimit(.minutes(10)))
 struct LoadRunTests {
   private func run(
     _ regd: RunningRegd, _ method: String = "rpc.ping", _ change: (inout LoadPlan) -> Void = { _ in },

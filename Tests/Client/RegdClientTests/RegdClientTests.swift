@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("Client", .timeLimit(.minutes(10)))
+@Suite("Client", .blocking, .timeLimit(.minutes(10)))
 struct RegdClientTests {
   @Test("a path on which no regd listens is named in the failure")
   func nobody() {

@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("Conversation", .timeLimit(.minutes(10)))
+@Suite("Conversation", .blocking, .timeLimit(.minutes(10)))
 struct RegdConversationTests {
   /// What comes next, waiting for it as a program does that polls several descriptors.
   private func next(_ conversation: RegdConversation) throws -> [RegdConversation.Incoming] {

@@ -1,3 +1,4 @@
+import Sentences
 import Testing
 
 @testable import JSONRPC
@@ -120,8 +121,8 @@ struct JSONReaderTests {
 
   @Test("an error says where it is and what would be right")
   func place() {
-    #expect(throws: JSONReadError(reason: .syntax(expected: "a value"), offset: 5)) { try read(#"{"a":}"#) { _ in } }
-    #expect(throws: JSONReadError(reason: .syntax(expected: "the end of the text"), offset: 3)) {
+    #expect(throws: JSONReadError(reason: .syntax(expected: .value), offset: 5)) { try read(#"{"a":}"#) { _ in } }
+    #expect(throws: JSONReadError(reason: .syntax(expected: .endOfText), offset: 3)) {
       try read("[] x") { _ in }
     }
   }

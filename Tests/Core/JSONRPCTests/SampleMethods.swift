@@ -53,6 +53,12 @@ enum SampleMethods {
       .suspending { _, _ in
         { _ in .result { $0.value(String(repeating: "x", count: 5000)) } }
       }),
+    Method(
+      "looksUp", "Answers later, in short.", parameters: [text],
+      .lookingUp { parameters, _ in
+        let text = parameters[text]?.string ?? ""
+        return { _ in .result { $0.value(text) } }
+      }),
     // as one whose texts are normalised
     Method(
       "weighs", "Answers elsewhere what is costly.",

@@ -3,6 +3,7 @@ import Methods
 import RegdClient
 import Registration
 import RehearsedNetworks
+import Sentences
 import TestKit
 import Testing
 
@@ -103,7 +104,7 @@ struct ArticleTests {
     ]
     return errors.map { error in
       var writer = JSONWriter()
-      error.write(to: &writer)
+      error.write(in: .english, to: &writer)
       return JSONValue(writer.bytes) ?? .null
     }
   }()

@@ -53,6 +53,7 @@ struct DiscoverTests {
     }
     let samples: [(method: String, params: String)] = [
       ("rpc.ping", "null"), ("rpc.serverInfo", "null"), ("rpc.cancel", "[1]"), ("$/cancelRequest", "[1]"),
+      ("rpc.language", "[\"es\"]"),
       ("registration.validate", "[\"x\",\"y\",null]"),
       ("registration.validate", "[\"a@example.com\",\"a fine phrase\",\"a fine phrase\"]"),
       ("registration.checkEmail", "[\"a@example.com\"]"),

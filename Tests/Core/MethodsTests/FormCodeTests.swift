@@ -169,4 +169,24 @@ struct FormCodeTests {
     lines += await talk.call("form.submit", "[1]")
     #expect(!lines.joined().contains(code) && !lines.joined().contains("a fine phrase"))
   }
+
+  @Test("a claim that is sent again is shown with its new time, and a code that was wrong may be typed again")
+  func resent() async throws {
+    let subject = Subject(verification: VerificationTerms(isRequired: true, resend: .zero, hasMail: true))
+    let (talk, claim) = try await claimed(subject)
+    _ = await talk.call("form.open", "[\"signIn\"]")
+    _ = await talk.call("form.set", "{\"form\":1,\"code\":\"\(wrong(subject.codes.code(of: claim)))\"}")
+    _ = await talk.call("form.submit", "[1]")
+    let (old, rules) = (subject.registrar.value, subject.registrar.value.rules)
+    subject.registrar.replace(
+      old.adapted(
+        to: .init(
+          rules: rules, network: nil, signIns: nil, signInAuthority: .store, defersWhenUnreachable: false,
+          disbelief: .zero, verification: Self.required)))
+    let lines = await talk.call("claim.resend", "[\"\(claim.id)\"]")
+    try #require(try Talk.kinds(lines) == ["reply", "changed"], "\(lines)")
+    let time = Fixtures.time.advanced(by: .seconds(60)).rfc3339
+    #expect(lines[0].contains("\"resendAt\":\"\(time)\"") && lines[1].contains("\"resendAt\":\"\(time)\""), "\(lines)")
+    #expect(lines[1].contains(#""form":1"#) && lines[1].contains(#""registrationEnabled":true"#), "\(lines[1])")
+  }
 }

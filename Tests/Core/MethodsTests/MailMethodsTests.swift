@@ -1,7 +1,9 @@
+import AddressNormalization
 import JSONRPC
 import Methods
 import RegdClient
 import Registration
+import Sentences
 import TestKit
 import Testing
 
@@ -148,7 +150,8 @@ struct MailMethodsTests {
       told = try events(talk)
     }
     let wanted = try #require(told.first)
-    let text = MailTexts.text(of: mails[0], code: nil, now: Fixtures.time)
+    let text = MailTexts.text(
+      of: mails[0], code: nil, now: Fixtures.time, in: .english, lines: UnicodeLineBreaker())
     #expect(wanted["event"]?.string == "mail.wanted")
     #expect(wanted["id"]?.string == "\(mails[0].id)")
     #expect(wanted["to"]?.string == "a@example.com")

@@ -1,4 +1,5 @@
 import JSONRPC
+import TestKit
 import Testing
 
 @testable import Methods

@@ -4,6 +4,7 @@ import Methods
 import PasswordHashing
 import RegdClient
 import Registration
+import Sentences
 import TestKit
 import Testing
 
@@ -19,10 +20,13 @@ struct Subject {
   let asks: MailAsks
   /// Knows the code of each claim, as the owner of its address does.
   let codes: ClaimCodes
+  /// Whose terms a test may replace, as a reload does.
+  let registrar: Live<Registrar>
 
   init(
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
-    failing call: Int = 0, verification: VerificationTerms = VerificationTerms()
+    failing call: Int = 0, verification: VerificationTerms = VerificationTerms(),
+    languages: LiveLanguages = LiveLanguages(.english)
   ) {
     let feed = feed
     store = MemoryStore { feed.publish(Event($0)) }
@@ -41,13 +45,15 @@ struct Subject {
       rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings,
       verification: verification, codes: codes)
     let live = Live(registrar)
+    self.registrar = live
     // nothing is due by itself, however long a test takes
     let never = Duration.seconds(1_000_000)
     outbox = Outbox(
       registrar, breaker: nil, pendings: pendings, settings: .init(firstPause: never, maximumPause: never))
     mails = MailQueue(
       faulty, codes, time: FixedTime(),
-      .init(service: mail, from: "regd@example.com", settings: .init(firstPause: never, maximumPause: never)))
+      .init(service: mail, from: "regd@example.com", settings: .init(firstPause: never, maximumPause: never)),
+      languages: languages, lines: UnicodeLineBreaker())
     let asks = MailAsks { feed.publish(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: $0))) }
     self.asks = asks
     table = RegdMethods.table(
@@ -73,7 +79,7 @@ struct Subject {
             ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")])
             : .done(generation: 4, changed: [hold ?? "k"])
         }, holds: StoreHolds(SwitchedStore(OpenStore(store)))))
-    dispatcher = Dispatcher(table: table, limits: Limits())
+    dispatcher = Dispatcher(table: table, limits: Limits(), languages: languages)
   }
 
   func talk(uid: UInt32 = 0, pid: Int32 = 0) -> Talk {

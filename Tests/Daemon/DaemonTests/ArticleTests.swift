@@ -8,7 +8,7 @@ import Testing
 
 /// What the articles say of configuration, metrics, environments and files, and what there is: both ways where there is a
 /// list of it.
-@Suite("Articles on the daemon", .timeLimit(.minutes(10)))
+@Suite("Articles on the daemon", .blocking, .timeLimit(.minutes(10)))
 struct ArticleTests {
   private func article(_ name: String) throws -> Article { try #require(Article.named(name)) }
 
@@ -121,6 +121,7 @@ struct ArticleTests {
     known.formUnion(try article("Errors").rows("code", "reason").flatMap { Article.codes(in: $0[1]) })
     known.formUnion(first(try article("Registering").rows("reason")))
     known.formUnion(first(try article("Administering").rows("reason")))
+    known.formUnion(try article("MovingIn").rows("reason").flatMap { Article.codes(in: $0[0]) })
     let endings = ["yaml", "service", "socket", "lock", "sock", "db", "regd", "jsonl", "txt", "docc", "md"]
     for article in Article.all {
       for code in article.codes where code.wholeMatch(of: /[a-z][A-Za-z]+(\.[a-z][A-Za-z]+)+/) != nil {

@@ -9,7 +9,7 @@ import Testing
 @testable import Daemon
 
 /// Standard error that is not read, and standard error whose reader has gone.
-@Suite("A log that is not read", .timeLimit(.minutes(10)))
+@Suite("A log that is not read", .blocking, .timeLimit(.minutes(10)))
 struct DeafLogTests {
   /// A pipe, closed at the end.
   private struct Pipe: ~Copyable {

@@ -9,7 +9,7 @@ import Testing
 @testable import Daemon
 
 /// The files that the configuration is read from, and those that it names.
-@Suite("Files of the configuration", .timeLimit(.minutes(10)))
+@Suite("Files of the configuration", .blocking, .timeLimit(.minutes(10)))
 struct FilesOfConfigurationTests {
   private func problems(
     _ yaml: String, at path: String = "/nonexistent/f.yaml", _ environment: [String: String] = [:]

@@ -9,7 +9,7 @@ import Testing
 @testable import Daemon
 
 /// A real regd, whose mails a subscriber sends or a rehearsed mail system plays.
-@Suite("regd and its mails", .timeLimit(.minutes(10)))
+@Suite("regd and its mails", .blocking, .timeLimit(.minutes(10)))
 struct MailTests {
   private static let required = "registration: {verification: required}\n"
 

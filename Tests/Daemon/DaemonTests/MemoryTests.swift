@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// Passwords are wiped after use: they are nowhere in the memory of a regd that has used them.
-@Suite("Memory", .timeLimit(.minutes(10)))
+@Suite("Memory", .blocking, .timeLimit(.minutes(10)))
 struct MemoryTests {
   @Test("the search finds what is there")
   func search() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 
 /// An outage is one line when it begins and one when it ends, and a word for whoever looks at the service.
-@Suite("Outages in the log", .timeLimit(.minutes(10)))
+@Suite("Outages in the log", .blocking, .timeLimit(.minutes(10)))
 struct OutageTests {
   private func lines(_ regd: RunningRegd, _ message: LogMessage) -> [Substring] {
     regd.process.output.split(separator: "\n").filter { $0.contains("] \(message.text)") }

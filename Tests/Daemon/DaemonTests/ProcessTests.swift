@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// regd as a process: its exit statuses, and what survives it.
-@Suite("Process", .timeLimit(.minutes(10)))
+@Suite("Process", .blocking, .timeLimit(.minutes(10)))
 struct ProcessTests {
   private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> (
     status: Int32, output: String
@@ -71,7 +71,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("with too few descriptors it does not start, says so, and leaves no socket", arguments: Array(4...36))
+  @Test("with too few descriptors it does not start, says so, and leaves no socket", arguments: Array(4...28))
   func descriptors(limit: Int) throws {
     try TemporaryDirectory.with { directory in
       let (status, output) = try RegdProcess.run(
@@ -82,6 +82,8 @@ struct ProcessTests {
         ], directory: directory)
       #expect([69, 71].contains(status), "\(output)")
       #expect(output.split(separator: "\n").last?.hasPrefix("regd: ") == true, "\(output)")
+      // of a path that nothing was found out of it does not say whose it is
+      #expect(!output.contains("belongs to"), "\(output)")
       #expect(access("\(directory)/s", F_OK) != 0)
     }
   }

@@ -103,6 +103,18 @@ extension SettingsTests {
     ("mail: {smtp: {url: \"smtp://a.example:99999\"}}", "mail.smtp.url: has a port that is none (1 to 65535)"),
     ("mail: {smtp: {user: regd}}", "mail.smtp.password: is missing: user and password belong together"),
     ("mail: {smtp: {password: x}}", "mail.smtp.user: is missing: user and password belong together"),
+    (
+      "mail: {backend: event, from: a@example.com, event: {answerSeconds: 30}}",
+      "mail.event.answerSeconds: must be less than limits.requestSeconds, which is 30"
+    ),
+    (
+      "mail: {backend: sendmail, from: a@example.com, sendmail: {totalSeconds: 30}}",
+      "mail.sendmail.totalSeconds: must be less than limits.requestSeconds, which is 30"
+    ),
+    (
+      "mail: {backend: smtp, from: a@example.com, smtp: {url: \"smtp://localhost\", totalSeconds: 30}}",
+      "mail.smtp.totalSeconds: must be less than limits.requestSeconds, which is 30"
+    ),
     ("mail: {smtp: {connectSeconds: 30}}", "mail.smtp.connectSeconds: must not be more than mail.smtp.totalSeconds"),
     (
       "mail: {backend: smtp, from: a@b.example, smtp: {url: \"smtp://a.example\", caFile: /etc/passwd}}",
@@ -145,6 +157,16 @@ extension SettingsTests {
     ("email: {blockedDomains: [good.example, \"*.example\"]}", "email.blockedDomains: \"*.example\" is not a domain"),
     ("hashing: {workers: 1000, memoryKiB: 4194304}", "f.yaml:1: hashing.memoryKiB: is too much: 1000 hashes at once"),
     ("hashing: {passes: 1}", "f.yaml: hashing.memoryKiB: is too weak: with 1 passes, OWASP asks for 47104 KiB or more"),
+    (
+      "hashing: {firebaseKey: hunter2}",
+      "f.yaml:1: hashing.firebaseKey: must be the project's base64_signer_key: 16 to 128 bytes in base64, with its padding"
+    ),
+    (
+      "messages: {language: \"e n\"}",
+      "f.yaml:1: messages.language: must be the name of a language (BCP 47), such as en"
+    ),
+    ("messages: {language: []}", "f.yaml:1: messages.language: must be a single value"),
+    ("messages: {directory: own}", "f.yaml:1: messages.directory: must be an absolute path, not \"own\""),
     ("log: {level: loud}", "log.level: must be one of trace, debug"),
     ("environment: {name: x}", "environment.gives: is missing"),
     (

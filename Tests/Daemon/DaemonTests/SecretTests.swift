@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("No password is told or written", .timeLimit(.minutes(10)))
+@Suite("No password is told or written", .blocking, .timeLimit(.minutes(10)))
 struct SecretTests {
   private let secret = "hunter2 and another 7"
 

@@ -10,7 +10,7 @@ import Testing
 @testable import SQLiteStore
 
 /// What a service manager is told by a real regd, over a socket that the test holds.
-@Suite("What the service manager is told", .timeLimit(.minutes(10)))
+@Suite("What the service manager is told", .blocking, .timeLimit(.minutes(10)))
 struct ServiceStatusTests {
   /// The receiving end of sd_notify(3).
   private final class NotifySocket {
@@ -30,7 +30,7 @@ struct ServiceStatusTests {
     func until(_ text: String) throws -> [String] {
       var all: [String] = []
       while all.last?.contains(text) != true {
-        guard Polling.isReady(.readable(socket.number), atMost: .seconds(60)) else {
+        guard Polling.isReady(.readable(socket.number), atMost: .seconds(300)) else {
           Issue.record("nothing came with \(text): \(all)")
           return all
         }

@@ -111,6 +111,14 @@ struct SettingsTests {
     #expect(try await settings(shipped, [], small).limits.limits.connections == 1)
   }
 
+  @Test(
+    "a mail's time that was left as it is does not keep requests from being made shorter",
+    arguments: ["backend: event", "backend: sendmail", "backend: smtp, smtp: {url: \"smtp://localhost\"}"])
+  func mailTime(_ backend: String) async throws {
+    let text = "limits: {requestSeconds: 3}\nmail: {from: a@example.com, \(backend)}"
+    #expect(try await settings(text).limits.limits.requestSeconds == 3)
+  }
+
   @Test("what is only not used stands: another network is tried out, the upstream taken away for once")
   func unused() async throws {
     let upstream = "network: {backend: http, whenUnreachable: refuse, http: {baseURL: \"https://a.example\"}}"

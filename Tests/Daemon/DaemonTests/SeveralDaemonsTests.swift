@@ -7,7 +7,7 @@ import Testing
 import WorkerThreads
 
 @Suite(
-  "Several regd on one database", .timeLimit(.minutes(10)),
+  "Several regd on one database", .blocking, .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct SeveralDaemonsTests {
   /// What callers were told of one address.

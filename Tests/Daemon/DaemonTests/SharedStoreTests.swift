@@ -10,7 +10,7 @@ import Testing
 import WorkerThreads
 
 /// Two regd on one database, and a real upstream that holds its answer.
-@Suite("Two regd and one store", .timeLimit(.minutes(10)))
+@Suite("Two regd and one store", .blocking, .timeLimit(.minutes(10)))
 struct SharedStoreTests {
   private static let configuration = "\(Places.environments)/success.yaml"
 

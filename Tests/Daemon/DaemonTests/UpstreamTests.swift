@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// A real regd over HTTP, and a real upstream that it cannot rely on.
-@Suite("regd and its upstream", .timeLimit(.minutes(10)))
+@Suite("regd and its upstream", .blocking, .timeLimit(.minutes(10)))
 struct UpstreamTests {
   private static let configuration = "\(Places.environments)/success.yaml"
 

@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("regctl for administrators", .timeLimit(.minutes(10)))
+@Suite("regctl for administrators", .blocking, .timeLimit(.minutes(10)))
 struct AdministrationTests {
   private let hash = "$2b$04$abcdefghijklmnopqrstuuuQv9h8w1xJcWqEGrJ8KqkZJ8oG1r5aW"
 

@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("regctl bench", .timeLimit(.minutes(10)))
+@Suite("regctl bench", .blocking, .timeLimit(.minutes(10)))
 struct BenchTests {
   @Test("what cannot be measured is refused before anything is sent, and says what would be right")
   func refused() throws {

@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("Files that regctl makes", .timeLimit(.minutes(10)))
+@Suite("Files that regctl makes", .blocking, .timeLimit(.minutes(10)))
 struct FileTests {
   @Test("backup: not onto what is none, whole while regd goes on, and a regd that starts on it has everything")
   func backup() throws {

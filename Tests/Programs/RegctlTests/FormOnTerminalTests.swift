@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// What `regctl form` makes of the terminal that it is on.
-@Suite("regctl form and its terminal", .timeLimit(.minutes(10)))
+@Suite("regctl form and its terminal", .blocking, .timeLimit(.minutes(10)))
 struct FormOnTerminalTests {
   @Test("a small terminal has everything but the niceties, and another size draws it anew")
   func sizes() throws {

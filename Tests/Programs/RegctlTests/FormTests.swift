@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `regctl form` in a terminal: typed into, looked at.
-@Suite("regctl form", .timeLimit(.minutes(10)))
+@Suite("regctl form", .blocking, .timeLimit(.minutes(10)))
 struct FormTests {
   private func register(_ email: String, _ regd: RunningRegd) throws {
     let password = TmuxPane.password

@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("regctl matrix, interrupted", .timeLimit(.minutes(10)))
+@Suite("regctl matrix, interrupted", .blocking, .timeLimit(.minutes(10)))
 struct InterruptedMatrixTests {
   /// A regd that is never ready. It says through a FIFO whether it has a terminal, once a process watches over it (a
   /// process that has its id as an argument), and holds the FIFO for as long as it lives.

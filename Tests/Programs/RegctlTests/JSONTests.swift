@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// `--json`: every verb has it, and what goes wrong is told by one rule.
-@Suite("regctl --json", .timeLimit(.minutes(10)))
+@Suite("regctl --json", .blocking, .timeLimit(.minutes(10)))
 struct JSONTests {
   /// A verb's words and its options, from what ArgumentParser says of the program.
   private struct Verb {

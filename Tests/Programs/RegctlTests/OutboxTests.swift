@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("regctl outbox", .timeLimit(.minutes(10)))
+@Suite("regctl outbox", .blocking, .timeLimit(.minutes(10)))
 struct OutboxTests {
   @Test("what cannot be done is said")
   func refused() throws {

@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("regctl", .timeLimit(.minutes(10)))
+@Suite("regctl", .blocking, .timeLimit(.minutes(10)))
 struct RegctlTests {
   @Test("exit status 2 for a wrong command line, 3 where no regd listens")
   func failures() throws {

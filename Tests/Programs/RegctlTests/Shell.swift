@@ -9,7 +9,7 @@ enum Shell {
     _ command: String, _ socket: String, in directory: String? = nil, _ variables: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {
     try TemporaryDirectory.with { scratch in
-      let own = ["REGD_SOCKET_PATH": socket, "regctl": Places.regctl, "NO_COLOR": "1"]
+      let own = ["REGD_SOCKET_PATH": socket, "regctl": Places.regctl, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"]
       return try RegdProcess.run(
         program: "/bin/sh", arguments: ["-c", "cd \(directory ?? scratch) && \(command)"],
         environment: own.merging(variables) { _, given in given }, directory: scratch)

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// `regctl top` in a terminal: keys pressed, looked at.
-@Suite("regctl top", .timeLimit(.minutes(10)))
+@Suite("regctl top", .blocking, .timeLimit(.minutes(10)))
 struct TopTests {
   private static let keys = "q quit  h help"
 

@@ -8,7 +8,7 @@ import Testing
 
 /// The pages as `make man` makes them, and as man(1) shows them. What must be in them is asked of others than the pages'
 /// maker: the configuration's reader, ArgumentParser, a running regd.
-@Suite("Man pages", .timeLimit(.minutes(10)))
+@Suite("Man pages", .blocking, .timeLimit(.minutes(10)))
 struct ManualTests {
   private static let pages = Result { try Shown() }
 

@@ -2,13 +2,17 @@ import Glibc
 import Linux
 import Matrix
 import RegdProcesses
+import RehearsedMails
 import RehearsedNetworks
 import Synchronization
 import TestKit
 import Testing
 
-@Suite("Matrix", .timeLimit(.minutes(10)))
+@Suite("Matrix", .blocking, .timeLimit(.minutes(10)))
 struct MatrixTests {
+  /// Flows that environments of mail do not have.
+  private static let networkFlows = Flow.all.count { !$0.isOfMail }
+
   @Test("a directory without environments is no matrix")
   func empty() throws {
     try TemporaryDirectory.with { directory in
@@ -25,7 +29,7 @@ struct MatrixTests {
       try Matrix(regd: Places.regd, directory: Places.environments, filter: "no such thing")
     }
     let row = try Matrix(regd: Places.regd, directory: Places.environments, filter: "offline")
-    #expect(row.cellCount == 2 * (try Places.stores.get().count) * Flow.all.count)
+    #expect(row.cellCount == 2 * (try Places.stores.get().count) * Self.networkFlows)
   }
 
   @Test("an environment that does not give what it says is red")
@@ -85,14 +89,13 @@ struct MatrixTests {
       try TextFile.write(file, to: "\(directory)/ours.yaml")
       let report = try Matrix(regd: Places.regd, directory: directory).run()
       #expect(report.isGreen, "\(report.table(colour: false, width: 200))")
-      #expect(report.cells.count == (try Places.stores.get().count) * Flow.all.count)
+      #expect(report.cells.count == (try Places.stores.get().count) * Self.networkFlows)
       #expect(report.cells.contains { !$0.isPlayed })
     }
   }
 
   /// One environment of each kind; `make matrix` plays all of them.
-  @Test(
-    "every flow, on every store, built in and over HTTP", arguments: ["recovering", "answer-lost", "expired", "store-"])
+  @Test("every flow, on every store, built in and over HTTP", arguments: ["recovering", "answer-lost", "store-"])
   func some(_ name: String) throws {
     let count = Mutex(0)
     let matrix = try Matrix(regd: Places.regd, directory: Places.environments, filter: name)
@@ -113,6 +116,9 @@ struct MatrixTests {
     #expect(texts.count == names.count)
     for condition in EnvironmentCondition.allCases {
       #expect(texts.contains { $0.contains("  gives: \(condition.rawValue)\n") }, "\(condition)")
+    }
+    for situation in MailSituation.allCases {
+      #expect(texts.contains { $0.contains("  gives: \(situation.rawValue)\n") }, "\(situation)")
     }
     for (name, text) in zip(names, texts) { #expect(text.hasPrefix("# ") && text.contains("In life: "), "\(name)") }
   }

@@ -5,7 +5,7 @@ import RehearsedPorts
 import TestKit
 import Testing
 
-@Suite("What becomes of a mail under each condition", .timeLimit(.minutes(10)))
+@Suite("What becomes of a mail under each condition", .blocking, .timeLimit(.minutes(10)))
 struct ConditionTests {
   @Test(
     "curl says what is wrong, and nothing is accepted; once the server works, on the same port, it is",
@@ -48,6 +48,18 @@ struct ConditionTests {
       #expect(server.ledger.connections == 0)
       try server.play(.works)
       #expect(try curl(server, directory) == 0)
+    }
+  }
+
+  @Test("the connection lost in the text: nothing is accepted, and the next try is")
+  func cut() throws {
+    try TemporaryDirectory.with { directory in
+      let server = try MailServer(.cutting, directory: directory)
+      #expect([55, 56].contains(try curl(server, directory)))
+      #expect(server.ledger.mails.isEmpty)
+      try server.play(.works)
+      #expect(try curl(server, directory) == 0)
+      #expect(server.ledger.mails.map(\.messageID) == ["<1@example.org>"] && server.ledger.complaints.isEmpty)
     }
   }
 
@@ -111,7 +123,7 @@ struct ConditionTests {
       if isBehind {
         #expect(try client.say("DATA").hasPrefix("354 "))
         try client.send("Subject: x\r\n\r\ny\r\n.\r\n")
-        #expect(accepted.wait(atMost: .seconds(60)))
+        #expect(accepted.wait(atMost: .seconds(300)))
       } else {
         try client.send("DATA\r\n")
       }

@@ -25,7 +25,7 @@ final class Dialogue {
         answer.append(line)
         if line.dropFirst(3).first != "-" { return answer.joined(separator: "\n") }
       }
-      guard Polling.isReady(.readable(descriptor), atMost: .seconds(60)) else {
+      guard Polling.isReady(.readable(descriptor), atMost: .seconds(300)) else {
         Issue.record("no answer within a minute")
         return "NOTHING"
       }

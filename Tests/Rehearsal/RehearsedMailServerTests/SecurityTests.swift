@@ -5,7 +5,7 @@ import RehearsedPorts
 import TestKit
 import Testing
 
-@Suite("TLS of the mail server", .timeLimit(.minutes(10)))
+@Suite("TLS of the mail server", .blocking, .timeLimit(.minutes(10)))
 struct SecurityTests {
   @Test("with a certificate that is right, wrong, and right again, on one port", arguments: [true, false])
   func certificates(_ isStartTLS: Bool) throws {

@@ -3,7 +3,7 @@ import RehearsedMailServer
 import TestKit
 import Testing
 
-@Suite("A session with the mail server", .timeLimit(.minutes(10)))
+@Suite("A session with the mail server", .blocking, .timeLimit(.minutes(10)))
 struct SessionTests {
   /// After EHLO.
   private func client(_ server: MailServer) throws -> Dialogue {

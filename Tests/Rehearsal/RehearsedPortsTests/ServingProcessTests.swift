@@ -5,7 +5,7 @@ import Testing
 
 @testable import RehearsedPorts
 
-@Suite("Programs that serve a port", .timeLimit(.minutes(10)))
+@Suite("Programs that serve a port", .blocking, .timeLimit(.minutes(10)))
 struct ServingProcessTests {
   @Test("a program that is missing is named with its package")
   func missing() {

@@ -5,7 +5,7 @@ import RehearsedUpstream
 import TestKit
 import Testing
 
-@Suite("TLS with valid and invalid certificates", .timeLimit(.minutes(10)))
+@Suite("TLS with valid and invalid certificates", .blocking, .timeLimit(.minutes(10)))
 struct SecureTests {
   @Test(
     "curl says what is wrong, every time, and never gets through",

@@ -20,8 +20,30 @@ struct EventTests {
     counter.signal()
     counter.signal()
     #expect(counter.wait())
-    #expect(counter.wait(atMost: .seconds(60)))
+    #expect(counter.wait(atMost: .seconds(300)))
     #expect(!counter.wait(atMost: .zero))
+  }
+
+  @Test("Each signal of a semaphore is taken once, and ends one of many waits")
+  func semaphore() throws {
+    let (semaphore, taken) = (Semaphore(), Semaphore())
+    semaphore.signal()
+    #expect(semaphore.wait())
+    #expect(!semaphore.wait(atMost: .zero))
+    #expect(!semaphore.wait(atMost: .milliseconds(1)))
+    #expect(!semaphore.wait(atMost: .seconds(-1)))
+    let threads = try (0..<8).map { number in
+      try StartedThread(name: "test", niceness: 0) {
+        let isInTime = number == 0 ? semaphore.wait() : semaphore.wait(atMost: .seconds(3600))
+        if isInTime { taken.signal() }
+      }
+    }
+    for thread in threads {
+      semaphore.signal()
+      #expect(taken.wait(atMost: .seconds(3600)))
+      thread.detach()
+    }
+    #expect(!semaphore.wait(atMost: .zero))
   }
 
   @Test("A signal is noted, told once, and its second coming is its own affair")

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests run in the background of the terminal in which `make test` was typed. What they start must not reach it, for
 /// it would be stopped there for good.
-@Suite("Sessions of what is started", .timeLimit(.minutes(10)))
+@Suite("Sessions of what is started", .blocking, .timeLimit(.minutes(10)))
 struct SessionTests {
   /// Says whether the shell leads a session, and whether it can open a terminal.
   private static let question = """

@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import Testing
+import Waiting
 import WorkerThreads
 
 @Suite("Worker threads")
@@ -22,6 +23,32 @@ struct WorkerThreadsTests {
     for number in 0..<1000 { threads.submit { done.append(number) } }
     threads.stop()
     #expect(done.numbers.sorted() == Array(0..<1000))
+  }
+
+  @Test("a thread that has had no work for a while does once what is for then, and does it again behind further work")
+  func idling() async throws {
+    let (done, idle) = (Done(), [Promise<Void>(), Promise<Void>()])
+    let threads = try WorkerThreads(
+      name: "test", count: 1,
+      idling: .init(after: .milliseconds(1)) {
+        done.append(0)
+        idle[min(1, done.numbers.count / 2)].fulfill(())
+      })
+    await idle[0].value()
+    threads.submit { done.append(1) }
+    await idle[1].value()
+    #expect(done.numbers == [0, 1, 0])
+    threads.stop()
+  }
+
+  @Test("a thread that ends does what is for one without work, and not before")
+  func idlingAtTheEnd() throws {
+    let done = Done()
+    let threads = try WorkerThreads(name: "test", count: 3, idling: .init(after: .seconds(3600)) { done.append(0) })
+    for number in 1...100 { threads.submit { done.append(number) } }
+    threads.stop()
+    #expect(done.numbers.filter { $0 > 0 }.sorted() == Array(1...100))
+    #expect(done.numbers.count { $0 == 0 } == 3)
   }
 
   @Test("an actor on a thread of its own runs there, and nowhere else")

@@ -17,11 +17,12 @@ package enum ClaimScene {
   package static func claim(
     _ kind: AddressClaim.Kind = .registration, _ email: String = address, of account: AccountID? = nil,
     uid: UInt32 = 7, origin: String? = nil, request: String? = nil, language: String? = nil, at made: Int = 0,
-    seconds: Int = 86_400, state: AddressClaim.State = .open
+    seconds: Int = 86_400, state: AddressClaim.State = .open, hash: String? = nil
   ) -> AddressClaim {
-    AddressClaim(
+    let hash = hash ?? (kind == .registration ? "hash of the claim" : nil)
+    return AddressClaim(
       id: ClaimID(), kind: kind, email: Self.email(email), account: account ?? AccountID(at: time(made)),
-      passwordHash: kind == .registration ? PasswordHash(phc: "hash of the claim") : nil, uid: uid,
+      passwordHash: hash.map { PasswordHash(phc: $0) }, uid: uid,
       origin: origin.flatMap { Origin($0) }, request: request.flatMap { RequestKey(uid: uid, id: $0) },
       language: language, createdAt: time(made), expiresAt: time(made + seconds), digits: 6, state: state,
       codeUntil: time(made + 900), resendAt: time(made + 60))

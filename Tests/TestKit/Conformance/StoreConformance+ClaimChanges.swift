@@ -92,7 +92,7 @@ extension StoreConformance {
       "another address",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.changeEmail(
-          of: scene.active.account.id, from: scene.active.account.email.key, to: scene.claims.change.email,
+          of: scene.active.account.id, from: scene.active.account.email.key, having: nil, to: scene.claims.change.email,
           proving: scene.claims.change.id, scene.claims.notice, scene.later)
       }
     ),

@@ -96,7 +96,8 @@ extension StoreConformance {
         try await store.recover(claims[1].id, of: claims[1].account, to: PasswordHash(phc: "new"), nil, now), nil,
         "recover")
       let changed = try await store.changeEmail(
-        of: owner.account.id, from: owner.account.email.key, to: Stage.email("b@example.com"), proving: claims[2].id,
+        of: owner.account.id, from: owner.account.email.key, having: nil, to: Stage.email("b@example.com"),
+        proving: claims[2].id,
         nil, now)
       try same(changed, .gone, "changeEmail")
       try same(try await store.find(owner.account.id), owner, "the account")

@@ -91,6 +91,31 @@ extension StoreConformance {
         try same(again, nil, "a second time")
       }
     },
+    Rule("what an owner asks for with a password that was replaced meanwhile is not done") { store in
+      let owner = Fixtures.account(Stage.address, hash: "old")
+      let (id, email) = (owner.account.id, owner.account.email)
+      _ = try await store.insert(owner)
+      let claim = Stage.claim(.changeOfEmail, "new@example.com", of: id, hash: "old")
+      let late = Stage.claim(.changeOfEmail, "late@example.com", of: id, hash: "old")
+      try same(try await store.add(claim), .added, "a claim with its password")
+      let changed = try some(try await store.setPassword(of: id, to: new, Stage.stamp(1)))
+      try same(try await store.state(claim, at: 1), nil, "that claim")
+      try same(try await store.add(late), .outdated, "a claim with the old password")
+      try same(try await store.state(late, at: 1), nil, "that claim")
+      try same(try await store.find(mail: Stage.mail(late).id), nil, "its mail")
+      let old = owner.passwordHash
+      let moved = try await store.changeEmail(
+        of: id, from: email.key, having: old, to: Stage.email("late@example.com"), proving: nil, nil, Stage.stamp(2))
+      try same(moved, .gone, "another address")
+      try same(try await store.delete(id, having: old, Stage.stamp(2)), .changed, "deletion")
+      try same(try await store.find(id)?.account, changed, "the account")
+      try same(try await store.audit(after: 2, limit: 9), [], "entries")
+      let anew = Stage.claim(.changeOfEmail, "late@example.com", of: id, hash: new.phc)
+      try same(try await store.add(anew), .added, "a claim with the new password")
+      try same(try await store.delete(id, having: new, Stage.stamp(3)), .deleted, "deletion with it")
+      try same(try await store.delete(id, having: new, Stage.stamp(3)), .gone, "a second time")
+      try same(try await store.add(late), .outdated, "a claim of an account that is gone")
+    },
     Rule("a password that an administrator sets ends the account's recoveries and changes of address") { store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner)
@@ -116,7 +141,7 @@ extension StoreConformance {
         from old: EmailKey = key, to new: String = "new@example.com", by claim: ClaimID?, of account: AccountID = id
       ) async throws -> EmailChangeAnswer {
         try await store.changeEmail(
-          of: account, from: old, to: Stage.email(new), proving: claim, Stage.notice(.emailChanged, at: 1),
+          of: account, from: old, having: nil, to: Stage.email(new), proving: claim, Stage.notice(.emailChanged, at: 1),
           Stage.stamp(1))
       }
       try same(try await change(to: "taken@example.com", by: claim.id), .taken, "a taken one")
@@ -144,7 +169,7 @@ extension StoreConformance {
       for each in [claim, rival, other] + besides { try await store.addAll(each) }
       let notice = Stage.notice(.emailChanged, of: id, at: 5)
       let answer = try await store.changeEmail(
-        of: id, from: old.key, to: new, proving: claim.id, notice, Stage.stamp(5))
+        of: id, from: old.key, having: nil, to: new, proving: claim.id, notice, Stage.stamp(5))
       let found = try await store.find(id)
       try same(found.map { .changed($0.account) }, answer, "the answer")
       try same(found?.account.email.typed, new.typed, "its address")
@@ -162,7 +187,7 @@ extension StoreConformance {
       try same(entry.email, new.typed, "its address")
       try same(try await store.insert(Fixtures.account(Stage.address)), .inserted, "the old address, by another")
       let spelling = try await store.changeEmail(
-        of: id, from: new.key, to: Stage.email("NEU@example.com"), proving: nil, nil, Stage.stamp(6))
+        of: id, from: new.key, having: nil, to: Stage.email("NEU@example.com"), proving: nil, nil, Stage.stamp(6))
       guard case .changed(let account) = spelling, account.email.typed == "NEU@example.com" else {
         throw Broken(description: "another spelling: \(spelling)")
       }

@@ -80,7 +80,8 @@ extension StoreConformance {
       let id = owner.account.id
       _ = try await store.insert(owner)
       let answer = try await store.changeEmail(
-        of: id, from: owner.account.email.key, to: Stage.email("new@example.com"), proving: nil, nil, Stage.stamp(10))
+        of: id, from: owner.account.email.key, having: nil, to: Stage.email("new@example.com"), proving: nil, nil,
+        Stage.stamp(10))
       guard case .changed = answer else { throw Broken(description: "it is not changed: \(answer)") }
       _ = try await store.setPassword(of: id, to: PasswordHash(phc: "x"), Stage.stamp(11))
       func addresses(_ seconds: Int) async throws -> [String?] {

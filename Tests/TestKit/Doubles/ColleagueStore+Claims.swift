@@ -44,10 +44,12 @@ extension ColleagueStore {
   }
 
   package func changeEmail(
-    of id: AccountID, from old: EmailKey, to new: EmailAddress, proving claim: ClaimID?, _ notice: MailIntent?,
-    _ stamp: Stamp
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
   ) async -> EmailChangeAnswer {
-    await memory.acting(as: claimant) { $0.changeEmail(of: id, from: old, to: new, proving: claim, notice, stamp) }
+    await memory.acting(as: claimant) {
+      $0.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
+    }
   }
 
   package func claims(after: ClaimID?, limit: Int, at now: Timestamp) async -> [AddressClaim] {

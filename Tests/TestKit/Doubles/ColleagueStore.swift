@@ -72,8 +72,8 @@ package struct ColleagueStore: AccountStore {
     await memory.acting(as: claimant) { $0.setEnabled(id, isEnabled, stamp) }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) async -> DeleteAnswer {
-    await memory.acting(as: claimant) { $0.delete(id, stamp) }
+  package func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) async -> DeleteAnswer {
+    await memory.acting(as: claimant) { $0.delete(id, having: hash, stamp) }
   }
 
   package func list(after: AccountID?, limit: Int) async -> [StoredAccount] {

@@ -30,7 +30,7 @@ package struct ClaimModel: Sendable {
     case .add(let claim, let mail, let now): .added(add(claim, mail, now))
     case .guess(let id, let guess, let now): .guessed(self.guess(id, guess, now))
     case .renew(let claim, let seen, let mail, let now): .done(renew(claim, seen, mail, now))
-    case .end(let id): .done(claims.removeValue(forKey: id) != nil)
+    case .end(let id): .done(end(id))
     case .prove(let id, let account, let now): .proved(prove(id, account, now))
     case .activate(let id, let now): .changed(activate(id, now))
     case .resume(let id, let seen, let mark): .resumed(resume(id, seen, mark))
@@ -38,9 +38,9 @@ package struct ClaimModel: Sendable {
     case .recover(let id, let hash, let mail, let now): .changed(recover(id, hash, mail, now))
     case .changePassword(let id, let old, let new, let mail, let now):
       .changed(changePassword(id, old, new, mail, now))
-    case .changeEmail(let id, let old, let new, let claim, let mail, let now):
-      .emailChanged(changeEmail(id, old, new, claim, mail, now))
-    case .delete(let id): .deleted(delete(id))
+    case .changeEmail(let id, let old, let hash, let new, let claim, let mail, let now):
+      .emailChanged(changeEmail(id, old, hash, new, claim, mail, now))
+    case .delete(let id, let hash): .deleted(delete(id, hash))
     }
   }
 
@@ -58,6 +58,12 @@ package struct ClaimModel: Sendable {
     claims[id].flatMap { $0.expiresAt > now ? $0 : nil }
   }
 
+  /// A store does not say whether it was there.
+  private mutating func end(_ id: ClaimID) -> Bool {
+    claims[id] = nil
+    return true
+  }
+
   private func known(_ request: RequestKey) -> KnownRequest? {
     guard let known = requests[request], let found = accounts[known.account.id] else { return nil }
     return KnownRequest(account: found.account, passwordHash: known.passwordHash)
@@ -69,6 +75,11 @@ package struct ClaimModel: Sendable {
         return .requestKnown(other)
       }
       if let known = known(request) { return .requestHasAccount(known) }
+    }
+    if claim.kind == .changeOfEmail, claim.passwordHash != nil {
+      guard let found = accounts[claim.account], found.account.state == .active,
+        found.passwordHash == claim.passwordHash
+      else { return .outdated }
     }
     claims[claim.id] = claim
     write(mail)
@@ -195,7 +206,8 @@ extension ClaimModel {
   }
 
   private mutating func changeEmail(
-    _ id: AccountID, _ old: EmailKey, _ new: EmailAddress, _ claim: ClaimID?, _ mail: MailIntent?, _ now: Timestamp
+    _ id: AccountID, _ old: EmailKey, _ hash: PasswordHash?, _ new: EmailAddress, _ claim: ClaimID?,
+    _ mail: MailIntent?, _ now: Timestamp
   ) -> EmailChangeAnswer {
     if let claim {
       guard let found = living(claim, now), found.kind == .changeOfEmail, found.state == .open, found.account == id
@@ -204,6 +216,7 @@ extension ClaimModel {
       }
     }
     guard let found = accounts[id]?.account, found.email.key == old, found.state == .active else { return .gone }
+    if let hash, hash != accounts[id]?.passwordHash { return .gone }
     if let holder = holder(of: new.key), holder.account.id != id { return .taken }
     if let claim { claims[claim]?.state = .proven }
     endRest(of: id)
@@ -213,7 +226,8 @@ extension ClaimModel {
     return .changed(changed)
   }
 
-  private mutating func delete(_ id: AccountID) -> DeleteAnswer {
+  private mutating func delete(_ id: AccountID, _ hash: PasswordHash?) -> DeleteAnswer {
+    if let hash, let found = accounts[id], found.passwordHash != hash { return .changed }
     guard let account = accounts.removeValue(forKey: id)?.account else { return .gone }
     claims = claims.filter { $0.value.account != id && $0.value.email.key != account.email.key }
     mails.removeAll { $0.intent.to.key == account.email.key || $0.intent.account == id }

@@ -17,8 +17,8 @@ package enum ClaimOperation: Sendable {
   case release(AccountID, seen: Timestamp)
   case recover(ClaimID, PasswordHash, MailIntent?, Timestamp)
   case changePassword(AccountID, from: PasswordHash, to: PasswordHash, MailIntent?, Timestamp)
-  case changeEmail(AccountID, from: EmailKey, to: EmailAddress, ClaimID?, MailIntent?, Timestamp)
-  case delete(AccountID)
+  case changeEmail(AccountID, from: EmailKey, PasswordHash?, to: EmailAddress, ClaimID?, MailIntent?, Timestamp)
+  case delete(AccountID, PasswordHash?)
 
   package enum Answer: Equatable, Sendable {
     case claim(AddressClaim?)

@@ -23,8 +23,9 @@ extension ClaimRun {
     let old = try await reference.find(id)?.account.email.key ?? new.key
     let claim = number(2) == 0 ? pick(claims.filter { $0.kind == .changeOfEmail })?.id : nil
     let notice = notice(.emailChanged, of: id)
+    let shown = try await shownHash(of: id)
     try await both("changeEmail \(id) to \(new.typed)") {
-      try await $0.changeEmail(of: id, from: old, to: new, proving: claim, notice, stamp)
+      try await $0.changeEmail(of: id, from: old, having: shown, to: new, proving: claim, notice, stamp)
     }
   }
 
@@ -58,6 +59,16 @@ extension ClaimRun {
   mutating func delete() async throws {
     guard let id = pick(accounts) else { return }
     let stamp = stamp()
-    try await both("delete \(id)") { try await $0.delete(id, stamp) }
+    let shown = try await shownHash(of: id)
+    try await both("delete \(id)") { try await $0.delete(id, having: shown, stamp) }
+  }
+
+  /// The account's, an older one, or none.
+  private mutating func shownHash(of id: AccountID) async throws -> PasswordHash? {
+    switch number(4) {
+    case 0: nil
+    case 1: hash()
+    default: try await reference.find(id)?.passwordHash
+    }
   }
 }

@@ -5,22 +5,24 @@ package struct ClaimTrace {
   private let registrar: Registrar
   private let store: RecordingStore
   private let codes: ClaimCodes
-  private let clock: any Clock
+  private let clock = MovedTime()
   private var random: SeededGenerator
   private var claims: [AddressClaim] = []
-
-  /// A clock that the run moves.
-  package protocol Clock: TimeSource {
-    func pass(_ duration: Duration)
-  }
 
   private static let emails = ["n0@example.com", "n1@example.com"]
   private static let passwords = ["first fine phrase", "second fine phrase"]
 
-  /// - Parameter registrar: Over `store`, by `clock`, where addresses are proven first.
-  package init(seed: UInt64, _ registrar: Registrar, _ store: RecordingStore, _ codes: ClaimCodes, _ clock: any Clock) {
-    random = SeededGenerator(seed: seed)
-    (self.registrar, self.store, self.codes, self.clock) = (registrar, store, codes, clock)
+  /// - Parameter store: An empty one. Addresses are proven first; the terms are so short that codes and claims run out.
+  package init(seed: Int, over store: any AccountStore, _ rules: RegistrationRules, _ hashing: any CodeHashing) {
+    random = SeededGenerator(seed: UInt64(seed))
+    let recording = RecordingStore(store)
+    self.store = recording
+    codes = ClaimCodes(hashing) { recording.codeKey }
+    let terms = VerificationTerms(
+      isRequired: true, claim: .seconds(300), code: .seconds(60), attempts: 3, resend: .seconds(10), hasMail: true)
+    registrar = Registrar(
+      rules: rules, store: recording, hasher: PlainHasher(), network: nil, time: clock, verification: terms,
+      codes: codes)
   }
 
   /// - Returns: How many steps the trace has.

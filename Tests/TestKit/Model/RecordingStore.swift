@@ -103,6 +103,13 @@ extension RecordingStore {
     }
   }
 
+  package func end(_ id: ClaimID) async throws(StoreFailure) {
+    _ = try await recorded(.end(id), .endClaim, ClaimOperation.Answer.done) { () async throws(StoreFailure) in
+      try await store.end(id)
+      return true
+    }
+  }
+
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     let operation = ClaimOperation.guess(id, guess, stamp.time)
     return try await recorded(operation, .guess, ClaimOperation.Answer.guessed) { () async throws(StoreFailure) in
@@ -149,19 +156,21 @@ extension RecordingStore {
   }
 
   package func changeEmail(
-    of id: AccountID, from old: EmailKey, to new: EmailAddress, proving claim: ClaimID?, _ notice: MailIntent?,
-    _ stamp: Stamp
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> EmailChangeAnswer {
-    let operation = ClaimOperation.changeEmail(id, from: old, to: new, claim, notice, stamp.time)
+    let operation = ClaimOperation.changeEmail(id, from: old, hash, to: new, claim, notice, stamp.time)
     return try await recorded(operation, .changeEmail, ClaimOperation.Answer.emailChanged) {
       () async throws(StoreFailure) in
-      try await store.changeEmail(of: id, from: old, to: new, proving: claim, notice, stamp)
+      try await store.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
     }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
-    try await recorded(.delete(id), .delete, ClaimOperation.Answer.deleted) { () async throws(StoreFailure) in
-      try await store.delete(id, stamp)
+  package func delete(
+    _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> DeleteAnswer {
+    try await recorded(.delete(id, hash), .delete, ClaimOperation.Answer.deleted) { () async throws(StoreFailure) in
+      try await store.delete(id, having: hash, stamp)
     }
   }
 }

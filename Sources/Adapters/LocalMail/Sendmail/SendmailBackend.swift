@@ -11,7 +11,12 @@ package struct SendmailBackend: MailBackend {
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
     path = keys.path("mail.sendmail.path", default: "/usr/sbin/sendmail")
-    total = keys.seconds("mail.sendmail.totalSeconds", default: .seconds(20), .milliseconds(10)...(.seconds(3600)))
+    total = keys.seconds("mail.sendmail.totalSeconds", default: Self.usualTime, .milliseconds(10)...(.seconds(3600)))
+  }
+
+  package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
+    guard chosen == Self.name, total > Self.usualTime, total >= .seconds(requestSeconds) else { return }
+    keys.refuse("mail.sendmail.totalSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
   }
 
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {

@@ -1,3 +1,5 @@
+internal import Sentences
+
 extension PasswordHashFormat {
   /// `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106), of version 1.3, which is 19.
   struct Argon2id: Equatable, Sendable, CustomStringConvertible {
@@ -22,14 +24,23 @@ extension PasswordHashFormat {
     /// KiB times passes, 1 GiB gone through: about a second of a core, which a sign-in may take and not more.
     static let maximumMemoryTimesPasses = 1_048_576
 
+    /// Bytes of the value that libsodium's `crypto_pwhash_str` makes (STR_HASHBYTES).
+    static let ownTagLength = 32
+
+    /// One lane, as regd's own have.
+    init(memoryKiB: Int, passes: Int, salt: [UInt8], tag: [UInt8]) {
+      (self.memoryKiB, self.passes, self.salt, self.tag) = (memoryKiB, passes, salt, tag)
+      lanes = 1
+    }
+
     /// - Parameter fields: Those behind the scheme's name.
     init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       var fields = fields
       guard let version = fields.popFirst(), version.starts(with: "v=".utf8) else {
-        throw .malformed(.version, expected: "given as v=19; without it, a hash is of version 16, which is not taken")
+        throw .malformed(.version, expected: .hash(.expectedVersionGiven))
       }
       guard version.elementsEqual("v=19".utf8) else {
-        throw .malformed(.version, expected: "v=19, which is Argon2 1.3; others are not taken")
+        throw .malformed(.version, expected: .hash(.expectedVersion))
       }
       guard fields.count == 3, let parameters = fields.popFirst(), let salt = fields.popFirst(),
         let tag = fields.popFirst()
@@ -39,7 +50,7 @@ extension PasswordHashFormat {
       (memoryKiB, passes, lanes) = (numbers[0], numbers[1], numbers[2])
       self.salt = try PasswordHashFields.bytes(in: salt, .salt)
       self.tag = try PasswordHashFields.bytes(in: tag, .tag)
-      guard memoryKiB >= 8 * lanes else { throw .malformed(.memory, expected: "at least 8 times p (RFC 9106 §3.1)") }
+      guard memoryKiB >= 8 * lanes else { throw .malformed(.memory, expected: .hash(.expectedMemory)) }
     }
 
     func requireBearableCost() throws(PasswordHashFault) {

@@ -1,3 +1,5 @@
+internal import Sentences
+
 extension PasswordHashFormat {
   /// `$2b$cost$` and then 22 characters of salt and 31 of value (crypt(5)). `$2a$` and `$2y$` are the same for what is
   /// UTF-8; `$2x$`, which keeps a mistake that was found in 2011, is not taken.
@@ -19,14 +21,14 @@ extension PasswordHashFormat {
     init(_ text: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       var fields = fields
       guard fields.count == 2, let cost = fields.popFirst(), let bytes = fields.popFirst() else {
-        throw .malformed(.fields, expected: "$2b$cost$ and then salt and value in one")
+        throw .malformed(.fields, expected: .hash(.expectedBcrypt, ["form": "$2b$cost$"]))
       }
       let digits = cost.map { Int($0) - Int(UInt8(ascii: "0")) }
       guard digits.count == 2, digits.allSatisfy((0...9).contains), (4...31).contains(digits[0] * 10 + digits[1]) else {
-        throw .malformed(.cost, expected: "two digits, 04 to 31")
+        throw .malformed(.cost, expected: .hash(.expectedCost))
       }
       guard bytes.count == 53 else {
-        throw .malformed(.fields, expected: "$2b$cost$ and then 22 characters of salt and 31 of value")
+        throw .malformed(.fields, expected: .hash(.expectedBcryptLengths))
       }
       try Self.requireCanonical(bytes.prefix(22), .salt)
       try Self.requireCanonical(bytes.dropFirst(22), .tag)
@@ -44,7 +46,7 @@ extension PasswordHashFormat {
     ) throws(PasswordHashFault) {
       let digits = text.compactMap { standardDigits[$0] }
       guard digits.count == text.count, PasswordHashFields.decode(digits) != nil else {
-        throw .malformed(part, expected: "canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)")
+        throw .malformed(part, expected: .hash(.expectedBcryptBase64))
       }
     }
 

@@ -1,25 +1,16 @@
 internal import Registration
+internal import Sentences
 
 /// Which rule of a format a password hash breaks, and where.
 enum PasswordHashFault: Error {
-  /// The part of a hash that is at fault, as the beginning of a sentence.
-  enum Part: String {
-    case text = "The hash"
-    case fields = "The fields of the hash"
-    case version = "The version"
-    case parameters = "The parameters"
-    case memory = "The parameter m (KiB of memory)"
-    case passes = "The parameter t (passes)"
-    case lanes = "The parameter p (lanes)"
-    case memoryTimesPasses = "The parameter m times t (KiB gone through)"
-    case cost = "The cost (doublings of the work)"
-    case logN = "The parameter ln (doublings of the memory)"
-    case blockSize = "The parameter r (block size)"
-    case parallelism = "The parameter p (parallelism)"
-    case blocks = "128 times N times r (bytes of memory)"
-    case blocksTimesParallelism = "128 times N times r times p (bytes gone through)"
-    case salt = "The salt"
-    case tag = "The hash value"
+  /// The part of a hash that is at fault.
+  enum Part {
+    case text, fields, version, parameters
+    case memory, passes, lanes, memoryTimesPasses
+    case cost
+    case logN, blockSize, parallelism, blocks, blocksTimesParallelism
+    case iterations, rounds
+    case separator, salt, tag
   }
 
   /// The text is empty.
@@ -27,28 +18,74 @@ enum PasswordHashFault: Error {
   /// The hash is of another scheme. Nil if the scheme's name is not a known one: the text may be anything then, a bare
   /// digest or a plain password, and must not be shown.
   case unsupported(scheme: String?)
-  /// `expected`: what would be right, as the end of a sentence after "must be".
-  case malformed(Part, expected: String)
+  /// `expected`: what would be right, as the end of a sentence after "must be"; a text is a form that looks alike in all languages.
+  case malformed(Part, expected: Sentence.Content)
   /// `value` is past `bound`, the most that is taken.
   case tooCostly(Part, value: Int, bound: Int)
   /// Fewer `bytes` than `least`.
   case tooWeak(Part, bytes: Int, least: Int)
+  /// A hash that needs a secret, which is not configured.
+  case missingKey(scheme: String, setting: String)
+  /// A hash that needs a library; `reason` in the loader's words.
+  case missingLibrary(String, reason: String)
 
   /// The same for every reader of hashes.
   var problem: PasswordHashProblem {
     switch self {
     case .missing: .missing
-    case .unsupported(let scheme):
-      PasswordHashProblem(
-        .unsupported,
-        (scheme.map { "Hashes of the scheme \($0) are not supported" } ?? "The scheme of the hash is not known")
-          + "; argon2id ($argon2id$), bcrypt ($2a$, $2b$, $2y$) and scrypt ($scrypt$) are.")
-    case .malformed(let part, let expected): PasswordHashProblem(.malformed, "\(part.rawValue) must be \(expected).")
+    case .unsupported(let scheme?):
+      PasswordHashProblem(.unsupported, Sentence(HashSentence.unsupported, ["scheme": .text(scheme)]))
+    case .unsupported(nil): PasswordHashProblem(.unsupported, Sentence(HashSentence.unknown))
+    case .malformed(let part, let expected):
+      PasswordHashProblem(.malformed, Sentence(HashSentence.malformed, ["part": part.said, "expected": expected]))
     case .tooCostly(let part, let value, let bound):
-      PasswordHashProblem(.tooCostly, "\(part.rawValue) is \(value); at most \(bound) is taken.")
+      PasswordHashProblem(
+        .tooCostly,
+        Sentence(HashSentence.tooCostly, ["part": part.said, "value": .number(value), "bound": .number(bound)]))
+    case .missingKey(let scheme, let setting):
+      PasswordHashProblem(
+        .unsupported, Sentence(HashSentence.missingKey, ["scheme": .text(scheme), "setting": .text(setting)]))
+    case .missingLibrary(let library, let reason):
+      PasswordHashProblem(
+        .unsupported, Sentence(HashSentence.missingLibrary, ["library": .text(library), "reason": .text(reason)]))
     case .tooWeak(let part, let bytes, let least):
       PasswordHashProblem(
-        .tooWeak, "\(part.rawValue) has \(bytes) \(bytes == 1 ? "byte" : "bytes"); it needs at least \(least).")
+        .tooWeak,
+        Sentence(HashSentence.tooWeak, ["part": part.said, "bytes": .number(bytes), "least": .number(least)]))
+    }
+  }
+}
+
+extension Sentence.Content {
+  /// A sentence, or a part of one, of hashes.
+  static func hash(_ sentence: HashSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> Self {
+    .sentence(Sentence(sentence, values))
+  }
+}
+
+extension PasswordHashFault.Part {
+  /// As the beginning of a sentence.
+  fileprivate var said: Sentence.Content {
+    switch self {
+    case .text: .hash(.partText)
+    case .fields: .hash(.partFields)
+    case .version: .hash(.partVersion)
+    case .parameters: .hash(.partParameters)
+    case .memory: .hash(.partMemory)
+    case .passes: .hash(.partPasses)
+    case .lanes: .hash(.partLanes)
+    case .memoryTimesPasses: .hash(.partMemoryTimesPasses)
+    case .cost: .hash(.partCost)
+    case .logN: .hash(.partLogN)
+    case .blockSize: .hash(.partBlockSize)
+    case .parallelism: .hash(.partParallelism)
+    case .blocks: .hash(.partBlocks)
+    case .blocksTimesParallelism: .hash(.partBlocksTimesParallelism)
+    case .iterations: .hash(.partIterations)
+    case .rounds: .hash(.partRounds)
+    case .separator: .hash(.partSeparator)
+    case .salt: .hash(.partSalt)
+    case .tag: .hash(.partTag)
     }
   }
 }

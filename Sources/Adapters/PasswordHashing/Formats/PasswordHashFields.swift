@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Sentences
 
 /// What the fields of a password hash are made of: numbers with names, and bytes in base64.
 enum PasswordHashFields {
@@ -14,17 +15,34 @@ enum PasswordHashFields {
       pairs.count == names.count && zip(pairs, names).allSatisfy { $0.starts(with: "\($1.name)=".utf8) }
     guard isComplete else {
       let form = names.map { "\($0.name)=…" }.joined(separator: ",")
-      throw .malformed(.parameters, expected: "\(form), in this order and without others")
+      throw .malformed(.parameters, expected: .hash(.expectedParameters, ["form": .text(form)]))
     }
     var numbers: [Int] = []
     for (pair, (name, part)) in zip(pairs, names) {
-      guard let number = number(pair.dropFirst(name.utf8.count + 1)) else {
-        throw .malformed(
-          part, expected: "a whole number of one to nine digits that is not 0, without a sign or leading zeros")
-      }
-      numbers.append(number)
+      numbers.append(try wholeNumber(pair.dropFirst(name.utf8.count + 1), part))
     }
     return numbers
+  }
+
+  /// 1 to 999999999.
+  static func wholeNumber(_ digits: Field, _ part: PasswordHashFault.Part) throws(PasswordHashFault) -> Int {
+    guard let number = number(digits) else {
+      throw .malformed(
+        part, expected: .hash(.expectedNumber))
+    }
+    return number
+  }
+
+  /// Base64 of RFC 4648 §4 with its padding.
+  static func padded(_ field: Field, _ part: PasswordHashFault.Part) throws(PasswordHashFault) -> [UInt8] {
+    let padding = (4 - field.count % 4) % 4
+    let digits = field.prefix { $0 != UInt8(ascii: "=") }
+    guard padding == 0, field.count - digits.count <= 2,
+      field.dropFirst(digits.count).allSatisfy({ $0 == UInt8(ascii: "=") }), let bytes = decode(digits)
+    else {
+      throw .malformed(part, expected: .hash(.expectedPaddedBase64))
+    }
+    return bytes
   }
 
   /// 1 to 999999999. So few digits that the product of two numbers is an Int.
@@ -44,7 +62,7 @@ enum PasswordHashFields {
     in field: Field, _ part: PasswordHashFault.Part
   ) throws(PasswordHashFault) -> [UInt8] {
     guard let bytes = decode(field) else {
-      throw .malformed(part, expected: "canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), without padding")
+      throw .malformed(part, expected: .hash(.expectedBase64))
     }
     return bytes
   }

@@ -1,3 +1,5 @@
+internal import Sentences
+
 extension PasswordHashFormat {
   /// `$scrypt$ln=…,r=…,p=…$salt$tag` as Python's passlib writes it (RFC 7914): base64 of the standard alphabet.
   struct Scrypt: Equatable, Sendable, CustomStringConvertible {
@@ -35,7 +37,34 @@ extension PasswordHashFormat {
       (logN, blockSize, parallelism) = (numbers[0], numbers[1], numbers[2])
       self.salt = try PasswordHashFields.bytes(in: salt, .salt)
       self.tag = try PasswordHashFields.bytes(in: tag, .tag)
-      guard logN < 16 * blockSize else { throw .malformed(.logN, expected: "less than 16 times r (RFC 7914 §2)") }
+      try requirePossible()
+    }
+
+    /// - Parameters: As above; `logN`, `blockSize` and `parallelism` are 1 or more.
+    init(
+      logN: Int, blockSize: Int, parallelism: Int, salt: [UInt8], tag: [UInt8]
+    ) throws(PasswordHashFault) {
+      (self.logN, self.blockSize, self.parallelism) = (logN, blockSize, parallelism)
+      (self.salt, self.tag) = (salt, tag)
+      try requirePossible()
+    }
+
+    /// `N$salt$r$p$value` as Django writes it: N in full, and a salt that is text.
+    init(django fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
+      let fields = Array(fields)
+      guard fields.count == 5 else { throw .malformed(.fields, expected: "scrypt$N$salt$r$p$value") }
+      let factor = try PasswordHashFields.wholeNumber(fields[0], .logN)
+      guard factor > 1, factor & (factor - 1) == 0 else {
+        throw .malformed(.logN, expected: .hash(.expectedPowerOfTwo))
+      }
+      try self.init(
+        logN: factor.trailingZeroBitCount, blockSize: PasswordHashFields.wholeNumber(fields[2], .blockSize),
+        parallelism: PasswordHashFields.wholeNumber(fields[3], .parallelism), salt: Array(fields[1]),
+        tag: PasswordHashFields.padded(fields[4], .tag))
+    }
+
+    private func requirePossible() throws(PasswordHashFault) {
+      guard logN < 16 * blockSize else { throw .malformed(.logN, expected: .hash(.expectedLogN)) }
     }
 
     /// One bound after the other, so that no product is past an Int.

@@ -9,6 +9,9 @@ struct ServerAddress: Sendable {
   private let options: [(keyword: String, value: String)]
   private let hosts: [[(keyword: String, value: String)]]
 
+  /// Why libpq reads nothing at all; nil if it can be used. It is loaded when it is first asked.
+  static var libraryFailure: String? { pq_load_failure().map { "libpq cannot be loaded: \(String(cString: $0))" } }
+
   /// Nil for a text that libpq does not read.
   init?(_ url: String) {
     guard let list = PQconninfoParse(url, nil) else { return nil }

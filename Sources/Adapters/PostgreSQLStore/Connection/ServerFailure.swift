@@ -89,7 +89,9 @@ enum SQLState {
   }
 
   /// Constraints of which a conflict says that another transaction was quicker.
-  static let ownConstraints: Set = ["account_email_key_key", "request_pkey", "released_uid_id_account_id_key"]
+  static let ownConstraints: Set = [
+    "account_pkey", "account_email_key_key", "request_pkey", "released_uid_id_account_id_key",
+  ]
 
   static func meaning(_ state: String) -> Meaning {
     switch state {

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// The order of a table.
 package struct Sorting<Column: CaseIterable & Equatable & Sendable>: Equatable, Sendable
 where Column.AllCases == [Column] {
@@ -21,14 +23,14 @@ where Column.AllCases == [Column] {
 package enum MethodColumn: CaseIterable, Sendable {
   case name, rate, refused, p50, p99, total
 
-  var title: String {
+  var title: TopHeading {
     switch self {
-    case .name: "METHOD"
-    case .rate: "REQ/S"
-    case .refused: "REFUSED/S"
-    case .p50: "P50"
-    case .p99: "P99"
-    case .total: "TOTAL"
+    case .name: .method
+    case .rate: .rate
+    case .refused: .refused
+    case .p50: .p50
+    case .p99: .p99
+    case .total: .total
     }
   }
 
@@ -49,14 +51,14 @@ package enum MethodColumn: CaseIterable, Sendable {
 package enum UserColumn: CaseIterable, Sendable {
   case name, rate, connections, inFlight, queued, total
 
-  var title: String {
+  var title: TopHeading {
     switch self {
-    case .name: "USER"
-    case .rate: "REQ/S"
-    case .connections: "CONNS"
-    case .inFlight: "IN FLIGHT"
-    case .queued: "QUEUED"
-    case .total: "TOTAL"
+    case .name: .user
+    case .rate: .rate
+    case .connections: .connections
+    case .inFlight: .inFlight
+    case .queued: .queued
+    case .total: .total
     }
   }
 

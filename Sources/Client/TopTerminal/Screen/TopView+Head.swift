@@ -1,4 +1,5 @@
 internal import FullScreen
+internal import Sentences
 
 /// The rows above the tables: regd, its load, and its parts.
 extension TopView {
@@ -6,19 +7,24 @@ extension TopView {
     guard let snapshot = state.snapshot else { return [title(nil), link].compactMap { $0 } + [[]] }
     return [title(snapshot)] + [link].compactMap { $0 } + [
       requests, latency, connections(snapshot), hashing(snapshot),
-      part("store", snapshot.store, damage(snapshot)), part("network", snapshot.network, upstream(snapshot)),
+      part(.store, snapshot.store, damage(snapshot)), part(.network, snapshot.network, upstream(snapshot)),
       log(snapshot), [],
     ]
   }
 
   private func title(_ snapshot: Snapshot?) -> Row {
-    let name = snapshot.map { "regd \($0.version), up \(Figures.span(Double($0.uptimeSeconds)))" } ?? "regd"
-    let every = "every \(periodText)"
-    let right = state.isPaused ? "PAUSED  \(every)" : every
-    let socket = "  \(state.socket)"
-    let gap = max(1, width - name.count - socket.count - right.count)
+    let name =
+      snapshot.map {
+        said(
+          TopSentence.upTime,
+          ["version": .text($0.version), "time": .text(Figures.span(Double($0.uptimeSeconds)))])
+      } ?? "regd"
+    let right = said(state.isPaused ? TopSentence.paused : .every, ["time": .text(periodText)])
+    let taken = glyphs.cells(name).columns + glyphs.cells(right).columns
+    let socket = glyphs.cells("  \(state.socket)").prefix(columns: max(0, width - taken - 1))
+    let gap = max(1, width - taken - socket.columns)
     return [
-      .init(name, .title), .init(String(socket.prefix(max(0, width - name.count - right.count - 1))), .faint),
+      .init(name, .title), .init(socket.text, .faint),
       .init(String(repeating: " ", count: gap)), .init(right, state.isPaused ? .warning : .faint),
     ]
   }
@@ -26,8 +32,11 @@ extension TopView {
   /// Says that regd is not there; nil where it is.
   private var link: Row? {
     guard case .lost(let reason, let seconds) = state.link else { return nil }
-    let again = seconds > 0 ? "again in \(Figures.span(seconds.rounded(.up)))" : "trying again\(glyphs.ellipsis)"
-    return [.init("\(glyphs.invalid) \(reason); \(again)", .bad)]
+    let news =
+      seconds > 0
+      ? said(TopSentence.lost, ["reason": .text(reason), "time": .text(Figures.span(seconds.rounded(.up)))])
+      : said(TopSentence.tryingAgain, ["reason": .text(reason)]) + glyphs.ellipsis
+    return [.init("\(glyphs.invalid) \(news)", .bad)]
   }
 
   var periodText: String {
@@ -35,18 +44,27 @@ extension TopView {
     return "\(isWhole ? "\(Int(state.period))" : Figures.decimals(state.period, 2)) s"
   }
 
-  private func label(_ text: String) -> Drawing.Span {
-    .init(text + String(repeating: " ", count: max(1, 10 - text.count)), .faint)
+  private static let labels: [TopSentence] = [
+    .requests, .latency, .callers, .hashing, .store, .network, .log,
+  ]
+
+  /// Columns of the rows' names; ten in English.
+  private var labelWidth: Int {
+    min(20, max(10, (Self.labels.map { glyphs.cells(said($0)).columns }.max() ?? 0) + 1))
   }
+
+  private func label(_ key: TopSentence) -> Drawing.Span { .init(left(said(key), labelWidth), .faint) }
 
   private var requests: Row {
     let (rate, refused) = (state.interval?.rate ?? 0, state.interval?.refusedRate ?? 0)
-    let share = rate > 0 && refused > 0 ? " (\(Figures.percent(refused / rate)))" : ""
     let numbers = left("\(Figures.short(rate))/s", 12)
-    let refusals = left("refused \(Figures.short(refused))/s\(share)", 26)
+    let refusals = left(
+      said(
+        rate > 0 && refused > 0 ? TopSentence.refusedShare : .refused,
+        ["rate": .text(Figures.short(refused)), "share": .text(Figures.percent(rate > 0 ? refused / rate : 0))]), 26)
     return [
-      label("requests"), .init(numbers, .title), .init(refusals, refused > 0 ? .warning : .plain),
-      .init(chart(columns: width - 10 - 12 - 26 - 1), .good),
+      label(.requests), .init(numbers, .title), .init(refusals, refused > 0 ? .warning : .plain),
+      .init(chart(columns: width - labelWidth - 12 - 26 - 1), .good),
     ]
   }
 
@@ -67,16 +85,19 @@ extension TopView {
     let texts = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99)].map { name, share in
       left("\(name) \(text(latencies.quantile(share)))", 14)
     }
-    return [label("latency"), .init(texts.joined()), .init("of what takes time", .faint)]
+    return [label(.latency), .init(texts.joined()), .init(said(TopSentence.ofWhatTakesTime), .faint)]
   }
 
   private func connections(_ snapshot: Snapshot) -> Row {
     [
-      label("callers"), .init(left("\(Figures.count(snapshot.connections)) connected", 18)),
-      .init(left("\(Figures.count(snapshot.inFlight)) in flight", 18)),
-      .init(left("\(Figures.bytes(snapshot.queuedBytes)) queued", 18)),
-      .init("\(Figures.count(snapshot.subscribers)) subscribed"),
+      label(.callers), count(.connected, Figures.count(snapshot.connections)),
+      count(.inFlight, Figures.count(snapshot.inFlight)), count(.queued, Figures.bytes(snapshot.queuedBytes)),
+      .init(said(TopSentence.subscribed, ["count": .text(Figures.count(snapshot.subscribers))])),
     ]
+  }
+
+  private func count(_ key: TopSentence, _ count: String, _ style: Drawing.Style = .plain) -> Drawing.Span {
+    .init(left(said(key, ["count": .text(count)]), 18), style)
   }
 
   private func hashing(_ snapshot: Snapshot) -> Row {
@@ -84,40 +105,48 @@ extension TopView {
     let share = hashing.queue > 0 ? Double(snapshot.waitingHashes) / Double(hashing.queue) : 0
     let style: Drawing.Style = share >= 0.8 ? .bad : share >= 0.3 ? .warning : .good
     let busy = min(hashing.pending, hashing.workers)
-    return [label("hashing"), .init("[")] + bar(share, columns: 20, style) + [
-      .init("] \(snapshot.waitingHashes) of \(hashing.queue) wait, \(busy) of \(hashing.workers) workers busy")
-    ]
+    let text = said(
+      TopSentence.waitingHashes,
+      [
+        "waiting": .number(snapshot.waitingHashes), "queue": .number(hashing.queue), "busy": .number(busy),
+        "workers": .number(hashing.workers),
+      ])
+    return [label(.hashing), .init("[")] + bar(share, columns: 20, style) + [.init("] \(text)")]
   }
 
   /// A part of regd and how it is; `more` is what is said beside it.
-  private func part(_ name: String, _ part: Snapshot.Part, _ more: Row) -> Row {
+  private func part(_ name: TopSentence, _ part: Snapshot.Part, _ more: Row) -> Row {
     // to the minute, which fits beside the rest of it
-    let since = "since \(part.since.prefix(16).replacing("T", with: " "))Z"
+    let since = Sentence.Content.text("\(part.since.prefix(16).replacing("T", with: " "))Z")
     let mark: Drawing.Span =
       part.isHealthy ? .init("\(glyphs.valid)  ", .good) : .init("\(glyphs.invalid)  ", .bad)
     let news: Drawing.Span =
-      part.isHealthy ? .init(since, .faint) : .init("\(since): \(part.failure ?? "?")", .bad)
+      part.isHealthy
+      ? .init(said(TopSentence.since, ["time": since]), .faint)
+      : .init(said(TopSentence.sinceFailure, ["time": since, "reason": .text(part.failure ?? "?")]), .bad)
     return [label(name), .init("\(part.backend) "), mark] + more + [news]
   }
 
   private func damage(_ snapshot: Snapshot) -> Row {
-    snapshot.damagedRows > 0 ? [.init("\(snapshot.damagedRows) rows cannot be read  ", .bad)] : []
+    guard snapshot.damagedRows > 0 else { return [] }
+    return [.init("\(said(TopSentence.rowsUnreadable, ["count": .number(snapshot.damagedRows)]))  ", .bad)]
   }
 
   private func upstream(_ snapshot: Snapshot) -> Row {
     let waiting = snapshot.outboxWaiting
-    let outbox = Drawing.Span("outbox \(Figures.count(waiting)) waiting  ", waiting > 0 ? .warning : .plain)
+    let outbox = Drawing.Span(
+      "\(said(TopSentence.outbox, ["count": .text(Figures.count(waiting))]))  ", waiting > 0 ? .warning : .plain)
     guard let breaker = snapshot.breaker else { return [outbox] }
     let style: Drawing.Style = breaker == "closed" ? .plain : breaker == "open" ? .bad : .warning
-    return [.init("breaker \(breaker)", style), .init("  "), outbox]
+    return [.init(said(TopSentence.breaker, ["state": .text(breaker)]), style), .init("  "), outbox]
   }
 
   private func log(_ snapshot: Snapshot) -> Row {
     let log = snapshot.log
     return [
-      label("log"), .init(left("\(Figures.count(log.waiting)) waiting", 18)),
-      .init(left("\(Figures.count(log.dropped)) dropped", 18), log.dropped > 0 ? .bad : .plain),
-      .init("\(Figures.count(log.heldBack)) held back"),
+      label(.log), count(.waiting, Figures.count(log.waiting)),
+      count(.dropped, Figures.count(log.dropped), log.dropped > 0 ? .bad : .plain),
+      .init(said(TopSentence.heldBack, ["count": .text(Figures.count(log.heldBack))])),
     ]
   }
 }

@@ -1,4 +1,5 @@
 internal import FullScreen
+internal import Sentences
 
 /// The tables of methods and of users.
 extension TopView {
@@ -8,7 +9,7 @@ extension TopView {
   func methodTable(rows room: Int) -> [Row] {
     let all = state.methods
     guard !all.isEmpty else {
-      return [heading(MethodColumn.self, room: room), [.init("  no request since the start", .faint)]]
+      return [heading(MethodColumn.self, room: room), [.init("  \(said(TopSentence.noRequest))", .faint)]]
     }
     let most = all.map(\.rate).max() ?? 0
     return [heading(MethodColumn.self, room: room)]
@@ -45,7 +46,7 @@ extension TopView {
     return [heading(UserColumn.self, room: room)]
       + visible(all, .users, room: room).map { user in
         let name = state.name(user)
-        let named = name.isEmpty ? "uid \(user.user.uid)" : "\(name) (\(user.user.uid))"
+        let named = name.isEmpty ? said(TopSentence.uid, ["uid": "\(user.user.uid)"]) : "\(name) (\(user.user.uid))"
         var row: Row = [
           .init(left(named, Self.nameWidth)), .init(right(rate(user.rate)), user.rate > 0 ? .title : .faint),
           .init(right(Figures.count(user.user.connections))), .init(right(Figures.count(user.user.inFlight))),
@@ -61,13 +62,13 @@ extension TopView {
 
   private func heading(_ columns: MethodColumn.Type, room: Int) -> Row {
     heading(
-      MethodColumn.allCases.map { ($0.title, $0 == state.methodOrder.column, state.methodOrder.isReversed) },
+      MethodColumn.allCases.map { (said($0.title), $0 == state.methodOrder.column, state.methodOrder.isReversed) },
       hasFocus: state.focus == .methods, part(visible(state.methods, .methods, room: room), of: state.methods.count))
   }
 
   private func heading(_ columns: UserColumn.Type, room: Int) -> Row {
     heading(
-      UserColumn.allCases.map { ($0.title, $0 == state.userOrder.column, state.userOrder.isReversed) },
+      UserColumn.allCases.map { (said($0.title), $0 == state.userOrder.column, state.userOrder.isReversed) },
       hasFocus: state.focus == .users, part(visible(state.users, .users, room: room), of: state.users.count))
   }
 
@@ -81,12 +82,19 @@ extension TopView {
       let mark = column.isSorted ? (rises ? glyphs.sorted.rising : glyphs.sorted.falling) : ""
       text += index == 0 ? left(column.title + mark + part, Self.nameWidth) : right(column.title + mark)
     }
-    return [.init(text + String(repeating: " ", count: max(0, width - text.count)), hasFocus ? .heading : .title)]
+    return [
+      .init(
+        text + String(repeating: " ", count: max(0, width - glyphs.cells(text).columns)), hasFocus ? .heading : .title)
+    ]
   }
 
   /// Which rows of a table are on the screen; "" where all are.
   private func part<Element>(_ shown: ArraySlice<Element>, of all: Int) -> String {
-    shown.count < all ? "  \(shown.startIndex + 1)-\(shown.endIndex) of \(all)" : ""
+    guard shown.count < all else { return "" }
+    let part = said(
+      TopSentence.part,
+      ["first": .number(shown.startIndex + 1), "last": .number(shown.endIndex), "all": .number(all)])
+    return "  \(part)"
   }
 
   // MARK: Cells

@@ -1,9 +1,11 @@
 package import FullScreen
+package import Sentences
 
 /// Lays `regctl top` out as rows of text for a screen of a given size.
 package struct TopView {
   let state: TopState
   let glyphs: Glyphs
+  let language: Language
   /// The last column stays empty: some terminals begin a new line when it is written.
   let width: Int
   let height: Int
@@ -11,8 +13,11 @@ package struct TopView {
   /// The smallest screen that has everything.
   package static let smallest = (columns: 80, rows: 24)
 
-  package static func draw(_ state: TopState, columns: Int, rows: Int, _ glyphs: Glyphs) -> Drawing {
-    let view = TopView(state: state, glyphs: glyphs, width: max(1, columns - 1), height: max(1, rows))
+  package static func draw(
+    _ state: TopState, columns: Int, rows: Int, _ glyphs: Glyphs, _ language: Language = .english
+  ) -> Drawing {
+    let view = TopView(
+      state: state, glyphs: glyphs, language: language, width: max(1, columns - 1), height: max(1, rows))
     let drawn = columns < smallest.columns || rows < smallest.rows ? view.tooSmall(columns, rows) : view.screen
     return Drawing(rows: drawn.prefix(view.height).map { glyphs.cut($0, columns: view.width) }, cursor: nil)
   }
@@ -20,15 +25,16 @@ package struct TopView {
   typealias Row = [Drawing.Span]
 
   private func tooSmall(_ columns: Int, _ rows: Int) -> [Row] {
-    let words =
-      "regctl top needs \(Self.smallest.columns) x \(Self.smallest.rows), this is \(columns) x \(rows); q quits"
-    var lines = [""]
-    for word in words.split(separator: " ") {
-      if lines[lines.count - 1].count + 1 + word.count > width, !lines[lines.count - 1].isEmpty { lines.append("") }
-      if !lines[lines.count - 1].isEmpty { lines[lines.count - 1] += " " }
-      lines[lines.count - 1] += word
-    }
-    return lines.map { [.init($0, .bad)] }
+    let words = language.text(
+      of: Sentence(
+        TopSentence.tooSmall,
+        ["needed": "\(Self.smallest.columns) x \(Self.smallest.rows)", "size": "\(columns) x \(rows)"]))
+    return glyphs.wrapped(words, columns: width).map { [.init(glyphs.isolated($0.text, language), .bad)] }
+  }
+
+  /// A text in the user's language, which may be of another direction than the row.
+  func said(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
+    glyphs.isolated(language.text(of: Sentence(key, values)), language)
   }
 
   private var screen: [Row] {
@@ -43,39 +49,33 @@ package struct TopView {
 
   private var waiting: String {
     switch state.link {
-    case .connecting: "Connecting\(glyphs.ellipsis)"
-    case .live: "Measuring for \(periodText)\(glyphs.ellipsis)"
+    case .connecting: said(TopSentence.connecting) + glyphs.ellipsis
+    case .live: said(TopSentence.measuring, ["time": .text(periodText)]) + glyphs.ellipsis
     case .lost: ""
     }
   }
 
   /// The last row: what can be pressed.
   private var keys: Row {
-    let words: [(key: String, does: String)] = [
-      ("q", "quit"), ("h", "help"), ("p", state.isPaused ? "go on" : "pause"), ("s", "sort by"), ("r", "reverse"),
-      ("u", "methods/users"), ("+ -", "interval"),
+    let words: [(key: String, does: TopKey)] = [
+      ("q", .quit), ("h", .help), ("p", state.isPaused ? .goOn : .pause), ("s", .sortBy), ("r", .reverse),
+      ("u", .tables), ("+ -", .interval),
     ]
-    return words.flatMap { [.init(" \($0.key)", .title), .init(" \($0.does) ", .faint)] }
+    return words.flatMap { [.init(" \($0.key)", .title), .init(" \(said($0.does)) ", .faint)] }
   }
 
   private var help: [Row] {
-    let lines = [
-      ("q, Esc, Ctrl-C", "quit"), ("p, Space", "pause the screen, and go on"),
-      ("s, >, Right", "sort by the next column"),
-      ("S, <, Left", "sort by the column before"), ("r", "the other way round"),
-      ("u", "to the table of users, and back: s, r and scrolling are its"),
-      ("j, Down; k, Up", "scroll; Home goes to the top"),
-      ("+, -", "twice and half the interval"), ("Ctrl-Z, Ctrl-L", "suspend; draw anew"),
-      ("h, ?", "this help, and back"),
-      ("", ""),
-      ("REQ/S", "requests a second in the last interval, with those refused"),
-      ("REFUSED/S", "those that were answered with an error"),
-      ("P50, P99", "so many of 100 took at most as long; from regd's histogram"),
-      ("-", "not measured: regd answered them where it read them"),
+    let keys: [(String, TopKey)] = [
+      ("q, Esc, Ctrl-C", .quit), ("p, Space", .pauseLong), ("s, >, Right", .next), ("S, <, Left", .previous),
+      ("r", .reverseLong), ("u", .tablesLong), ("j, Down; k, Up", .scroll), ("+, -", .intervalLong),
+      ("Ctrl-Z, Ctrl-L", .suspend), ("h, ?", .helpLong),
     ]
-    return lines.map { key, text in
-      [.init("  " + key + String(repeating: " ", count: max(0, 17 - key.count)), .title), .init(text)]
-    }
+    let figures: [(String, TopKey)] = [
+      (said(TopHeading.rate), .rate), (said(TopHeading.refused), .refused),
+      ("\(said(TopHeading.p50)), \(said(TopHeading.p99))", .quantiles), ("-", .notMeasured),
+    ]
+    func row(_ name: String, _ meaning: TopKey) -> Row { [.init("  " + left(name, 17), .title), .init(said(meaning))] }
+    return keys.map(row) + [[]] + figures.map(row)
   }
 
   // MARK: Tables
@@ -101,7 +101,7 @@ package struct TopView {
     let layout = layout(room: room)
     let events = state.events.suffix(layout.events).map { [Drawing.Span($0, .faint)] }
     return methodTable(rows: layout.methods) + [[]] + userTable(rows: layout.users)
-      + (events.isEmpty ? [] : [[], [.init("EVENTS", .title)]] + events)
+      + (events.isEmpty ? [] : [[], [.init(said(TopSentence.events), .title)]] + events)
   }
 
   /// The part of a table that is scrolled to.
@@ -111,8 +111,11 @@ package struct TopView {
   }
 
   /// How far the table with the focus can be scrolled on a screen of that size.
-  package static func mostOffset(_ state: TopState, columns: Int, rows: Int, _ glyphs: Glyphs) -> Int {
-    let view = TopView(state: state, glyphs: glyphs, width: max(1, columns - 1), height: max(1, rows))
+  package static func mostOffset(
+    _ state: TopState, columns: Int, rows: Int, _ glyphs: Glyphs, _ language: Language = .english
+  ) -> Int {
+    let view = TopView(
+      state: state, glyphs: glyphs, language: language, width: max(1, columns - 1), height: max(1, rows))
     let layout = view.layout(room: rows - view.head.count - 1)
     return max(
       0, state.focus == .methods ? state.methods.count - layout.methods : state.users.count - layout.users)

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// A batch under way: the answers to its items so far, and which item is next. A long batch takes many turns, and continues
 /// in each where the one before has stopped.
 struct Batch {
@@ -24,6 +26,8 @@ struct Batch {
 
   /// Whether anything of it takes time.
   private(set) var isWorking = false
+  /// Whether all that takes time looks something up.
+  private(set) var isLookUp = true
 
   /// - Returns: The next item of the text that the batch was made of; nil behind the last.
   mutating func next(of view: JSONView) -> JSONView? {
@@ -39,17 +43,22 @@ struct Batch {
   /// An item that has no response.
   mutating func append() { items.append(.silent) }
 
-  /// - Parameter limit: Bytes that all responses may have together.
-  mutating func append(response: [UInt8], id: () -> RequestID?, limit: Int) {
+  /// - Parameters:
+  ///   - limit: Bytes that all responses may have together.
+  ///   - language: Of the error, where they have more.
+  mutating func append(response: [UInt8], id: () -> RequestID?, limit: Int, in language: () -> Language) {
     bytes += response.count
-    items.append(.answered(PendingReply.bounded(response, id(), bytes, limit)))
+    items.append(.answered(PendingReply.bounded(response, id(), bytes, limit, in: language)))
   }
 
-  mutating func append(_ work: @escaping Method.Work, id: RequestID?, method: Int, heldBytes: Int) {
+  mutating func append(
+    _ work: @escaping Method.Work, id: RequestID?, method: Int, language: String?, heldBytes: Int, isLookUp: Bool
+  ) {
     let cancellation = Cancellation()
     if let id { begun[id] = cancellation }
     self.heldBytes += heldBytes
     isWorking = true
-    items.append(.working(id, work, cancellation, method: method))
+    self.isLookUp = self.isLookUp && isLookUp
+    items.append(.working(id, work, cancellation, method: method, language: language))
   }
 }

@@ -27,7 +27,7 @@ package final class Cancellation: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
-  /// Fulfilled when `stop` is set, or nobody needs to know any more.
+  /// Fulfilled when `stop` is set, or when the work has ended.
   private let stopped = Promise<Void>()
 
   package init() {}
@@ -63,18 +63,15 @@ package final class Cancellation: Sendable {
   func run(_ work: @escaping Method.Work) async -> Reply {
     // cancelled while it waited for its turn: not begun
     if case .cancelled = guarded.withLock({ $0.state }) { return verdict(on: .error(.cancelled)) }
-    let reply = await withTaskGroup(of: Reply?.self) { group in
-      group.addTask { await work(self) }
+    let reply = await withTaskGroup(of: Reply.self) { group in
       group.addTask {
-        await self.stopped.value(onCancel: { self.stopped.fulfill(()) })
-        return nil
+        defer { self.stopped.fulfill(()) }
+        return await work(self)
       }
-      var reply: Reply?
-      for await result in group {
-        reply = reply ?? result
-        group.cancelAll()
-      }
-      return reply
+      // a cancelled task's children are cancelled with it: this wait needs to end for no more than the work does
+      await self.stopped.value()
+      group.cancelAll()
+      return await group.next()
     }
     return verdict(on: reply ?? .error(.internal))
   }

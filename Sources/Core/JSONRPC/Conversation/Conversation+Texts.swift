@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// From texts, whole or pieced together, to replies.
 extension Conversation {
   /// Reads a text that lies whole in what was read, as most do, without looking for its end first. What the reader does
@@ -30,7 +32,7 @@ extension Conversation {
   ) {
     switch next {
     case .http:
-      output.append(HTTPRefusal.text)
+      output.append(HTTPRefusal.text(in: requests.session.language()))
       isEnding = true
     case .refused(let refusal):
       allowance.take(1)
@@ -92,7 +94,7 @@ extension Conversation {
     parseErrors += 1
     guard parseErrors < Self.maximumParseErrors else {
       var last = error
-      last.message += " It is the \(parseErrors)th text in a row that is not; the connection is closed."
+      last.sentence = last.sentence.followed(by: Sentence(RPCSentence.parseLast, ["count": .number(parseErrors)]))
       return end(with: last, into: &output)
     }
     refuse(with: error, into: &output)

@@ -83,7 +83,7 @@ package struct Conversation: ~Copyable {
     requests.responseBytes = min(allowance.responseBytes, requests.limits.responseBytes)
     if hasUnfinishedBatch { continueBatch(&output, &allowance, begin) }
     while position < bytes.count, !isEnding, !isBlocked {
-      guard requests.hasRoom, allowance.goesOn(), output.count + waitingBytes < allowance.outputBytes else { break }
+      guard requests.hasRoom, allowance.goesOn, output.count + waitingBytes < allowance.outputBytes else { break }
       if framing.kind == .undecided, let http = framing.decide(bytes, &position) {
         take(http, &output, &allowance, begin)
         continue
@@ -154,13 +154,17 @@ package struct Conversation: ~Copyable {
   /// Writes an error that belongs to no request.
   package func refuse(with error: RPCError, into output: inout JSONWriter) {
     let start = beginReply(output)
-    Response.write(error, id: RequestID.null.source, to: &output)
+    Response.write(error, id: RequestID.null.source, in: requests.session.language(), to: &output)
     endReply(start, &output)
   }
 
   /// Ends the conversation: nothing more is read, and `error` says why.
   package mutating func end(with error: RPCError, into output: inout JSONWriter) {
-    if framing.kind == .http { output.append(HTTPRefusal.text) } else { refuse(with: error, into: &output) }
+    if framing.kind == .http {
+      output.append(HTTPRefusal.text(in: requests.session.language()))
+    } else {
+      refuse(with: error, into: &output)
+    }
     isEnding = true
   }
 

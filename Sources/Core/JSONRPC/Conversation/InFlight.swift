@@ -25,7 +25,7 @@ struct InFlight: Sendable {
     count += reply.requestCount
     bytes += reply.bytes
     for id in reply.ids { ids[id] = .some(nil) }
-    for case .working(let id?, _, let cancellation, _) in reply.items { ids[id] = cancellation }
+    for case .working(let id?, _, let cancellation, _, _) in reply.items { ids[id] = cancellation }
   }
 
   mutating func end(_ reply: PendingReply) {

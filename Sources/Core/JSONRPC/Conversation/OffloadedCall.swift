@@ -17,6 +17,8 @@ package final class OffloadedCall: Sendable {
 
   let method: Int
   let id: RequestID?
+  /// What the request has asked to be answered in.
+  let language: String?
   /// Bytes that are kept for what it begins.
   let heldBytes: Int
   /// Bytes of its params while it waits to be read, counted among what its user holds; 0 afterwards.
@@ -39,6 +41,7 @@ package final class OffloadedCall: Sendable {
     self.responseBytes = responseBytes
     self.depth = depth
     definition = table.methods[method]
+    language = definition.language(in: params)
     self.params = Mutex([UInt8](params.source))
     waitingBytes = Atomic(params.source.count)
     session.usage?.hold(params.source.count)
@@ -86,7 +89,7 @@ package final class OffloadedCall: Sendable {
       response.raw(writer.bytes)
       Response.end(&response)
       return .response(response.bytes)
-    case .suspending(let begin):
+    case .suspending(let begin), .lookingUp(let begin):
       return .working(try begin(parameters, session))
     case .immediate, .cancelling, .discovering:
       return .refused(.internal)

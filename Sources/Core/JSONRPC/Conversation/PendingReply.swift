@@ -1,3 +1,4 @@
+internal import Sentences
 internal import Tracing
 
 /// A reply that waits for work: of one request, or of a whole batch, whose replies go out together in its order.
@@ -7,8 +8,8 @@ package struct PendingReply: Sendable {
     case silent
     /// A response object.
     case answered([UInt8])
-    /// A nil id belongs to a notification: its reply is never sent.
-    case working(RequestID?, Method.Work, Cancellation, method: Int)
+    /// A nil id belongs to a notification: its reply is never sent. `language` is what the request has asked for.
+    case working(RequestID?, Method.Work, Cancellation, method: Int, language: String?)
   }
 
   /// Unique in its conversation.
@@ -19,23 +20,26 @@ package struct PendingReply: Sendable {
   let isBatch: Bool
   /// Bytes of params that are kept for it until it is complete.
   let heldBytes: Int
+  /// Whether what is being worked on are look-ups only (`Method.Behaviour.lookingUp`): it may go on on an event loop.
+  package let isLookUp: Bool
   private let responseBytes: Int
   private let dispatcher: Dispatcher
-  private let caller: Caller
+  private let session: Session
   private let begun: ContinuousClock.Instant
 
   init(
     number: Int, items: [Item], ids: [RequestID], isBatch: Bool, responseBytes: Int, heldBytes: Int,
-    dispatcher: Dispatcher, caller: Caller
+    isLookUp: Bool, dispatcher: Dispatcher, session: Session
   ) {
     self.dispatcher = dispatcher
-    self.caller = caller
+    self.session = session
     begun = .now
     self.number = number
     self.items = items
     self.ids = ids
     self.isBatch = isBatch
     self.heldBytes = heldBytes
+    self.isLookUp = isLookUp
     self.responseBytes = responseBytes
   }
 
@@ -49,7 +53,7 @@ package struct PendingReply: Sendable {
 
   /// Cancels what is being worked on.
   package func cancel(_ reason: Cancellation.Reason) {
-    for case .working(_, _, let cancellation, _) in items { cancellation.cancel(reason) }
+    for case .working(_, _, let cancellation, _, _) in items { cancellation.cancel(reason) }
   }
 
   /// Does the work and writes the reply without any framing.
@@ -59,27 +63,28 @@ package struct PendingReply: Sendable {
   ///   - turn: Waits until the user may begin one more; the first needs none.
   /// - Returns: Nil where nothing is to be sent.
   package func finish(width: Int, turn: @Sendable () async -> Void = {}) async -> [UInt8]? {
-    if !isBatch, case .working(let id, let work, let cancellation, let method) = items.first {
+    if !isBatch, case .working(let id, let work, let cancellation, let method, let language) = items.first {
       let reply = await reply(of: work, cancellation, method)
-      return id.map { Self.response(reply, $0, responseBytes) }
+      return id.map { response(reply, $0, language) }
     }
     var finished = items
     var bytes = bytes
     let limit = responseBytes
     func finish(_ done: Finished) {
       bytes += done.response.count
-      let response = done.isDone ? done.response : Self.bounded(done.response, done.id, bytes, limit)
+      let response =
+        done.isDone ? done.response : Self.bounded(done.response, done.id, bytes, limit) { session.language() }
       finished[done.index] = done.id == nil ? .silent : .answered(response)
     }
     await withTaskGroup(of: Finished.self) { group in
       var running = 0
       for (index, item) in items.enumerated() {
-        guard case .working(let id, let work, let cancellation, let method) = item else { continue }
+        guard case .working(let id, let work, let cancellation, let method, let language) = item else { continue }
         if running >= width, let done = await group.next() { finish(done) }
         if running > 0 { await turn() }
         group.addTask {
           let reply = await reply(of: work, cancellation, method)
-          let response = id.map { Self.response(reply, $0, limit) } ?? []
+          let response = id.map { self.response(reply, $0, language) } ?? []
           return Finished(index: index, id: id, response: response, isDone: reply.isDone)
         }
         running += 1
@@ -102,7 +107,7 @@ package struct PendingReply: Sendable {
   /// Does the work of one request under an id of its own.
   private func reply(of work: @escaping Method.Work, _ cancellation: Cancellation, _ method: Int) async -> Reply {
     let trace = Trace(
-      of: dispatcher.table.methods[method].name, by: Trace.Caller(uid: caller.uid, pid: caller.pid))
+      of: dispatcher.table.methods[method].name, by: Trace.Caller(uid: session.caller.uid, pid: session.caller.pid))
     return await Trace.$current.withValue(trace) {
       let reply = await cancellation.run(work)
       observe(reply, method)
@@ -113,7 +118,7 @@ package struct PendingReply: Sendable {
   private func observe(_ reply: Reply, _ method: Int) {
     guard let observer = dispatcher.observer else { return }
     if case .error(let error) = reply {
-      observer.refused(method, error.reason, by: caller)
+      observer.refused(method, error.reason, by: session.caller)
     } else {
       observer.answered(method, count: 1)
     }
@@ -127,17 +132,18 @@ package struct PendingReply: Sendable {
   ///
   /// - Parameter total: Bytes of all responses of the batch so far, with this one.
   static func bounded(
-    _ response: [UInt8], _ id: @autoclosure () -> RequestID?, _ total: Int, _ limit: Int
+    _ response: [UInt8], _ id: @autoclosure () -> RequestID?, _ total: Int, _ limit: Int, in language: () -> Language
   ) -> [UInt8] {
     guard total > limit, response.count > smallResponse else { return response }
     var writer = JSONWriter()
-    Response.write(.responseTooLarge(limit: limit), id: (id() ?? .null).source, to: &writer)
+    Response.write(.responseTooLarge(limit: limit), id: (id() ?? .null).source, in: language(), to: &writer)
     return writer.bytes
   }
 
-  private static func response(_ reply: Reply, _ id: RequestID, _ limit: Int) -> [UInt8] {
+  /// - Parameter asked: The language that the request has asked for.
+  private func response(_ reply: Reply, _ id: RequestID, _ asked: String?) -> [UInt8] {
     var writer = JSONWriter()
-    reply.write(id: id, limit: limit, to: &writer)
+    reply.write(id: id, limit: responseBytes, in: { session.language(for: asked) }, to: &writer)
     return writer.bytes
   }
 

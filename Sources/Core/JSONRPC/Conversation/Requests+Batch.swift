@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// Batches (JSON-RPC 2.0 §6): as many items at a time as the turn has, and one reply when the last is answered.
 extension Requests {
   mutating func begin(
@@ -8,8 +10,8 @@ extension Requests {
     let limit = limits.batchItems
     guard count > 0, count <= limit else {
       allowance.take(max(1, count))
-      let error = count == 0 ? RPCError.invalidRequest("the batch is empty") : .batchTooLarge(limit: limit)
-      Response.write(error, id: RequestID.null.source, to: &output)
+      let error = count == 0 ? RPCError.invalidRequest(Sentence(RPCSentence.emptyBatch)) : .batchTooLarge(limit: limit)
+      Response.write(error, id: RequestID.null.source, in: session.language(), to: &output)
       return .written
     }
     batch = Batch(view, count: count)
@@ -30,7 +32,7 @@ extension Requests {
     }
     while batch?.isAtEnd == false {
       // notifications of its items wait for the caller to take them, and are counted there; its replies wait for its end
-      guard allowance.goesOn(), !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
+      guard allowance.goesOn, !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
       else { return .unfinished }
       guard let element = batch?.next(of: view) else { break }
       allowance.take(1)
@@ -56,16 +58,18 @@ extension Requests {
   private mutating func append(_ step: Step, id: () -> RequestID?, _ writer: borrowing JSONWriter) {
     switch step {
     case .silent, .offloaded: batch?.append()
-    case .written: batch?.append(response: writer.bytes, id: id, limit: responseBytes)
-    case .working(let id, let work, let method, let heldBytes):
-      batch?.append(work, id: id, method: method, heldBytes: heldBytes)
+    case .written: batch?.append(response: writer.bytes, id: id, limit: responseBytes) { session.language() }
+    case .working(let id, let work, let method, let language, let heldBytes, let isLookUp):
+      batch?.append(work, id: id, method: method, language: language, heldBytes: heldBytes, isLookUp: isLookUp)
     }
   }
 
   private mutating func end(_ output: inout JSONWriter) -> Outcome {
     guard let batch = batch.take() else { return .silent }
     if batch.isWorking {
-      return .later(begin(batch.items, ids: Array(batch.ids), isBatch: true, heldBytes: batch.heldBytes))
+      return .later(
+        begin(
+          batch.items, ids: Array(batch.ids), isBatch: true, heldBytes: batch.heldBytes, isLookUp: batch.isLookUp))
     }
     return PendingReply.write(batch.items, to: &output) ? .written : .silent
   }
@@ -77,7 +81,7 @@ extension Requests {
       let id = RequestID(member), batch?.insert(id) == false
     {
       dispatcher.observer?.refused(nil, .invalidRequest, by: session.caller)
-      Response.write(RPCError.duplicateID, id: id.source, to: &writer)
+      Response.write(RPCError.duplicateID, id: id.source, in: session.language(), to: &writer)
       return .written
     }
     return call(view, &writer)

@@ -8,13 +8,13 @@ extension Requests {
     _ index: Int, _ message: Message, isCostly: Bool, _ parameters: Parameters, _ output: inout JSONWriter
   ) -> Step {
     guard usage.inFlight < limits.inFlightPerUID else {
-      return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message.id, index, &output)
+      return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message, index, &output)
     }
     // a method keeps what it was given, and may write it once more, as for an upstream
     let heldBytes = 2 * (message.params?.source.count ?? 0)
     let held = usage.heldBytes + (batch?.heldBytes ?? 0)
     guard heldBytes <= Self.shareOfHeldBytes || held + heldBytes <= limits.heldBytesPerUID else {
-      return fail(.tooMuchHeld(limit: limits.heldBytesPerUID), message.id, index, &output)
+      return fail(.tooMuchHeld(limit: limits.heldBytesPerUID), message, index, &output)
     }
     let method = dispatcher.table.methods[index]
     let id = message.id.flatMap { RequestID($0) }
@@ -24,11 +24,18 @@ extension Requests {
           index, of: dispatcher.table, params: params, id: id, session: session, heldBytes: heldBytes,
           responseBytes: responseBytes, depth: limits.depth))
     }
-    guard case .suspending(let begin) = method.behaviour else { return fail(.internal, message.id, index, &output) }
+    let language = method.language(in: message.params)
+    func working(_ work: @escaping Method.Work, isLookUp: Bool) -> Step {
+      .working(id, work, method: index, language: language, heldBytes: heldBytes, isLookUp: isLookUp)
+    }
     do throws(RPCError) {
-      return .working(id, try begin(parameters, session), method: index, heldBytes: heldBytes)
+      switch method.behaviour {
+      case .suspending(let begin): return working(try begin(parameters, session), isLookUp: false)
+      case .lookingUp(let begin): return working(try begin(parameters, session), isLookUp: true)
+      case .immediate, .offloadable, .cancelling, .discovering: return fail(.internal, message, index, &output)
+      }
     } catch {
-      return fail(error, message.id, index, &output)
+      return fail(error, message, index, &output)
     }
   }
 
@@ -52,10 +59,12 @@ extension Requests {
     case .refused(let error):
       dispatcher.observer?.refused(call.method, error.reason, by: session.caller)
       guard let id = call.id else { return .silent }
-      Response.write(error, id: id.source, to: &output)
+      Response.write(error, id: id.source, in: session.language(for: call.language), to: &output)
       return .written
     case .working(let work):
-      return .working(call.id, work, method: call.method, heldBytes: call.heldBytes)
+      // not on the event loop, whatever it does: it has the costly texts
+      return .working(
+        call.id, work, method: call.method, language: call.language, heldBytes: call.heldBytes, isLookUp: false)
     }
   }
 }

@@ -20,7 +20,7 @@ struct Requests: ~Copyable {
   enum Step {
     case silent
     case written
-    case working(RequestID?, Method.Work, method: Int, heldBytes: Int)
+    case working(RequestID?, Method.Work, method: Int, language: String?, heldBytes: Int, isLookUp: Bool)
     case offloaded(OffloadedCall)
   }
 
@@ -71,9 +71,10 @@ struct Requests: ~Copyable {
     switch step {
     case .silent: return .silent
     case .written: return .written
-    case .working(let id, let work, let method, let heldBytes):
-      let item = PendingReply.Item.working(id, work, Cancellation(), method: method)
-      return .later(begin([item], ids: id.map { [$0] } ?? [], isBatch: false, heldBytes: heldBytes))
+    case .working(let id, let work, let method, let language, let heldBytes, let isLookUp):
+      let item = PendingReply.Item.working(id, work, Cancellation(), method: method, language: language)
+      return .later(
+        begin([item], ids: id.map { [$0] } ?? [], isBatch: false, heldBytes: heldBytes, isLookUp: isLookUp))
     case .offloaded(let call):
       usage.begin(1)
       return .offloaded(call)
@@ -81,11 +82,11 @@ struct Requests: ~Copyable {
   }
 
   mutating func begin(
-    _ items: [PendingReply.Item], ids: [RequestID], isBatch: Bool, heldBytes: Int
+    _ items: [PendingReply.Item], ids: [RequestID], isBatch: Bool, heldBytes: Int, isLookUp: Bool
   ) -> PendingReply {
     let pending = PendingReply(
       number: inFlight.number(), items: items, ids: ids, isBatch: isBatch, responseBytes: responseBytes,
-      heldBytes: heldBytes, dispatcher: dispatcher, caller: session.caller)
+      heldBytes: heldBytes, isLookUp: isLookUp, dispatcher: dispatcher, session: session)
     inFlight.begin(pending)
     usage.begin(pending.requestCount)
     usage.hold(heldBytes)
@@ -99,20 +100,21 @@ struct Requests: ~Copyable {
       // answered also without an id: what is no request is no notification either
       let id = error.id.source.count > limits.idBytes ? RequestID.null : error.id
       dispatcher.observer?.refused(nil, error.error.reason, by: session.caller)
-      Response.write(error.error, id: id.source, to: &output)
+      Response.write(error.error, id: id.source, in: session.language(), to: &output)
       return .written
     }
     // first, for every other answer echoes the id
     if let id = message.id, id.source.count > limits.idBytes {
       dispatcher.observer?.refused(nil, .invalidRequest, by: session.caller)
-      Response.write(.idTooLarge(limit: limits.idBytes), id: RequestID.null.source, to: &output)
+      Response.write(
+        .idTooLarge(limit: limits.idBytes), id: RequestID.null.source, in: session.language(), to: &output)
       return .written
     }
-    if isRefusing, let refusal { return fail(refusal, message.id, nil, &output) }
-    if let id = message.id, inFlight.has(id) { return fail(.duplicateID, id, nil, &output) }
+    if isRefusing, let refusal { return fail(refusal, message, nil, &output) }
+    if let id = message.id, inFlight.has(id) { return fail(.duplicateID, message, nil, &output) }
     guard let index = dispatcher.table.find(message.method) else {
-      if usage.isLimited, let error = usage.admit() { return fail(error, message.id, nil, &output) }
-      return fail(.methodNotFound(message.method.excerpt), message.id, nil, &output)
+      if usage.isLimited, let error = usage.admit() { return fail(error, message, nil, &output) }
+      return fail(.methodNotFound(message.method.excerpt), message, nil, &output)
     }
     return perform(index, message, &output)
   }
@@ -122,32 +124,32 @@ struct Requests: ~Copyable {
     let method = dispatcher.table.methods[index]
     // cancelling makes less work, not more
     if usage.isLimited, !method.isCancelling, let error = usage.admit() {
-      return fail(error, message.id, index, &output)
+      return fail(error, message, index, &output)
     }
     guard method.access <= session.access else {
       let error = RPCError.accessDenied(method.name, needs: method.access, uid: session.caller.uid)
-      return fail(error, message.id, index, &output)
+      return fail(error, message, index, &output)
     }
     let parameters: Parameters
     do { parameters = try Parameters(message.params, of: method) } catch {
-      return fail(error, message.id, index, &output)
+      return fail(error, message, index, &output)
     }
     switch method.behaviour {
     case .immediate(let answer):
-      return immediate(index, message.id, &output) { writer throws(RPCError) in
+      return immediate(index, message, &output) { writer throws(RPCError) in
         try answer(parameters, session, &writer)
       }
     case .offloadable(let answer):
-      return offloadable(index, message.id, &output) { writer throws(RPCError) in
+      return offloadable(index, message, &output) { writer throws(RPCError) in
         try answer(parameters, session, &writer)
       } ?? takeTime(index, message, isCostly: true, parameters, &output)
-    case .suspending:
+    case .suspending, .lookingUp:
       return takeTime(index, message, isCostly: parameters.isCostly, parameters, &output)
     case .cancelling(let id):
       if let id = parameters[id] { cancel(id) }
-      return immediate(index, message.id, &output) { writer in writer.object { _ in } }
+      return immediate(index, message, &output) { writer in writer.object { _ in } }
     case .discovering:
-      return immediate(index, message.id, &output) { writer in writer.raw(dispatcher.document) }
+      return immediate(index, message, &output) { writer in writer.raw(dispatcher.document) }
     }
   }
 
@@ -158,10 +160,10 @@ struct Requests: ~Copyable {
 
   @inline(__always)
   private func immediate(
-    _ method: Int, _ id: JSONView?, _ output: inout JSONWriter,
+    _ method: Int, _ message: Message, _ output: inout JSONWriter,
     _ answer: (inout JSONWriter) throws(RPCError) -> Void
   ) -> Step {
-    offloadable(method, id, &output) { writer throws(RPCError) in
+    offloadable(method, message, &output) { writer throws(RPCError) in
       try answer(&writer)
       return .answered
     } ?? .silent
@@ -172,11 +174,11 @@ struct Requests: ~Copyable {
   /// - Returns: Nil if the request is to be offloaded.
   @inline(__always)
   private func offloadable(
-    _ method: Int, _ id: JSONView?, _ output: inout JSONWriter,
+    _ method: Int, _ message: Message, _ output: inout JSONWriter,
     _ answer: (inout JSONWriter) throws(RPCError) -> Method.Progress
   ) -> Step? {
     let start = output.count
-    if let id { Response.begin(id: id.source, to: &output) }
+    if let id = message.id { Response.begin(id: id.source, to: &output) }
     let body = output.count
     do {
       if case .offload = try answer(&output) {
@@ -185,15 +187,15 @@ struct Requests: ~Copyable {
       }
     } catch {
       output.truncate(to: start)
-      return fail(error, id, method, &output)
+      return fail(error, message, method, &output)
     }
-    guard id != nil else {
+    guard message.id != nil else {
       results.count(method)
       return .silent
     }
     guard output.count - body <= responseBytes else {
       output.truncate(to: start)
-      return fail(.responseTooLarge(limit: responseBytes), id, method, &output)
+      return fail(.responseTooLarge(limit: responseBytes), message, method, &output)
     }
     results.count(method)
     Response.end(&output)
@@ -202,10 +204,11 @@ struct Requests: ~Copyable {
 
   /// A notification gets no error (JSON-RPC 2.0 §4.1).
   @inline(never)
-  func fail(_ error: RPCError, _ id: JSONView?, _ method: Int?, _ output: inout JSONWriter) -> Step {
+  func fail(_ error: RPCError, _ message: Message, _ method: Int?, _ output: inout JSONWriter) -> Step {
     dispatcher.observer?.refused(method, error.reason, by: session.caller)
-    guard let id else { return .silent }
-    Response.write(error, id: id.source, to: &output)
+    guard let id = message.id else { return .silent }
+    let asked = method.flatMap { dispatcher.table.methods[$0].language(in: message.params) }
+    Response.write(error, id: id.source, in: session.language(for: asked), to: &output)
     return .written
   }
 }

@@ -1,3 +1,5 @@
+package import Sentences
+
 /// What all conversations of a server share: the methods, the limits, and the document that describes the methods.
 package struct Dispatcher: Sendable {
   let table: MethodTable
@@ -6,13 +8,18 @@ package struct Dispatcher: Sendable {
   /// The result of `rpc.discover`, made once.
   let document: [UInt8]
   let observer: (any RequestObserver)?
+  /// For the sessions of its conversations.
+  package let languages: LiveLanguages
 
   /// - Parameters:
   ///   - version: The server's own, for the document.
+  ///   - languages: In which persons are spoken to.
   ///   - observer: Called with the outcome of each request.
   package init(
-    table: MethodTable, limits: Limits, version: String = "0", observer: (any RequestObserver)? = nil
+    table: MethodTable, limits: Limits, version: String = "0", languages: LiveLanguages = LiveLanguages(.english),
+    observer: (any RequestObserver)? = nil
   ) {
+    self.languages = languages
     self.observer = observer
     self.table = table
     self.limits = limits

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// A member of a method's params: what it is called, what it may be. `rpc.discover` and the check read the same value.
 package struct Parameter: Sendable {
   package enum Kind: String, Sendable {
@@ -32,18 +34,29 @@ package struct Parameter: Sendable {
     }
   }
 
+  /// In what language a person is to read what comes of a call.
+  package static let language = Parameter(
+    "language", .string, required: false,
+    "Of the sentences for a person: BCP 47, or a list as in Accept-Language, of up to 255 bytes.")
+
+  /// Whether both are one declaration.
+  func isSame(as other: Parameter) -> Bool { address == other.address }
+
   @inline(__always)
   fileprivate func hasName(of other: Parameter) -> Bool {
     let count = name.utf8CodeUnitCount
     return count == other.name.utf8CodeUnitCount && JSONBytes.areSame(name.utf8Start, other.name.utf8Start, count)
   }
 
-  /// What a value must be, in words.
-  var demand: String {
+  /// Says what a value must be.
+  fileprivate var demand: ParameterSentence {
     switch kind {
-    case .string, .boolean: "a \(kind.rawValue)"
-    case .integer, .object, .array: "an \(kind.rawValue)"
-    case .id: "a string or a number"
+    case .string: .string
+    case .boolean: .boolean
+    case .integer: .integer
+    case .object: .object
+    case .array: .array
+    case .id: .id
     }
   }
 
@@ -83,7 +96,8 @@ package struct Parameters {
       if params.kind == .object { try byName(params, names) } else { try byPosition(params, names) }
     }
     for index in names.indices where places[index] < 0 && names[index].isRequired {
-      throw .invalidParams("\"\(names[index].name)\" is missing.", field: "\(names[index].name)")
+      let name = "\(names[index].name)"
+      throw .invalidParams(Sentence(ParameterSentence.missing, ["name": .text(name)]), field: name)
     }
   }
 
@@ -108,7 +122,11 @@ package struct Parameters {
     self.places = places
     if wrong >= 0 { throw Self.wrongType(names[wrong]) }
     if let name = unknown?.excerpt {
-      throw .invalidParams("\"\(name)\" is not a parameter here; \(Self.list(names)).", field: name)
+      throw .invalidParams(
+        names.isEmpty
+          ? Sentence(ParameterSentence.unknownOfNone, ["name": .text(name)])
+          : Sentence(ParameterSentence.unknown, ["name": .text(name), "parameters": .text(Self.list(names))]),
+        field: name)
     }
   }
 
@@ -122,7 +140,7 @@ package struct Parameters {
     }
     self.places = places
     if wrong >= 0 { throw Self.wrongType(names[wrong]) }
-    if index > names.count { throw .invalidParams("There are too many parameters; \(Self.list(names)).") }
+    if index > names.count { throw Self.tooMany(names) }
   }
 
   @inline(__always)
@@ -136,11 +154,19 @@ package struct Parameters {
   }
 
   private static func wrongType(_ parameter: Parameter) -> RPCError {
-    .invalidParams("\"\(parameter.name)\" must be \(parameter.demand).", field: "\(parameter.name)")
+    let name = "\(parameter.name)"
+    return .invalidParams(Sentence(parameter.demand, ["name": .text(name)]), field: name)
   }
 
   private static func list(_ names: UnsafeBufferPointer<Parameter>) -> String {
-    names.isEmpty ? "this method takes none" : "it takes " + names.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    names.map { "\"\($0.name)\"" }.joined(separator: ", ")
+  }
+
+  private static func tooMany(_ names: UnsafeBufferPointer<Parameter>) -> RPCError {
+    .invalidParams(
+      names.isEmpty
+        ? Sentence(ParameterSentence.tooManyOfNone)
+        : Sentence(ParameterSentence.tooMany, ["parameters": .text(Self.list(names))]))
   }
 
   /// The value of one of the method's parameters; nil if it is absent or null.

@@ -1,3 +1,4 @@
+package import Sentences
 import Synchronization
 
 /// The connection that a request came on, as its method sees it: the caller, objects that methods keep for the connection,
@@ -15,6 +16,8 @@ package final class Session: Sendable {
     var wake: (@Sendable () -> Void)?
     var taken: (@Sendable () -> Void)?
     var isOver = false
+    /// Of `rpc.language`.
+    var ranges: String?
 
     /// Makes way for the next text, which tells the state of `subject`: an earlier text about it is emptied. The newer
     /// state stands behind everything that happened in between.
@@ -48,14 +51,20 @@ package final class Session: Sendable {
   package let usage: PeerUsage?
   /// Bytes that a user may have the server hold: of texts that have not ended, and of what methods keep.
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
+  private let languages: LiveLanguages
   private let heldBytes: Atomic<Int>
   private let isAdministrator: Atomic<Bool>
   private let state = Mutex(State())
   /// Read behind every text; the lock would cost too much for that.
   private let hasTexts = Atomic<Bool>(false)
 
-  package init(caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max) {
+  /// - Parameter languages: Those that there are.
+  package init(
+    caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max,
+    languages: LiveLanguages = LiveLanguages(.english)
+  ) {
     self.caller = caller
+    self.languages = languages
     self.usage = usage
     heldBytes = Atomic(heldBytesLimit)
     isAdministrator = Atomic(caller.access == .admin)
@@ -69,6 +78,30 @@ package final class Session: Sendable {
   package func adopt(access: Access, heldBytesLimit: Int) {
     isAdministrator.store(access == .admin, ordering: .relaxed)
     heldBytes.store(heldBytesLimit, ordering: .relaxed)
+  }
+
+  // MARK: Languages
+
+  /// What `rpc.language` has said last: a list of languages, perhaps of none that there is; nil for none.
+  package var ranges: String? {
+    get { state.withLock { $0.ranges } }
+    set { state.withLock { $0.ranges = newValue } }
+  }
+
+  /// The language of what is said now.
+  ///
+  /// - Parameter asked: What the request or the form has asked for. It is looked up first, then what the connection has, then there is
+  ///   the operator's choice. Of all three what a reload has left counts.
+  package func language(for asked: String? = nil) -> Language {
+    let languages = languages.current
+    return languages.language(for: asked) ?? languages.language(for: ranges) ?? languages.standard
+  }
+
+  /// What a mail that follows from a request is written by, whenever it is: what the request has asked for, unless that is a
+  /// language that there is not, while the connection has asked for another.
+  package func ranges(for asked: String?) -> String? {
+    guard let asked else { return ranges }
+    return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
   }
 
   // MARK: For methods

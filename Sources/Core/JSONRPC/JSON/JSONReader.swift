@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// Reads one JSON text, strictly after RFC 8259, in one pass and without recursion.
 ///
 /// Refused besides what the grammar excludes: invalid UTF-8 (§8.1), lone surrogates (§8.2), and two members of one
@@ -36,7 +38,7 @@ struct JSONReader {
     var reader = JSONReader(text: text, maximumDepth: maximumDepth)
     try reader.run(&tape)
     reader.skipWhiteSpace()
-    guard reader.position == reader.count else { throw reader.failure("the end of the text") }
+    guard reader.position == reader.count else { throw reader.failure(.endOfText) }
   }
 
   /// Indexes the value that `text` begins with, whatever comes behind it.
@@ -66,13 +68,13 @@ struct JSONReader {
         } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
           try close(&tape)
         } else {
-          throw failure(isObject ? "a comma or a closing brace" : "a comma or a closing bracket")
+          throw failure(isObject ? .commaOrBrace : .commaOrBracket)
         }
       case .member, .memberOrEnd:
         if byte == UInt8(ascii: "\"") {
           try string(&tape)
           skipWhiteSpace()
-          guard position < count, text[position] == UInt8(ascii: ":") else { throw failure("a colon") }
+          guard position < count, text[position] == UInt8(ascii: ":") else { throw failure(.colon) }
           position &+= 1
           expecting = .value
           // most members are strings with nothing between the signs: they need not go round
@@ -142,7 +144,7 @@ struct JSONReader {
     tape[closed] = node
     if node.kind == .object, let twice = JSONMemberNames.firstDuplicate(of: closed, tape, text) {
       throw JSONReadError(
-        reason: .syntax(expected: "each member name only once in an object"), offset: Int(tape[twice].start))
+        reason: .syntax(expected: .nameOnce), offset: Int(tape[twice].start))
     }
   }
 
@@ -150,7 +152,7 @@ struct JSONReader {
     let start = position
     for offset in 0..<word.utf8CodeUnitCount {
       guard position < count, text[position] == word.utf8Start[offset] else {
-        throw failure(kind == .true ? "the literal true" : kind == .false ? "the literal false" : "the literal null")
+        throw failure(kind == .true ? .literalTrue : kind == .false ? .literalFalse : .literalNull)
       }
       position += 1
     }
@@ -181,7 +183,7 @@ struct JSONReader {
   private mutating func digits() throws(JSONReadError) {
     let start = position
     while position < count, text[position] &- UInt8(ascii: "0") < 10 { position &+= 1 }
-    if position == start { throw failure("a digit") }
+    if position == start { throw failure(.digit) }
   }
 
   @inline(__always)
@@ -208,17 +210,17 @@ struct JSONReader {
     while position < count, JSONBytes.isWhiteSpace(text[position]) { position &+= 1 }
   }
 
-  private func failure(_ expected: StaticText) -> JSONReadError {
+  private func failure(_ expected: JSONSentence) -> JSONReadError {
     JSONReadError(reason: .syntax(expected: expected), offset: position)
   }
 
-  private func describe(_ expecting: Expecting) -> StaticText {
+  private func describe(_ expecting: Expecting) -> JSONSentence {
     switch expecting {
-    case .value: "a value"
-    case .elementOrEnd: "a value or a closing bracket"
-    case .memberOrEnd: "a member name or a closing brace"
-    case .member: "a member name"
-    case .separatorOrEnd: "a comma or the end of the array or object"
+    case .value: .value
+    case .elementOrEnd: .valueOrBracket
+    case .memberOrEnd: .nameOrBrace
+    case .member: .name
+    case .separatorOrEnd: .separatorOrEnd
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// Checks one string of a text (RFC 8259 §7), eight bytes at a time where nothing special stands.
 struct JSONStringScanner {
   private let text: UnsafePointer<UInt8>
@@ -27,7 +29,7 @@ struct JSONStringScanner {
   private mutating func scanSpecial() throws(JSONReadError) {
     while true {
       skipPlain()
-      guard position < count else { throw failure("a closing quote") }
+      guard position < count else { throw failure(.quote) }
       let byte = text[position]
       switch byte {
       case UInt8(ascii: "\""):
@@ -36,7 +38,7 @@ struct JSONStringScanner {
       case UInt8(ascii: "\\"):
         escaped = true
         try escape()
-      case ..<0x20: throw failure("an escape, since control characters must be escaped in a string")
+      case ..<0x20: throw failure(.escapedControl)
       case 0x80...: try multibyte(byte)
       default: position += 1
       }
@@ -65,7 +67,7 @@ struct JSONStringScanner {
 
   private mutating func escape() throws(JSONReadError) {
     position += 1
-    guard position < count else { throw failure("an escape") }
+    guard position < count else { throw failure(.escape) }
     switch text[position] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -73,17 +75,17 @@ struct JSONStringScanner {
     case UInt8(ascii: "u"):
       let unit = try fourHexadecimals()
       switch unit {
-      case 0xDC00...0xDFFF: throw failure("a high surrogate before this low one")
+      case 0xDC00...0xDFFF: throw failure(.highSurrogate)
       case 0xD800...0xDBFF:
         guard position + 1 < count, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
-        else { throw failure("a low surrogate after this high one") }
+        else { throw failure(.lowSurrogate) }
         position += 1
         guard case 0xDC00...0xDFFF = try fourHexadecimals() else {
-          throw failure("a low surrogate after this high one")
+          throw failure(.lowSurrogate)
         }
       default: break
       }
-    default: throw failure("one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
+    default: throw failure(.knownEscape)
     }
   }
 
@@ -93,7 +95,7 @@ struct JSONStringScanner {
     position += 1
     for _ in 0..<4 {
       guard position < count, let digit = JSONBytes.hexadecimal(text[position]) else {
-        throw failure("four hexadecimal digits")
+        throw failure(.hexadecimal)
       }
       unit = unit << 4 | digit
       position += 1
@@ -113,18 +115,18 @@ struct JSONStringScanner {
     case 0xF0: (length, second) = (4, 0x90...0xBF)
     case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
     case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: throw failure("valid UTF-8")
+    default: throw failure(.utf8)
     }
     for offset in 1..<length {
       let allowed = offset == 1 ? second : 0x80...0xBF
       guard position + offset < count, allowed.contains(text[position + offset]) else {
-        throw failure("valid UTF-8")
+        throw failure(.utf8)
       }
     }
     position += length
   }
 
-  private func failure(_ expected: StaticText) -> JSONReadError {
+  private func failure(_ expected: JSONSentence) -> JSONReadError {
     JSONReadError(reason: .syntax(expected: expected), offset: position)
   }
 }

@@ -1,3 +1,5 @@
+package import Sentences
+
 /// What kind of JSON value a node is (RFC 8259 §3).
 package enum JSONKind: UInt8, Sendable {
   case object, array, string, number, `true`, `false`, null
@@ -68,23 +70,11 @@ package struct JSONTape: ~Copyable {
 package struct JSONReadError: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     /// The text breaks RFC 8259; the value says what would have been right at `offset`.
-    case syntax(expected: StaticText)
+    case syntax(expected: JSONSentence)
     /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
   }
   package var reason: Reason
   /// Bytes from the start of the text.
   package var offset: Int
-}
-
-/// A text of the program's own. Unlike a `String` it costs nothing to make and to hand on, and unlike a `StaticString`
-/// it can be compared.
-package struct StaticText: Equatable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  let text: StaticString
-
-  package init(stringLiteral text: StaticString) { self.text = text }
-
-  package var description: String { "\(text)" }
-
-  package static func == (one: StaticText, other: StaticText) -> Bool { one.description == other.description }
 }

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// A request or notification of JSON-RPC 2.0 §4, read from a text and valid because it exists.
 struct Message {
   let method: JSONView
@@ -13,7 +15,7 @@ struct Message {
   }
 
   init(_ view: JSONView) throws(Invalid) {
-    guard view.kind == .object else { throw Self.invalid("it must be an object", id: nil) }
+    guard view.kind == .object else { throw Self.invalid(.requestObject, id: nil) }
     var version: JSONView?
     var method: JSONView?
     var params: JSONView?
@@ -29,14 +31,14 @@ struct Message {
         id = value
       }
     }
-    if let id, !RequestID.isID(id) { throw Self.invalid("\"id\" must be a string, a number or null", id: nil) }
-    guard let version, version.isString("2.0") else { throw Self.invalid("\"jsonrpc\" must be \"2.0\"", id: id) }
-    guard let method, method.kind == .string else { throw Self.invalid("\"method\" must be a string", id: id) }
+    if let id, !RequestID.isID(id) { throw Self.invalid(.requestID, id: nil) }
+    guard let version, version.isString("2.0") else { throw Self.invalid(.requestVersion, id: id) }
+    guard let method, method.kind == .string else { throw Self.invalid(.requestMethod, id: id) }
     if let value = params {
       switch value.kind {
       case .object, .array: break
       case .null: params = nil
-      default: throw Self.invalid("\"params\" must be an object or an array", id: id)
+      default: throw Self.invalid(.requestParams, id: id)
       }
     }
     self.method = method
@@ -44,7 +46,7 @@ struct Message {
     self.id = id
   }
 
-  private static func invalid(_ detail: String, id: JSONView?) -> Invalid {
-    Invalid(id: id.flatMap { RequestID($0) } ?? .null, error: .invalidRequest(detail))
+  private static func invalid(_ sentence: RPCSentence, id: JSONView?) -> Invalid {
+    Invalid(id: id.flatMap { RequestID($0) } ?? .null, error: .invalidRequest(Sentence(sentence)))
   }
 }

@@ -1,9 +1,11 @@
+package import Sentences
+
 /// An error of a reply: `{code, message, data: {reason, retryable, …}}`.
 package struct RPCError: Error, Equatable, Sendable {
   /// Its name and code.
   package var reason: ErrorReason
-  /// One sentence for a person.
-  package var message: String
+  /// What a person is told, in the language in which it is written.
+  package var sentence: Sentence
   /// Whether the same request may succeed later without change.
   package var retryable: Bool
   /// Seconds to wait before a repeat, where known.
@@ -14,23 +16,23 @@ package struct RPCError: Error, Equatable, Sendable {
   package var limit: Int?
   /// Whether the registration may have happened and is being looked after.
   package var pending: Bool?
-  /// A JSON array of problems.
-  package var problems: [UInt8]?
+  /// All that was wrong, where it may be more than one thing.
+  package var problems: [ErrorProblem]?
   /// How many more wrong codes a claim has.
   package var attemptsLeft: Int?
 
   package init(
-    _ reason: ErrorReason, _ message: String, retryable: Bool = false, retryAfter: Int? = nil, field: String? = nil,
-    limit: Int? = nil, pending: Bool? = nil, problems: [UInt8]? = nil
+    _ reason: ErrorReason, _ sentence: Sentence, retryable: Bool = false, retryAfter: Int? = nil, field: String? = nil,
+    limit: Int? = nil, pending: Bool? = nil, problems: [ErrorProblem]? = nil
   ) {
-    (self.reason, self.message, self.field, self.limit) = (reason, message, field, limit)
+    (self.reason, self.sentence, self.field, self.limit) = (reason, sentence, field, limit)
     (self.retryable, self.retryAfter, self.pending, self.problems) = (retryable, retryAfter, pending, problems)
   }
 
-  package func write(to writer: inout JSONWriter) {
+  package func write(in language: Language, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("code", reason.code)
-      writer.member("message", message)
+      writer.member("message", language.text(of: sentence))
       writer.object("data") { data in
         data.member("reason", reason.name)
         data.member("retryable", retryable)
@@ -39,10 +41,41 @@ package struct RPCError: Error, Equatable, Sendable {
         if let limit { data.member("limit", limit) }
         if let pending { data.member("pending", pending) }
         if let attemptsLeft { data.member("attemptsLeft", attemptsLeft) }
-        if let problems {
-          data.name("problems")
-          data.raw(problems)
-        }
+        if let problems { data.array("problems") { for problem in problems { problem.write(in: language, to: &$0) } } }
+      }
+    }
+  }
+}
+
+/// One of the problems that an error or a result lists: `{…, message}`.
+package struct ErrorProblem: Equatable, Sendable {
+  package struct Member: Equatable, Sendable {
+    package let name: String
+    package let text: String
+
+    package init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
+  }
+
+  /// What programs switch on, in this order.
+  package let members: [Member]
+  /// What a person is told: a sentence, or a text that is in English in every language.
+  package let message: Sentence.Content
+
+  package init(_ members: [Member], _ message: Sentence.Content) {
+    self.members = members
+    self.message = message
+  }
+
+  package func write(in language: Language, to writer: inout JSONWriter) {
+    writer.object { writer in
+      for member in members {
+        writer.name(member.name)
+        writer.value(member.text)
+      }
+      switch message {
+      case .text(let text): writer.member("message", text)
+      case .number(let number): writer.member("message", "\(number)")
+      case .sentence(let sentence): writer.member("message", language.text(of: sentence))
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// What a method answers: a result as a JSON text, or an error.
 package enum Reply: Equatable, Sendable {
   case result([UInt8])
@@ -28,17 +30,19 @@ package enum Reply: Equatable, Sendable {
 
   /// Writes the response object of JSON-RPC 2.0 §5.
   ///
-  /// - Parameter limit: Bytes that a result may have; a larger one becomes `response.tooLarge`.
-  func write(id: RequestID, limit: Int, to writer: inout JSONWriter) {
+  /// - Parameters:
+  ///   - limit: Bytes that a result may have; a larger one becomes `response.tooLarge`.
+  ///   - language: Asked for an error only.
+  func write(id: RequestID, limit: Int, in language: () -> Language, to writer: inout JSONWriter) {
     switch self {
     case .result(let text) where text.count > limit:
-      Response.write(.responseTooLarge(limit: limit), id: id.source, to: &writer)
+      Response.write(.responseTooLarge(limit: limit), id: id.source, in: language(), to: &writer)
     case .result(let text), .done(let text):
       Response.begin(id: id.source, to: &writer)
       writer.raw(text)
       Response.end(&writer)
     case .error(let error):
-      Response.write(error, id: id.source, to: &writer)
+      Response.write(error, id: id.source, in: language(), to: &writer)
     }
   }
 }
@@ -59,13 +63,13 @@ enum Response {
   @inline(__always)
   static func end(_ writer: inout JSONWriter) { writer.append(UInt8(ascii: "}")) }
 
-  static func write(_ error: RPCError, id: some Sequence<UInt8>, to writer: inout JSONWriter) {
+  static func write(_ error: RPCError, id: some Sequence<UInt8>, in language: Language, to writer: inout JSONWriter) {
     writer.append("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
     writer.beginText()
     writer.raw(id)
     writer.append(",\"error\":" as StaticString)
     writer.beginText()
-    error.write(to: &writer)
+    error.write(in: language, to: &writer)
     end(&writer)
   }
 }

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `account.import`: accounts from another system, with the hashes that it made.
 enum AccountImportMethod {
@@ -26,7 +27,7 @@ enum AccountImportMethod {
         list.forEachElement { _ in count += 1 }
         guard count <= Self.mostRecords else {
           throw .invalidParams(
-            "\"records\" may have at most \(Self.mostRecords) records; import the others with another call.",
+            Sentence(ParameterSentence.records, ["limit": .number(Self.mostRecords)]),
             field: "records")
         }
         // read off the event loop: there may be a thousand
@@ -37,7 +38,8 @@ enum AccountImportMethod {
             return .error(.internal)
           }
           guard cancellation.beginCommit() else { return .error(.cancelled) }
-          return await OutcomeReplies.storing(reply(try await administrator.importing(records, by: requester)))
+          return await OutcomeReplies.storing(
+            reply(try await administrator.importing(records, by: requester), in: session.language()))
         }
       })
   }
@@ -45,7 +47,7 @@ enum AccountImportMethod {
   /// What one call may import: one transaction, and a list of refusals that is sent whatever its size.
   private static let mostRecords = 1000
 
-  private static func reply(_ answers: [ImportRefusal?]) -> Reply {
+  private static func reply(_ answers: [ImportRefusal?], in language: Language) -> Reply {
     .done { writer in
       writer.member("imported", answers.count { $0 == nil })
       writer.array("refused") { writer in
@@ -54,7 +56,7 @@ enum AccountImportMethod {
           writer.object { writer in
             writer.member("index", index)
             writer.member("reason", refusal.reason.name)
-            writer.member("message", refusal.message)
+            writer.member("message", language.text(of: refusal.sentence))
           }
         }
       }
@@ -66,7 +68,7 @@ enum AccountImportMethod {
 enum ImportRecordReading {
   static let schema = Schema.object(
     .init("email", .string("As it was typed.")),
-    .init("passwordHash", .string("A PHC string: argon2id; or scrypt, or bcrypt in its modular crypt form.")),
+    .init("passwordHash", .string("As regd or another system wrote it; the article Administering lists the families.")),
     .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
     .init("createdAt", .string("RFC 3339.")), .init("id", .string("A UUID.")))
 
@@ -82,9 +84,9 @@ enum ImportRecordReading {
   }
 
   private static func record(_ view: JSONView) -> Result<ImportRecord, ImportRefusal> {
-    guard view.kind == .object else { return refuse("A record must be an object.") }
+    guard view.kind == .object else { return refuse(Sentence(ImportSentence.record)) }
     var record = ImportRecord(email: nil, passwordHash: nil, state: nil, createdAt: nil, id: nil)
-    var wrong: String?
+    var wrong: Sentence?
     view.forEachMember { name, value in
       guard wrong == nil else { return }
       let text = value.string
@@ -99,16 +101,17 @@ enum ImportRecordReading {
       } else if name.isString("id") {
         record.id = text
       } else {
-        wrong =
-          "A record has no member \"\(name.excerpt)\"; it has \"email\", \"passwordHash\", \"state\", \"createdAt\" and \"id\"."
+        wrong = Sentence(ImportSentence.member, ["name": .text(name.excerpt)])
       }
-      if wrong == nil, value.kind != .string, !value.isNull { wrong = "\"\(name.excerpt)\" must be a string." }
+      if wrong == nil, value.kind != .string, !value.isNull {
+        wrong = Sentence(ImportSentence.string, ["name": .text(name.excerpt)])
+      }
     }
     return wrong.map { refuse($0) } ?? .success(record)
   }
 
-  private static func refuse(_ message: String) -> Result<ImportRecord, ImportRefusal> {
-    .failure(ImportRefusal(.record, message))
+  private static func refuse(_ sentence: Sentence) -> Result<ImportRecord, ImportRefusal> {
+    .failure(ImportRefusal(.record, sentence))
   }
 }
 

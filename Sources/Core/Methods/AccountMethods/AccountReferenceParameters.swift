@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `id` or `email`: which account is meant, in the methods for administrators.
 enum AccountReferenceParameters {
@@ -10,13 +11,13 @@ enum AccountReferenceParameters {
     switch (parameters[id]?.string, parameters[email]?.string) {
     case (let text?, nil):
       guard let id = AccountID(text) else {
-        throw .invalidParams("\"id\" must be a UUID, as 0192d3a4-7c1e-7b32-9f00-0123456789ab.", field: "id")
+        throw .invalidParams(Sentence(ParameterSentence.accountID), field: "id")
       }
       return .id(id)
     case (nil, let email?): return .email(email)
-    case (nil, nil): throw .invalidParams("Which account is meant needs \"id\" or \"email\".", field: "id")
+    case (nil, nil): throw .invalidParams(Sentence(ParameterSentence.accountMissing), field: "id")
     case (.some, .some):
-      throw .invalidParams("\"id\" and \"email\" are two ways to say one thing; give one.", field: "email")
+      throw .invalidParams(Sentence(ParameterSentence.accountTwice), field: "email")
     }
   }
 }
@@ -34,7 +35,8 @@ enum PageParameters {
   static func limit(_ parameters: borrowing Parameters) throws(RPCError) -> Int {
     guard let view = parameters[limit] else { return defaultLimit }
     guard let limit = view.integer, (1...maximumLimit).contains(Int(limit)) else {
-      throw .invalidParams("\"limit\" must be a whole number from 1 to \(maximumLimit).", field: "limit")
+      throw .invalidParams(
+        Sentence(ParameterSentence.pageLimit, ["maximum": .number(maximumLimit)]), field: "limit")
     }
     return Int(limit)
   }
@@ -42,7 +44,7 @@ enum PageParameters {
   static func after(_ parameters: borrowing Parameters) throws(RPCError) -> AccountID? {
     guard let text = parameters[after]?.string else { return nil }
     guard let id = AccountID(text) else {
-      throw .invalidParams("\"after\" must be a UUID: the \"next\" of the page before.", field: "after")
+      throw .invalidParams(Sentence(ParameterSentence.pageAfter), field: "after")
     }
     return id
   }

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `claim.list`: all claims that live, a page at a time, in the order of their ids, for administrators. It has no code, for there is none.
 enum ClaimListMethod {
@@ -27,7 +28,7 @@ enum ClaimListMethod {
         let text = parameters[after]?.string
         let id = text.flatMap { ClaimID($0) }
         guard text == nil || id != nil else {
-          throw .invalidParams("\"after\" must be the id of a claim: 32 hexadecimal digits.", field: "after")
+          throw .invalidParams(Sentence(ParameterSentence.pageAfterClaim), field: "after")
         }
         let limit = try PageParameters.limit(parameters)
         return { _ async in

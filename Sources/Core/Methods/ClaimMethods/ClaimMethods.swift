@@ -37,8 +37,9 @@ enum ClaimMethods {
         let id = read(parameters)
         return { cancellation in
           guard let id else { return .error(ClaimReply.notFound) }
-          return ClaimReply.reply(
-            to: await registrar.value.resend(id, by: requester, mayCommit: cancellation.beginCommit))
+          let outcome = await registrar.value.resend(id, by: requester, mayCommit: cancellation.beginCommit)
+          if case .claimed(let claim) = outcome { session.existing(OpenForms.self)?.follow(claim, session) }
+          return ClaimReply.reply(to: outcome)
         }
       })
   }
@@ -67,19 +68,26 @@ enum RecoveryMethods {
     [start(registrar), finish(registrar, normalizer)]
   }
 
+  /// No answer to `recovery.start` comes earlier. The same is done with and without an account, but with one a mail is sent beside it: many
+  /// calls, measured well, told one from the other by less than a tenth of a millisecond.
+  private static let leastTime = Duration.milliseconds(20)
+
   private static func start(_ registrar: Live<Registrar>) -> Method {
     Method(
       "recovery.start",
       "Mails a code by which another password can be set; answers alike whether there is such an account.",
-      parameters: [email, LanguageParameter.parameter, OriginParameter.parameter], result: ClaimReply.schema,
+      parameters: [email, .language, OriginParameter.parameter], result: ClaimReply.schema,
       errors: [.validationFailed, .rateLimited, .featureOff] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
-        let (email, language) = (parameters[email]?.string, LanguageParameter.read(parameters))
+        let (email, language) = (parameters[email]?.string, session.ranges(for: parameters.language))
+        let begun = ContinuousClock.now
         return { cancellation in
-          ClaimReply.reply(
-            to: await registrar.value.startRecovery(
-              email, language: language, by: requester, mayCommit: cancellation.beginCommit))
+          let outcome = await registrar.value.startRecovery(
+            email, language: language, by: requester, mayCommit: cancellation.beginCommit)
+          // a caller that has gone waits for nothing
+          try? await Task.sleep(until: begun + leastTime, clock: .continuous)
+          return ClaimReply.reply(to: outcome)
         }
       })
   }
@@ -87,7 +95,9 @@ enum RecoveryMethods {
   private static func finish(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "recovery.finish", "Sets another password for the owner who has the code.",
-      parameters: [ClaimMethods.claim, ClaimMethods.code, password, confirmation, OriginParameter.parameter],
+      parameters: [
+        ClaimMethods.claim, ClaimMethods.code, password, confirmation, OriginParameter.parameter, .language,
+      ],
       result: AccountReply.schema,
       errors: [.claimNotFound, .codeRejected, .validationFailed, .rateLimited, .busy, .featureOff]
         + ErrorReason.ofStore,

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `Claim` as callers see it: `{id, email, expiresAt, resendAt}`.
 enum ClaimReply {
@@ -54,7 +55,7 @@ enum ClaimReply {
     case .taken: OutcomeReplies.taken
     case .limited(let seconds):
       RPCError(
-        .rateLimited, "There were too many wrong codes for this address; wait \(seconds) s before the next try.",
+        .rateLimited, Sentence(RateSentence.codes, ["seconds": .number(seconds)]),
         retryable: true, retryAfter: seconds)
     case .cancelled: .cancelled
     case .hashing(let failure): OutcomeReplies.error(failure)
@@ -84,7 +85,7 @@ enum ClaimReply {
     case .tooMany(let seconds): tooMany(seconds)
     case .tooSoon(let seconds):
       RPCError(
-        .rateLimited, "A mail was asked for a moment ago; wait \(seconds) s before the next one.", retryable: true,
+        .rateLimited, Sentence(RateSentence.mails, ["seconds": .number(seconds)]), retryable: true,
         retryAfter: seconds)
     case .refused(let outcome): error(of: outcome)
     case .cancelled: .cancelled
@@ -104,49 +105,27 @@ enum ClaimReply {
 
   // MARK: Errors
 
-  static let notFound = RPCError(
-    .claimNotFound, "There is no such claim: it has expired, was used, or is another caller's.")
+  static let notFound = RPCError(.claimNotFound, Sentence(ClaimSentence.notFound))
 
   private static func rejected(_ left: Int) -> RPCError {
-    var error = RPCError(
-      .codeRejected,
-      left > 0
-        ? "This is not the code; check it, or ask for another mail." : "This is not the code, and the claim is over.")
+    var error = RPCError(.codeRejected, Sentence(left > 0 ? CodeSentence.rejected : .over))
     error.attemptsLeft = left
     return error
   }
 
   static func tooMany(_ seconds: Int) -> RPCError {
     RPCError(
-      .rateLimited, "There are as many unproven addresses as a user, or an origin, may have; wait \(seconds) s.",
+      .rateLimited, Sentence(RateSentence.claims, ["seconds": .number(seconds)]),
       retryable: true, retryAfter: seconds)
   }
 
   static func off(_ feature: Feature) -> RPCError {
-    let message =
+    let sentence: FeatureSentence =
       switch feature {
-      case .mail: "This daemon sends no mail (mail.backend is none), so nothing can be recovered."
-      case .passwordsOfUpstream: "The registration service keeps the passwords (signIn.authority is network)."
-      case .changesAtUpstream: "The registration service has no such operation, so nothing is changed here either."
+      case .mail: .recovery
+      case .passwordsOfUpstream: .passwords
+      case .changesAtUpstream: .changes
       }
-    return RPCError(.featureOff, message)
-  }
-}
-
-/// `language`: of the sentences and mails for the person whom the caller asks for.
-enum LanguageParameter {
-  static let parameter = Parameter(
-    "language", .string, required: false, "BCP 47, or a list as in Accept-Language; of the mails.")
-
-  /// Bytes of a list that is kept.
-  private static let longest = 128
-
-  /// What names no language is as if it were absent.
-  static func read(_ parameters: borrowing Parameters) -> String? {
-    guard let value = parameters[parameter], value.source.count <= 6 * longest, let text = value.string,
-      (1...longest).contains(text.utf8.count),
-      text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-    else { return nil }
-    return text
+    return RPCError(.featureOff, Sentence(sentence))
   }
 }

@@ -59,7 +59,8 @@ enum OwnerMethods {
     _ body: @escaping @Sendable (Owner, Requester, Cancellation) async -> OwnerOutcome
   ) -> Method {
     Method(
-      name, summary, parameters: [email, password, OriginParameter.parameter], result: result, errors: errors + reasons,
+      name, summary, parameters: [email, password, OriginParameter.parameter, .language], result: result,
+      errors: errors + reasons,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let owner = Owner(parameters, normalizer)
@@ -70,16 +71,14 @@ enum OwnerMethods {
   private static func changePassword(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "owner.changePassword", "Sets another password, which has to keep the rules for new ones.",
-      parameters: [
-        email, password, newPassword, newConfirmation, OriginParameter.parameter, LanguageParameter.parameter,
-      ],
+      parameters: [email, password, newPassword, newConfirmation, OriginParameter.parameter, .language],
       result: AccountReply.schema, errors: errors + [.validationFailed, .featureOff],
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let owner = Owner(parameters, normalizer)
         let new = parameters[newPassword]?.password(normalizer)
         let confirmation = parameters[newConfirmation]?.password(normalizer)
-        let language = LanguageParameter.read(parameters)
+        let language = session.ranges(for: parameters.language)
         return { cancellation in
           reply(
             to: await registrar.value.changePassword(
@@ -92,12 +91,12 @@ enum OwnerMethods {
   private static func changeEmail(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "owner.changeEmail", "Asks for another address, which is proven by claim.prove first where addresses are.",
-      parameters: [email, password, newEmail, LanguageParameter.parameter, OriginParameter.parameter],
+      parameters: [email, password, newEmail, .language, OriginParameter.parameter],
       result: ClaimReply.accountOrClaim, errors: errors + [.validationFailed, .emailTaken, .featureOff],
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let owner = Owner(parameters, normalizer)
-        let (new, language) = (parameters[newEmail]?.string, LanguageParameter.read(parameters))
+        let (new, language) = (parameters[newEmail]?.string, session.ranges(for: parameters.language))
         return { cancellation in
           ClaimReply.reply(
             to: await registrar.value.changeEmail(

@@ -1,5 +1,6 @@
 internal import JSONRPC
 package import Registration
+internal import Sentences
 
 /// What holds up changes of the store for a moment.
 package struct StoreHolds: Sendable {
@@ -45,7 +46,8 @@ enum HoldMethods {
       .suspending { parameters, _ throws(RPCError) in
         let length = parameters[milliseconds]?.integer ?? longest
         guard (1...longest).contains(length) else {
-          throw .invalidParams("\"milliseconds\" must be from 1 to \(longest).", field: "milliseconds")
+          throw .invalidParams(
+            Sentence(ParameterSentence.milliseconds, ["maximum": .number(Int(longest))]), field: "milliseconds")
         }
         return { _ in reply(to: await holds.hold(.milliseconds(length))) }
       })
@@ -68,9 +70,9 @@ enum HoldMethods {
         writer.member("hold", name)
         writer.member("milliseconds", Int(left / .milliseconds(1)))
       }
-    case .failure(.held): .error(.busy("Changes are held up already.", retryAfter: 1))
+    case .failure(.held): .error(.busy(Sentence(ServerSentence.holds), retryAfter: 1))
     case .failure(.busy):
-      .error(.busy("A change that had begun did not end in time; nothing is held up.", retryAfter: 1))
+      .error(.busy(Sentence(ServerSentence.changes), retryAfter: 1))
     case .failure(.stopping): .error(.draining)
     }
   }

@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Sentences
 
 /// What came of reading the configuration again.
 package enum ReloadOutcome: Equatable, Sendable {
@@ -21,6 +22,7 @@ package enum ReloadOutcome: Equatable, Sendable {
     package let place: String
     /// Nil if no key could be made out.
     package let key: String?
+    /// In English, as `regd --check-config` and the log have it.
     package let message: String
 
     package init(place: String, key: String?, message: String) {
@@ -75,25 +77,16 @@ package enum ReloadMethod {
       }
     case .refused(let problems): .error(refusal(problems))
     case .stopping: .error(.draining)
-    case .busy: .error(.busy("Many reloads wait already; nothing has changed.", retryAfter: 1))
+    case .busy: .error(.busy(Sentence(ServerSentence.reloads), retryAfter: 1))
     }
   }
 
   private static func refusal(_ problems: [ReloadOutcome.Problem]) -> RPCError {
-    let count = problems.count == 1 ? "is a problem" : "are \(problems.count) problems"
-    var error = RPCError(
-      .configurationRefused, "The configuration is refused, and the one that ran stays as it was: there \(count).")
-    var writer = JSONWriter()
-    writer.array { writer in
-      for problem in problems {
-        writer.object { writer in
-          writer.member("place", problem.place)
-          if let key = problem.key { writer.member("key", key) }
-          writer.member("message", problem.message)
-        }
-      }
-    }
-    error.problems = writer.bytes
-    return error
+    RPCError(
+      .configurationRefused, Sentence(ConfigurationSentence.refused, ["count": .number(problems.count)]),
+      problems: problems.map { problem in
+        let key = problem.key.map { [ErrorProblem.Member("key", $0)] } ?? []
+        return ErrorProblem([.init("place", problem.place)] + key, .text(problem.message))
+      })
   }
 }

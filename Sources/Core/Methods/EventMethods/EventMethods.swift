@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `events.subscribe`, `events.unsubscribe` and `events.list`: what happens now, and what has been changed.
 enum EventMethods {
@@ -37,7 +38,7 @@ enum EventMethods {
       errors: ErrorReason.ofStore,
       .suspending { parameters, _ throws(RPCError) in
         let after = parameters[after]?.integer ?? 0
-        guard after >= 0 else { throw .invalidParams("\"after\" must not be negative.", field: "after") }
+        guard after >= 0 else { throw .invalidParams(Sentence(ParameterSentence.pageAfterEntry), field: "after") }
         let limit = try PageParameters.limit(parameters)
         return { _ async in
           await OutcomeReplies.storing(reply(try await administrator.audit(after: Int(after), limit: limit)))

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `form.open`, `form.set`, `form.close`: what needs no waiting.
 enum FormMethods {
@@ -18,15 +19,14 @@ enum FormMethods {
   static func open(_ registrar: Live<Registrar>) -> Method {
     Method(
       "form.open", "Opens a form: a screen to register, sign in or recover whose state and decisions are regd's.",
-      parameters: [kind, OriginParameter.parameter, LanguageParameter.parameter],
+      parameters: [kind, OriginParameter.parameter, .language],
       result: FormReplies.schema, errors: [.busy, .featureOff],
       .immediate { parameters, session, result throws(RPCError) in
         guard let kind = parameters[kind]?.string.flatMap(OpenForm.Kind.init) else {
-          let kinds = OpenForm.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-          throw .invalidParams("\"kind\" must be \(kinds).", field: "kind")
+          throw .invalidParams(Sentence(ParameterSentence.formKind), field: "kind")
         }
         let requester = try OriginParameter.requester(parameters, session.caller)
-        let language = LanguageParameter.read(parameters)
+        let language = parameters.language
         let registrar = registrar.value
         if kind == .recovery, let obstacle = registrar.obstacleToRecovery { throw ClaimReply.off(obstacle) }
         let forms = session.attachment { OpenForms() }
@@ -35,7 +35,7 @@ enum FormMethods {
         else {
           throw FormReplies.tooMany
         }
-        FormReplies.write(form, to: &result)
+        FormReplies.write(form, session, to: &result)
       })
   }
 
@@ -51,7 +51,8 @@ enum FormMethods {
         let form = try find(parameters, session)
         for field in fields where (parameters[field]?.source.count ?? 0) > longestField {
           throw .invalidParams(
-            "\"\(field.name)\" may have at most \(longestField) bytes in a form.", field: "\(field.name)")
+            Sentence(ParameterSentence.formField, ["name": "\(field.name)", "limit": .number(longestField)]),
+            field: "\(field.name)")
         }
         guard !parameters.isCostly(besides: form.weight(besides: parameters)) else { return .offload }
         let typed = EntryParameters.read(parameters, normalizer)
@@ -65,7 +66,7 @@ enum FormMethods {
           form.change(typed, code: code)
         }
         FormReplies.tellIfChanged(form, session)
-        FormReplies.writeState(of: form, to: &result)
+        FormReplies.writeState(of: form, session, to: &result)
         return .answered
       })
   }

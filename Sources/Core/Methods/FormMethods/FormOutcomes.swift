@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// What outcomes are to a form.
 enum FormOutcomes {
@@ -38,13 +39,13 @@ enum FormOutcomes {
   }
 
   static func alert(_ error: RPCError) -> FormAlert {
-    var message = error.message
+    var sentence = error.sentence
     // a screen shows the sentence alone
     if let left = error.attemptsLeft, left > 0 {
-      message += left == 1 ? " One try is left." : " \(left) tries are left."
+      sentence = sentence.followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
     }
     return FormAlert(
-      reason: error.reason == .codeRejected ? .code : .refused(error.reason.name), message: message,
+      reason: error.reason == .codeRejected ? .code : .refused(error.reason.name), sentence: sentence,
       attemptsLeft: error.attemptsLeft)
   }
 }

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// Forms as callers see them: in results, and in the notifications `form.changed` and `form.event`.
 enum FormReplies {
@@ -8,7 +9,7 @@ enum FormReplies {
     .init("state", .anyObject("What is to be shown.")))
   static let stateSchema = Schema.object(.init("state", .anyObject("What is to be shown.")))
 
-  static func write(_ state: FormState, to writer: inout JSONWriter) {
+  private static func write(_ state: FormState, in language: Language, to writer: inout JSONWriter) {
     switch state {
     case .registration(let state):
       writer.object { writer in
@@ -16,7 +17,7 @@ enum FormReplies {
         writer.member("emailValid", state.emailValid)
         writer.member("passwordValid", state.passwordValid)
         writer.member("registrationEnabled", state.registrationEnabled)
-        write(state.problems, state.errorMessage, to: &writer)
+        write(state.problems, state.errorMessage, in: language, to: &writer)
         writer.member("registered", state.registered)
         write(state.claim, to: &writer)
       }
@@ -24,25 +25,27 @@ enum FormReplies {
       writer.object { writer in
         writer.member("email", state.email)
         writer.member("signInEnabled", state.signInEnabled)
-        write(state.problems, state.errorMessage, to: &writer)
+        write(state.problems, state.errorMessage, in: language, to: &writer)
         writer.member("signedIn", state.signedIn)
       }
     case .recovery(let state):
       writer.object { writer in
         writer.member("email", state.email)
         writer.member("recoveryEnabled", state.recoveryEnabled)
-        write(state.problems, state.errorMessage, to: &writer)
+        write(state.problems, state.errorMessage, in: language, to: &writer)
         writer.member("recovered", state.recovered)
         write(state.claim, to: &writer)
       }
     }
   }
 
-  private static func write(_ problems: [Problem], _ errorMessage: String?, to writer: inout JSONWriter) {
+  private static func write(
+    _ problems: [Problem], _ errorMessage: Sentence?, in language: Language, to writer: inout JSONWriter
+  ) {
     writer.name("problems")
-    ProblemList.write(problems, to: &writer)
+    ProblemList.write(problems, in: language, to: &writer)
     writer.name("errorMessage")
-    if let errorMessage { writer.value(errorMessage) } else { writer.null() }
+    if let errorMessage { writer.value(language.text(of: errorMessage)) } else { writer.null() }
   }
 
   /// The claim whose code is to be typed; no member without one.
@@ -54,19 +57,19 @@ enum FormReplies {
   }
 
   /// `{form, state}`
-  static func write(_ form: OpenForm, to writer: inout JSONWriter) {
+  static func write(_ form: OpenForm, _ session: Session, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("form", form.number)
       writer.name("state")
-      write(form.state, to: &writer)
+      write(form.state, in: session.language(for: form.language), to: &writer)
     }
   }
 
   /// `{state}`
-  static func writeState(of form: OpenForm, to writer: inout JSONWriter) {
+  static func writeState(of form: OpenForm, _ session: Session, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("state")
-      write(form.state, to: &writer)
+      write(form.state, in: session.language(for: form.language), to: &writer)
     }
   }
 
@@ -74,13 +77,13 @@ enum FormReplies {
   /// last state.
   static func tellIfChanged(_ form: OpenForm, _ session: Session) {
     guard form.markTold() else { return }
-    session.notify("form.changed", stateOf: form.number) { write(form, to: &$0) }
+    session.notify("form.changed", stateOf: form.number) { write(form, session, to: &$0) }
   }
 
   /// Sends `form.event` for the actions that a caller sees.
   static func tell(_ actions: [FormAction], of form: OpenForm, _ session: Session) {
     for action in actions {
-      guard let event = event(action) else { continue }
+      guard let event = event(action, in: session.language(for: form.language)) else { continue }
       session.notify("form.event") { writer in
         writer.object { writer in
           writer.member("form", form.number)
@@ -99,13 +102,13 @@ enum FormReplies {
   }
 
   /// Nil for what is done behind the screen.
-  private static func event(_ action: FormAction) -> Event? {
+  private static func event(_ action: FormAction, in language: Language) -> Event? {
     switch action {
     case .activityStarted: Event(name: "activityStarted")
     case .activityEnded: Event(name: "activityEnded")
     case .alert(let alert):
       Event(
-        name: "alert", members: [("reason", alert.reason.name), ("message", alert.message)],
+        name: "alert", members: [("reason", alert.reason.name), ("message", language.text(of: alert.sentence))],
         attemptsLeft: alert.attemptsLeft)
     case .navigate(let destination): Event(name: "navigate", members: [("to", destination.rawValue)])
     case .register, .signIn, .prove, .startRecovery, .finishRecovery: nil
@@ -113,16 +116,13 @@ enum FormReplies {
   }
 
   static func notFound(_ number: Int) -> RPCError {
-    RPCError(
-      .formNotFound,
-      "This connection has no form \(number); form.open opens one, and it ends with its connection.", field: "form")
+    RPCError(.formNotFound, Sentence(FormSentence.notFound, ["form": .number(number)]), field: "form")
   }
 
-  static let tooMuch = RPCError.busy(
-    "The user's forms and unfinished texts hold as many bytes as they may; form.close lets go of some.", retryAfter: 1)
+  static let tooMuch = RPCError.busy(Sentence(ServerSentence.formsHeld), retryAfter: 1)
 
   static let tooMany = RPCError.busy(
-    "A connection may have \(OpenForms.capacity) forms open; form.close ends one.", retryAfter: 1,
+    Sentence(ServerSentence.forms, ["limit": .number(OpenForms.capacity)]), retryAfter: 1,
     limit: OpenForms.capacity)
 }
 

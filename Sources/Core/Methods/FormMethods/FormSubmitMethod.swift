@@ -14,7 +14,7 @@ enum FormSubmitMethod {
         let submission = Submission(form, session)
         return { cancellation in
           await submission.run(registrar.value, cancellation)
-          return .result { FormReplies.writeState(of: form, to: &$0) }
+          return .result { FormReplies.writeState(of: form, session, to: &$0) }
         }
       })
   }
@@ -57,7 +57,8 @@ private final class Submission: Sendable {
   private func outcome(
     of task: FormAction, _ registrar: Registrar, _ cancellation: Cancellation
   ) async -> FormOutcome? {
-    let (requester, language, mayCommit) = (form.requester, form.language, cancellation.beginCommit)
+    let (requester, mayCommit) = (form.requester, cancellation.beginCommit)
+    let language = session.ranges(for: form.language)
     switch task {
     case .register(let entry):
       return FormOutcomes.outcome(

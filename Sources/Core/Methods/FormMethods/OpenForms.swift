@@ -28,6 +28,14 @@ final class OpenForms: Sendable {
 
   func form(_ number: Int) -> OpenForm? { guarded.withLock { $0.forms[number] } }
 
+  /// Has the forms that show a claim show it as it is now, and tells the caller behind the reply.
+  func follow(_ claim: AddressClaim, _ session: Session) {
+    for form in guarded.withLock({ Array($0.forms.values) }) {
+      form.with { $0.follow(FormClaim(claim)) }
+      session.afterReply { FormReplies.tellIfChanged(form, session) }
+    }
+  }
+
   /// - Returns: Whether there was one.
   func close(_ number: Int) -> Bool {
     // what is let go of ends behind the lock
@@ -59,7 +67,7 @@ final class OpenForm: Sendable {
   private let usage: PeerUsage?
   /// The caller that has opened it, and the origin that it named.
   let requester: Requester
-  /// Of the mails that it causes.
+  /// What its person is spoken to in, as it was asked for; also of the mails that it causes.
   let language: String?
 
   /// - Parameter usage: What the caller's user takes of the server.

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: mails that wait, and those that a subscriber sends.
 enum MailMethods {
@@ -61,7 +62,7 @@ enum MailMethods {
   private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> MailID? {
     guard let text = parameters[one]?.string else { return nil }
     guard let id = MailID(text) else {
-      throw .invalidParams("\"id\" must be a UUID, as mail.list has it.", field: "id")
+      throw .invalidParams(Sentence(ParameterSentence.listedMail), field: "id")
     }
     return id
   }
@@ -71,8 +72,8 @@ enum MailMethods {
   private static func reply(to answer: MailQueue.Answer) -> Reply {
     switch answer {
     case .done: .object { _ in }
-    case .notFound: .error(RPCError(.mailNotFound, "There is no mail with this id that waits."))
-    case .noSystem: .error(RPCError(.featureOff, "This daemon sends no mail: mail.backend is none."))
+    case .notFound: .error(RPCError(.mailNotFound, Sentence(MailSentence.notFound)))
+    case .noSystem: .error(RPCError(.featureOff, Sentence(FeatureSentence.mail)))
     case .cancelled: .error(.cancelled)
     case .store(let failure): .error(OutcomeReplies.error(failure))
     }

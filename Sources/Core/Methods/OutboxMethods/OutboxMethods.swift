@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `outbox.list`, `outbox.retry` and `outbox.discard`: registrations that wait for the upstream.
 enum OutboxMethods {
@@ -55,7 +56,7 @@ enum OutboxMethods {
   private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> AccountID? {
     guard let text = parameters[one]?.string else { return nil }
     guard let id = AccountID(text) else {
-      throw .invalidParams("\"id\" must be a UUID, as outbox.list has it.", field: "id")
+      throw .invalidParams(Sentence(ParameterSentence.listedRegistration), field: "id")
     }
     return id
   }
@@ -81,7 +82,7 @@ enum OutboxMethods {
     writer.member("email", waiting.account.email.typed)
     writer.member("since", waiting.account.createdAt.rfc3339)
     writer.member("attempts", waiting.attempts)
-    if let failure = waiting.failure { writer.member("reason", OutcomeReplies.error(failure).reason.name) }
+    if let failure = waiting.failure { writer.member("reason", OutcomeReplies.reason(of: failure).name) }
     writer.member("nextAttemptAt", waiting.next.rfc3339)
   }
 }

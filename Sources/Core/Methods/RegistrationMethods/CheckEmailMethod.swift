@@ -11,7 +11,7 @@ enum CheckEmailMethod {
       parameters: [email],
       result: .object(.init("available", .boolean("Whether it could be registered now."))),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore,
-      .suspending { parameters, session throws(RPCError) in
+      .lookingUp { parameters, session throws(RPCError) in
         // also who asks by a form, or registers, learns it from nowhere else
         guard !registrar.with({ $0.verification.conceals }) || session.access == .admin else {
           throw .accessDenied("registration.checkEmail", needs: .admin, uid: session.caller.uid)

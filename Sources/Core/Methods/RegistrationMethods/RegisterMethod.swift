@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `registration.register`: one account per address, durable before it is acknowledged; and with a request's id once,
 /// however often it is asked for.
@@ -7,16 +8,14 @@ enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.register", "Registers an account; where addresses are proven first, makes a claim of one.",
-      parameters: EntryParameters.all + [
-        RequestKeyParameter.optional, OriginParameter.parameter, LanguageParameter.parameter,
-      ],
+      parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter, .language],
       result: ClaimReply.accountOrClaim,
       errors: [.validationFailed, .emailTaken, .requestConflict, .rateLimited, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let request = try RequestKeyParameter.read(parameters, session.caller)
         let requester = try OriginParameter.requester(parameters, session.caller)
-        let language = LanguageParameter.read(parameters)
+        let language = session.ranges(for: parameters.language)
         let entry = EntryParameters.read(parameters, normalizer)
         return { cancellation in
           OutcomeReplies.reply(
@@ -37,7 +36,7 @@ enum RegistrationStatusMethod {
         .init("state", .choice(["active", "pending", "claimed", "unknown"], "")),
         .init("account", AccountReply.account, required: false)),
       errors: ErrorReason.ofStore,
-      .suspending { parameters, session throws(RPCError) in
+      .lookingUp { parameters, session throws(RPCError) in
         guard let request = try RequestKeyParameter.read(parameters, session.caller) else { throw .internal }
         return { _ async in await OutcomeReplies.storing(reply(try await registrar.value.status(of: request))) }
       })
@@ -72,8 +71,7 @@ enum RequestKeyParameter {
     guard let text = parameters[optional]?.string else { return nil }
     guard let request = RequestKey(uid: caller.uid, id: text) else {
       throw .invalidParams(
-        "\"requestId\" must have 1 to \(RequestKey.maximumLength) bytes and no control characters; a UUID is a good one.",
-        field: "requestId")
+        Sentence(ParameterSentence.requestID, ["maximum": .number(RequestKey.maximumLength)]), field: "requestId")
     }
     return request
   }

@@ -12,7 +12,7 @@ enum SignInMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
-      parameters: [email, password, OriginParameter.parameter],
+      parameters: [email, password, OriginParameter.parameter, .language],
       result: AccountReply.schema,
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .rateLimited, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,

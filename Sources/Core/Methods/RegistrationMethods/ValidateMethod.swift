@@ -1,13 +1,14 @@
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `registration.validate`: every rule at once, without network or store.
 enum ValidateMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.validate", "Says which rules an entry breaks; asks neither network nor store.",
-      parameters: EntryParameters.all, result: schema,
-      .offloadable { parameters, _, result in
+      parameters: EntryParameters.all + [.language], result: schema,
+      .offloadable { parameters, session, result in
         if let email = parameters[EntryParameters.email]?.plainUTF8,
           let password = parameters[EntryParameters.password]?.plainUTF8,
           let confirmation = parameters[EntryParameters.confirmation]?.plainUTF8,
@@ -19,7 +20,8 @@ enum ValidateMethod {
         } else if parameters.isCostly {
           return .offload
         } else {
-          write(registrar.value.rules.check(EntryParameters.read(parameters, normalizer)), &result)
+          let validation = registrar.value.rules.check(EntryParameters.read(parameters, normalizer))
+          write(validation, in: session.language(for: parameters.language), &result)
         }
         return .answered
       })
@@ -31,7 +33,9 @@ enum ValidateMethod {
     .init("normalizedEmail", .nullable(.string("What accounts are compared by."))),
     .init("problems", ProblemList.schema))
 
-  private static func write(_ validation: Validation, _ writer: inout JSONWriter) {
+  private static func write(
+    _ validation: Validation, in language: @autoclosure () -> Language, _ writer: inout JSONWriter
+  ) {
     writer.object { writer in
       writer.member("emailValid", validation.emailValid)
       writer.member("passwordValid", validation.passwordValid)
@@ -39,7 +43,7 @@ enum ValidateMethod {
       writer.name("normalizedEmail")
       if let email = validation.email { writer.value(email.key.value) } else { writer.null() }
       writer.name("problems")
-      ProblemList.write(validation.problems, to: &writer)
+      ProblemList.write(validation.problems, in: language(), to: &writer)
     }
   }
 

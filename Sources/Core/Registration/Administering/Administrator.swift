@@ -86,7 +86,7 @@ package struct Administrator: Sendable {
       await forgive(account.email.key)
       return switch answer {
       case .deleted: .deleted
-      case .gone: .notFound
+      case .gone, .changed: .notFound
       case .claimed: .pending
       }
     }

@@ -1,3 +1,5 @@
+package import Sentences
+
 /// An account from elsewhere, as the caller gave it.
 package struct ImportRecord: Sendable {
   package var email: String?
@@ -36,12 +38,12 @@ package struct ImportRefusal: Error, Equatable, Sendable {
   }
 
   package let reason: Reason
-  /// A sentence for a person.
-  package let message: String
+  /// What a person is told.
+  package let sentence: Sentence
 
-  package init(_ reason: Reason, _ message: String) {
+  package init(_ reason: Reason, _ sentence: Sentence) {
     self.reason = reason
-    self.message = message
+    self.sentence = sentence
   }
 }
 
@@ -71,8 +73,8 @@ extension Administrator {
   private static func refusal(_ answer: ImportAnswer) -> ImportRefusal? {
     switch answer {
     case .imported, .present: nil
-    case .emailTaken: ImportRefusal(.emailTaken, "Another account has this address; it was left as it is.")
-    case .idTaken: ImportRefusal(.idTaken, "Another account has this id; it was left as it is.")
+    case .emailTaken: ImportRefusal(.emailTaken, Sentence(ImportSentence.emailTaken))
+    case .idTaken: ImportRefusal(.idTaken, Sentence(ImportSentence.idTaken))
     }
   }
 
@@ -85,27 +87,27 @@ extension Administrator {
     case .success(let address): email = address
     case .failure(let refusal):
       let problem = refusal.problems.first
-      return refuse(.email(problem?.reason ?? .emailSyntax), problem?.message ?? "The address is none.")
+      return refuse(.email(problem?.reason ?? .emailSyntax), problem?.sentence ?? Sentence(ImportSentence.email))
     }
     let hash: PasswordHash
     switch record.passwordHash.map(hashes.check) ?? .failure(.missing) {
     case .success(let checked): hash = checked
-    case .failure(let problem): return refuse(.hash(problem.reason), problem.message)
+    case .failure(let problem): return refuse(.hash(problem.reason), problem.sentence)
     }
     guard let state = Account.State(rawValue: record.state ?? "active") else {
-      return refuse(.state, "The state must be \"active\", \"disabled\" or \"pending\".")
+      return refuse(.state, Sentence(ImportSentence.state))
     }
     var createdAt = now
     if let text = record.createdAt {
       guard let time = Timestamp(anyRFC3339: text) else {
-        return refuse(.createdAt, "createdAt must be a time of RFC 3339, as 2026-11-21T10:57:00Z.")
+        return refuse(.createdAt, Sentence(ImportSentence.createdAt))
       }
       createdAt = time
     }
     var id = AccountID(at: createdAt)
     if let text = record.id {
       guard let given = AccountID(text) else {
-        return refuse(.id, "The id must be a UUID, as 0192d3a4-7c1e-7b32-9f00-0123456789ab.")
+        return refuse(.id, Sentence(ImportSentence.id))
       }
       id = given
     }
@@ -113,7 +115,7 @@ extension Administrator {
     return .success(StoredAccount(account: account, passwordHash: hash))
   }
 
-  private func refuse(_ reason: ImportRefusal.Reason, _ message: String) -> Result<StoredAccount, ImportRefusal> {
-    .failure(ImportRefusal(reason, message))
+  private func refuse(_ reason: ImportRefusal.Reason, _ sentence: Sentence) -> Result<StoredAccount, ImportRefusal> {
+    .failure(ImportRefusal(reason, sentence))
   }
 }

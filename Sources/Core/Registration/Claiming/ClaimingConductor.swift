@@ -13,6 +13,7 @@ package struct ClaimingConductor: Sendable {
     /// There were too many wrong passwords; nothing was compared.
     case throttled(retryAfterSeconds: Int)
     case added(ClaimAnswer)
+    case ended
     /// The caller withdrew before the store was changed.
     case cancelled
     case hashingFailed(HashingFailure)
@@ -27,6 +28,8 @@ package struct ClaimingConductor: Sendable {
     /// Compare the entry's password with this hash. A wrong password counts as a guess.
     case verify(PasswordHash)
     case add(AddressClaim, MailIntent)
+    /// Remove a claim that was added too late: its mail is not sent.
+    case end(ClaimID)
     case finish(RegistrationOutcome)
   }
 
@@ -41,8 +44,13 @@ package struct ClaimingConductor: Sendable {
     case looking
     /// The account that has the address, of which the caller is not to learn. Then `adding`.
     case hashing(holder: Account?)
-    /// Then `comparing`.
+    /// Then `comparing` or `lookingAgain`.
     case adding(AddressClaim)
+    /// Whether another claim was proven since the address was looked for: that ends the claims that there are, and not this one.
+    /// Then `ending`, if so.
+    case lookingAgain(AddressClaim)
+    /// The claim that is removed, and who has the address. Then `adding` where callers are not to learn of that.
+    case ending(AddressClaim, holder: Account)
     case finished
   }
 
@@ -84,7 +92,13 @@ package struct ClaimingConductor: Sendable {
       guard holder == nil || terms.conceals else { return finish(.taken) }
       return go(.hashing(holder: holder?.account), .hash)
     case (.hashing(let holder), .hashed(let hash)): return add(hash, holder)
-    case (.adding(let claim), .added(.added)): return finish(.claimed(claim))
+    case (.adding(let claim), .added(.added)): return go(.lookingAgain(claim), .find(email.key))
+    case (.lookingAgain(let claim), .found(let holder)): return lookAgain(claim, holder?.account)
+    // the claim is durable, and its proof is refused if it came too late
+    case (.lookingAgain(let claim), .storeFailed), (.ending(let claim, _), .storeFailed): return finish(.claimed(claim))
+    case (.ending(let claim, let holder), .ended):
+      guard terms.conceals, let hash = claim.passwordHash else { return finish(.taken) }
+      return add(hash, holder)
     case (.adding, .added(.requestKnown(let claim))): return compare(claim)
     case (.adding, .added(.requestHasAccount(let known))): return compare(known)
     case (.adding, .added(.tooMany(let until))):
@@ -93,7 +107,8 @@ package struct ClaimingConductor: Sendable {
     case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
     case (_, .hashingFailed(let failure)): return finish(.hashing(failure))
     case (_, .throttled(let seconds)): return finish(.throttled(retryAfterSeconds: seconds))
-    case (_, .foundClaim), (_, .foundRequest), (_, .found), (_, .hashed), (_, .verified), (_, .added):
+    case (_, .foundClaim), (_, .foundRequest), (_, .found), (_, .hashed), (_, .verified), (_, .added),
+      (_, .ended):
       return finish(.fault(InternalFault(event, in: phase)))
     }
   }
@@ -118,6 +133,11 @@ package struct ClaimingConductor: Sendable {
       holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id) }
       ?? draft.mail(.registrationCode, to: email, claim: claim.id)
     return go(.adding(claim), .add(claim, mail))
+  }
+
+  private mutating func lookAgain(_ claim: AddressClaim, _ holder: Account?) -> Action {
+    guard let holder, holder.id != claim.account, claim.state == .open else { return finish(.claimed(claim)) }
+    return go(.ending(claim, holder: holder), .end(claim.id))
   }
 
   private mutating func finish(_ outcome: RegistrationOutcome) -> Action { go(.finished, .finish(outcome)) }

@@ -74,13 +74,16 @@ extension Registrar {
       guard mayCommit() else { return .cancelled }
       let answer: DeleteAnswer
       do throws(StoreFailure) {
-        answer = try await store.delete(owner.account.id, Stamp(time.now(), by: requester))
+        answer = try await store.delete(
+          owner.account.id, having: owner.passwordHash, Stamp(time.now(), by: requester))
       } catch { throw .store(error) }
-      await passwords.throttle?.forget(account: owner.account.email.key)
-      return switch answer {
-      case .deleted: .deleted
-      case .gone: .refused(.rejected)
-      case .claimed: .pending
+      switch answer {
+      case .deleted:
+        await passwords.throttle?.forget(account: owner.account.email.key)
+        return .deleted
+      case .gone: return .refused(.rejected)
+      case .claimed: return .pending
+      case .changed: return nil
       }
     }
   }
@@ -110,34 +113,37 @@ extension Registrar {
     let outcome = await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
       guard mayCommit() else { return .cancelled }
       do throws(StoreFailure) {
-        claimed = try await changeEmail(of: owner.account, to: new, language, by: requester)
+        claimed = try await changeEmail(of: owner, to: new, language, by: requester)
+        if case .changed(let account) = claimed { passwords.remember(password, of: account.email, from: requester) }
       } catch { throw .store(error) }
-      return .account(owner.account)
+      return claimed.map { _ in .account(owner.account) }
     }
     if let claimed { return claimed }
     return ClaimOutcome(outcome)
   }
 
+  /// - Returns: Nil if the account has changed since the owner has shown its password.
   private func changeEmail(
-    of account: Account, to new: EmailAddress, _ language: String?, by requester: Requester
-  ) async throws(StoreFailure) -> ClaimOutcome {
-    let now = time.now()
+    of owner: StoredAccount, to new: EmailAddress, _ language: String?, by requester: Requester
+  ) async throws(StoreFailure) -> ClaimOutcome? {
+    let (now, account) = (time.now(), owner.account)
     let stamp = Stamp(now, by: requester)
     let draft = ClaimDraft(verification, by: requester, language: language, now: now)
     guard verification.isRequired else {
       let notice = verification.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
       let answer = try await store.changeEmail(
-        of: account.id, from: account.email.key, to: new, proving: nil, notice, stamp)
+        of: account.id, from: account.email.key, having: owner.passwordHash, to: new, proving: nil, notice, stamp)
       mailed()
       return switch answer {
       case .changed(let account): .changed(account)
       case .taken: .taken
-      case .gone: .refused(.rejected)
+      case .gone: nil
       }
     }
     let holder = try await store.find(new.key).flatMap { $0.account.id == account.id ? nil : $0.account }
     guard holder == nil || verification.conceals else { return .taken }
-    let claim = draft.claim(.changeOfEmail, new, account: account.id, isDecoy: holder != nil)
+    let claim = draft.claim(
+      .changeOfEmail, new, account: account.id, hash: owner.passwordHash, isDecoy: holder != nil)
     let mail =
       holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id) }
       ?? draft.mail(.changeCode, to: new, claim: claim.id, account: account.id)
@@ -145,25 +151,32 @@ extension Registrar {
     mailed()
     return switch answer {
     case .added, .requestKnown, .requestHasAccount: .claimed(claim)
+    case .outdated: nil
     case .tooMany(let until): .tooMany(retryAfterSeconds: now.seconds(until: until))
     }
   }
 
-  /// Signs the owner in, and does something with the account as the store had it when the password was right. Where that says nil, the
-  /// account has changed meanwhile, and all of it is done again.
+  /// Signs the owner in, and does something with the account.
+  ///
+  /// The hash is read before the password is compared: where the store still has that one at the change, it had no other in between,
+  /// for no two hashes are alike. So a password that another call has replaced meanwhile changes nothing any more.
+  ///
+  /// - Parameter body: Its account has the hash that a change is to compare with. Nil where another call was first; then all of it is
+  ///   done again.
   private func withOwner(
     _ typed: String, _ password: Password, by requester: Requester,
     _ body: (StoredAccount) async throws(OwnerFailure) -> OwnerOutcome?
   ) async -> OwnerOutcome {
     do throws(OwnerFailure) {
+      let key = try? rules.email.addressOfAccount(typed).get().key
       for _ in 0..<Self.tries {
+        var found: StoredAccount?
+        do throws(StoreFailure) { if let key { found = try await store.find(key) } } catch { throw .store(error) }
         let outcome = await signIn(email: typed, password: password, by: requester)
         guard case .signedIn(let account) = outcome else { return .refused(outcome) }
-        let found: StoredAccount?
-        do throws(StoreFailure) { found = try await store.find(account.id) } catch { throw .store(error) }
-        // a password that was changed behind the sign-in is not what was compared
-        guard let found, found.account == account else { continue }
-        if let done = try await body(found) { return done }
+        guard var owner = found, owner.account.id == account.id else { continue }
+        owner.account = account
+        if let done = try await body(owner) { return done }
       }
       return .refused(.rejected)
     } catch {

@@ -8,6 +8,7 @@ extension Registrar {
     var conductor = ClaimingConductor(
       email: email, verification, by: requester, request: request, language: language, now: now)
     var action = conductor.first
+    var mayChange = FirstCommit(mayCommit)
     while true {
       let event: ClaimingConductor.Event
       switch action {
@@ -21,10 +22,16 @@ extension Registrar {
       case .verify(let hash): event = await verify(password, hash, of: email, by: requester)
       case .add(let claim, let mail):
         event =
-          mayCommit()
+          mayChange.isGranted
           ? await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester)))) : .cancelled
-        mailed()
+      case .end(let claim):
+        event = await .storing(
+          try await { () async throws(StoreFailure) in
+            try await store.end(claim)
+            return .ended
+          }())
       case .finish(let outcome):
+        mailed()
         if case .fault(let fault) = outcome { faults(fault) }
         return outcome
       }
@@ -68,13 +75,25 @@ extension Registrar {
       case .find(let id): event = await .storing(.found(try await store.find(id)))
       case .changeEmail(let id, let old, let new, let claim, let notice):
         event = await .storing(
-          .emailChanged(try await store.changeEmail(of: id, from: old, to: new, proving: claim, notice, stamp)))
+          .emailChanged(
+            try await store.changeEmail(
+              of: id, from: old, having: nil, to: new, proving: claim, notice, stamp)))
         mailed()
       case .finish(let outcome):
+        knowPlace(of: outcome, requester)
         if case .fault(let fault) = outcome { faults(fault) }
         return outcome
       }
       action = conductor.next(event)
+    }
+  }
+
+  /// The place that an address was proven from is its owner's: what others guess stands in no way of the first sign-in there.
+  private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
+    switch outcome {
+    case .proven(let account), .deferred(let account, _):
+      passwords.rememberPlace(requester, of: account.email)
+    case .invalid, .codeRejected, .gone, .taken, .limited, .cancelled, .hashing, .network, .store, .off, .fault: break
     }
   }
 

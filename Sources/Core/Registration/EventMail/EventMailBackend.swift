@@ -7,7 +7,12 @@ package struct EventMailBackend: MailBackend {
   private let answer: Duration
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
-    answer = keys.seconds("mail.event.answerSeconds", default: .seconds(60), .milliseconds(10)...(.seconds(86_400)))
+    answer = keys.seconds("mail.event.answerSeconds", default: Self.usualTime, .milliseconds(10)...(.seconds(86_400)))
+  }
+
+  package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
+    guard chosen == Self.name, answer > Self.usualTime, answer >= .seconds(requestSeconds) else { return }
+    keys.refuse("mail.event.answerSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
   }
 
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// What a screen shows of a claim.
 package struct FormClaim: Equatable, Sendable {
   package let id: ClaimID
@@ -19,7 +21,7 @@ package struct FormClaim: Equatable, Sendable {
 
 /// The part of a screen where the code of a claim is typed.
 struct CodeEntry: Sendable {
-  let claim: FormClaim
+  private(set) var claim: FormClaim
   private var typed = ""
   /// The code that was wrong, and the alert for it: pressing the button twice must not cost two tries.
   private var rejected: (code: String, alert: FormAlert)?
@@ -38,8 +40,15 @@ struct CodeEntry: Sendable {
     return rejected.alert
   }
 
-  /// The message that stays for as long as the wrong code does.
-  var message: String? { obstacle?.message }
+  /// What stays for as long as the wrong code does.
+  var sentence: Sentence? { obstacle?.sentence }
+
+  /// The claim was renewed: its mail was sent again, perhaps with another code.
+  mutating func follow(_ renewed: FormClaim) {
+    guard renewed.id == claim.id else { return }
+    claim = renewed
+    rejected = nil
+  }
 
   mutating func change(_ typed: String) { self.typed = typed }
 
@@ -49,7 +58,9 @@ struct CodeEntry: Sendable {
       return .failure(
         FormRefusal(
           FormAlert(
-            reason: .code, message: "Type the code of \(claim.digits) digits from the mail to \(claim.email.typed).")))
+            reason: .code,
+            sentence: Sentence(
+              FormSentence.code, ["digits": .number(claim.digits), "email": .text(claim.email.typed)]))))
     }
     if let obstacle { return .failure(FormRefusal(obstacle)) }
     return .success(code)

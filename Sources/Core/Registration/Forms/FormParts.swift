@@ -1,3 +1,5 @@
+package import Sentences
+
 /// What a form does next. The front end shows the first four, and decides nothing.
 package enum FormAction: Sendable {
   case activityStarted
@@ -38,15 +40,19 @@ package struct FormAlert: Equatable, Sendable {
   }
 
   package let reason: Reason
-  /// A sentence.
-  package let message: String
+  package let sentence: Sentence
   /// How many wrong codes the claim still bears; nil where no code was compared.
   package let attemptsLeft: Int?
 
-  package init(reason: Reason, message: String, attemptsLeft: Int? = nil) {
+  package init(reason: Reason, sentence: Sentence, attemptsLeft: Int? = nil) {
     self.reason = reason
-    self.message = message
+    self.sentence = sentence
     self.attemptsLeft = attemptsLeft
+  }
+
+  /// The first of the rules that an entry breaks; a screen shows the others beside their fields.
+  static func invalid(_ problems: [Problem]) -> FormAlert {
+    FormAlert(reason: .invalid, sentence: problems.first?.sentence ?? Sentence(ValidationSentence.failed))
   }
 }
 
@@ -90,6 +96,9 @@ package protocol Form: Sendable {
   ///   - typed: What is nil leaves its field as it is.
   ///   - code: Likewise; without a claim it is passed over.
   mutating func change(_ typed: RegistrationEntry, code: String?)
+
+  /// A claim was renewed elsewhere. What another form shows stays as it is.
+  mutating func follow(_ claim: FormClaim)
 
   /// The user has pressed the button. No action while the last work has not ended.
   mutating func submit() -> [FormAction]

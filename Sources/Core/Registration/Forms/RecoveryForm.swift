@@ -1,3 +1,5 @@
+package import Sentences
+
 /// The recovery screen: address; then the code that was mailed, another password, its confirmation; a message or the way onwards.
 ///
 /// Whoever changes the address on the code's screen is back at the address; the claim is left to expire.
@@ -11,7 +13,7 @@ package struct RecoveryForm: Form {
     /// Of the address; with a claim, of the password and its confirmation.
     package var problems: [Problem]
     /// Why the last press of the button did not go through, until something is typed.
-    package var errorMessage: String?
+    package var errorMessage: Sentence?
     package var recovered: Bool
     /// The claim whose code is to be typed; nil where the address is.
     package var claim: FormClaim?
@@ -25,7 +27,7 @@ package struct RecoveryForm: Form {
   package var rules: RegistrationRules
   private var entry = RegistrationEntry()
   private var problems: [Problem] = []
-  private var errorMessage: String?
+  private var errorMessage: Sentence?
   private var isRecovered = false
   private var work: Work?
   private var code: CodeEntry?
@@ -52,7 +54,7 @@ package struct RecoveryForm: Form {
     if let password = typed.password { entry.password = password }
     if let confirmation = typed.passwordConfirmation { entry.passwordConfirmation = confirmation }
     judge()
-    (errorMessage, isRecovered) = (code?.message, false)
+    (errorMessage, isRecovered) = (code?.sentence, false)
   }
 
   private mutating func judge() {
@@ -66,6 +68,8 @@ package struct RecoveryForm: Form {
     }
   }
 
+  package mutating func follow(_ claim: FormClaim) { code?.follow(claim) }
+
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
     var tried: String?
@@ -74,7 +78,7 @@ package struct RecoveryForm: Form {
     case .success(let code)?: tried = code
     case nil: break
     }
-    if let problem = problems.first { return [refuse(FormAlert(reason: .invalid, message: problem.message))] }
+    guard problems.isEmpty else { return [refuse(.invalid(problems))] }
     (errorMessage, isRecovered) = (nil, false)
     guard let code, let tried else {
       work = .starting
@@ -107,7 +111,7 @@ package struct RecoveryForm: Form {
   }
 
   private mutating func refuse(_ alert: FormAlert) -> FormAction {
-    errorMessage = alert.message
+    errorMessage = alert.sentence
     return .alert(alert)
   }
 }

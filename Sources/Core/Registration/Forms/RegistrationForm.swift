@@ -1,3 +1,5 @@
+package import Sentences
+
 /// The registration screen: address, password, confirmation; valid or not with every key; register; a message or the
 /// way onwards. Where addresses are proven first, the way onwards is the code's screen: the code of the claim, prove, welcome.
 ///
@@ -13,14 +15,11 @@ package struct RegistrationForm: Form {
     package var registrationEnabled: Bool
     package var problems: [Problem]
     /// Why the last press of the button did not go through, until something is typed.
-    package var errorMessage: String?
+    package var errorMessage: Sentence?
     package var registered: Bool
     /// The claim whose code is to be typed; nil where the entry is to be made.
     package var claim: FormClaim?
   }
-
-  /// The message for an address that another account has.
-  package static let takenMessage = "Sorry, provided email address is already taken"
 
   /// What is being done, and for which address.
   private enum Work {
@@ -37,7 +36,7 @@ package struct RegistrationForm: Form {
   package var rules: RegistrationRules
   private var entry = RegistrationEntry()
   private var validation: Validation
-  private var errorMessage: String?
+  private var errorMessage: Sentence?
   private var isRegistered = false
   /// The address that another account is known to have, and the alert for it.
   private var taken: (key: EmailKey, alert: FormAlert)?
@@ -69,14 +68,16 @@ package struct RegistrationForm: Form {
     validation = rules.check(entry)
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
     // as long as the address is the taken one, the button stays disabled, and the message says why
-    errorMessage = isRegistered ? nil : code?.message ?? taken?.alert.message
+    errorMessage = isRegistered ? nil : code?.sentence ?? taken?.alert.sentence
   }
+
+  package mutating func follow(_ claim: FormClaim) { code?.follow(claim) }
 
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
     if let code { return submit(code) }
     guard let email = validation.email, validation.registrationEnabled else {
-      return [refuse(FormAlert(reason: .invalid, message: validation.problems.first?.message ?? ""))]
+      return [refuse(.invalid(validation.problems))]
     }
     if let taken { return [refuse(taken.alert)] }
     work = .registering(email.key)
@@ -101,7 +102,7 @@ package struct RegistrationForm: Form {
     case .welcome:
       code = nil
       isRegistered = validation.email?.key == work.key
-      note(work.key, FormAlert(reason: .taken, message: Self.takenMessage))
+      note(work.key, FormAlert(reason: .taken, sentence: Sentence(EmailSentence.taken)))
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):
       code = CodeEntry(claim)
@@ -127,7 +128,7 @@ package struct RegistrationForm: Form {
   }
 
   private mutating func refuse(_ alert: FormAlert) -> FormAction {
-    errorMessage = alert.message
+    errorMessage = alert.sentence
     return .alert(alert)
   }
 }

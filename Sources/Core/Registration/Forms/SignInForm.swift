@@ -1,3 +1,5 @@
+package import Sentences
+
 /// The sign-in screen: address and password; a message or the way onwards.
 package struct SignInForm: Form {
   /// What is shown.
@@ -8,14 +10,14 @@ package struct SignInForm: Form {
     package var signInEnabled: Bool
     package var problems: [Problem]
     /// Why the last press of the button did not go through, until something is typed.
-    package var errorMessage: String?
+    package var errorMessage: Sentence?
     package var signedIn: Bool
   }
 
   package var rules: RegistrationRules
   private var email = ""
   private var password: Password?
-  private var errorMessage: String?
+  private var errorMessage: Sentence?
   private var isSignedIn = false
   package private(set) var isBusy = false
   private var problems: [Problem]
@@ -41,10 +43,12 @@ package struct SignInForm: Form {
     (errorMessage, isSignedIn) = (nil, false)
   }
 
+  package mutating func follow(_ claim: FormClaim) {}
+
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
     guard problems.isEmpty, let password else {
-      return [refuse(FormAlert(reason: .invalid, message: problems.first?.message ?? ""))]
+      return [refuse(.invalid(problems))]
     }
     (isBusy, errorMessage, isSignedIn) = (true, nil, false)
     return [.activityStarted, .signIn(email: email, password: password)]
@@ -64,7 +68,7 @@ package struct SignInForm: Form {
   }
 
   private mutating func refuse(_ alert: FormAlert) -> FormAction {
-    errorMessage = alert.message
+    errorMessage = alert.sentence
     return .alert(alert)
   }
 

@@ -1,3 +1,4 @@
+package import Sentences
 internal import Synchronization
 
 /// Sends the mails that wait in the store: at least once each, all tries with one `Message-ID`, until the mail system has taken or refused
@@ -71,9 +72,13 @@ package final class MailQueue: Sendable {
   let terms: Live<Terms>
   let deliverer: Deliverer<MailWork>
 
-  /// - Parameter observer: Receives what happened; must not block.
+  /// - Parameters:
+  ///   - languages: In which mails are written.
+  ///   - lines: Breaks their texts into lines.
+  ///   - observer: Receives what happened; must not block.
   package init(
     _ store: any AccountStore, _ codes: ClaimCodes, time: any TimeSource, _ terms: Terms,
+    languages: LiveLanguages = LiveLanguages(.english), lines: any LineBreaker,
     observer: @escaping @Sendable (Report) -> Void = { _ in }
   ) {
     let live = Live(terms)
@@ -81,7 +86,9 @@ package final class MailQueue: Sendable {
     self.time = time
     self.terms = live
     deliverer = Deliverer(
-      MailWork(store: store, codes: codes, time: time, terms: live, observer: observer), inbox: DeliveryInbox())
+      MailWork(
+        store: store, codes: codes, time: time, terms: live, languages: languages, lines: lines, observer: observer),
+      inbox: DeliveryInbox())
   }
 
   /// Goes on by other terms: what waits stays as it is; its pauses end if another mail system is to be asked. Mails that are being sent

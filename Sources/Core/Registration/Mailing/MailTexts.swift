@@ -1,3 +1,5 @@
+package import Sentences
+
 /// Makes what a mail says: plain text, and nothing in it that a caller has sent but the address. Never a link: a code is typed where it
 /// was asked for, so that no robot which follows links proves an address.
 package enum MailTexts {
@@ -19,34 +21,39 @@ package enum MailTexts {
     package let body: String
   }
 
-  /// The only one that there is so far.
-  package static let language = "en"
-
   /// Columns of a line, long addresses aside (RFC 5322 section 2.1.1 wants 78 at the most).
   private static let width = 72
 
   /// - Parameters:
   ///   - code: That of the mail's claim; nil for notices.
   ///   - now: When it is sent.
-  package static func text(of mail: MailIntent, code: Code?, now: Timestamp) -> Text {
-    let values = [
-      "time": minute(mail.createdAt), "until": code.map { minute($0.until) } ?? "",
-      "life": code.map { life(from: now, to: $0.until) } ?? "",
+  ///   - language: What it is written in.
+  package static func text(
+    of mail: MailIntent, code: Code?, now: Timestamp, in language: Language, lines: any LineBreaker
+  ) -> Text {
+    let page = Page(language: language, lines: lines)
+    let times: KeyValuePairs<String, Sentence.Content> = [
+      "time": .text(minute(mail.createdAt)), "until": .text(code.map { minute($0.until) } ?? ""),
+      "life": code.map { .sentence(life(from: now, to: $0.until)) } ?? "",
     ]
-    func say(_ sentence: MailSentence) -> String { fill(sentence.english, values) }
     let paragraphs = parts(of: mail.kind).map { part in
       switch part {
-      case .address: indented(mail.to.typed)
-      case .code: indented(code?.digits ?? "")
-      case .sentences(let sentences): wrapped(sentences.map(say).joined(separator: " "))
+      case .address: page.indented(language.tag.isRightToLeft ? "\u{2068}\(mail.to.typed)\u{2069}" : mail.to.typed)
+      case .code: page.indented(code?.digits ?? "")
+      case .sentences(let first, let second):
+        page.wrapped(
+          second.map { Sentence(first, times).followed(by: Sentence($0, times)) } ?? Sentence(first, times))
       }
     }
-    return Text(subject: say(subject(of: mail.kind)), body: paragraphs.joined(separator: "\n"))
+    return Text(
+      subject: language.text(of: Sentence(subject(of: mail.kind), times)), body: paragraphs.joined(separator: "\n"))
   }
 
   private enum Part {
     case address, code
-    case sentences([MailSentence])
+    case sentences(MailSentence, MailSentence?)
+
+    static func sentence(_ sentence: MailSentence) -> Part { .sentences(sentence, nil) }
   }
 
   private static func subject(of kind: MailKind) -> MailSentence {
@@ -68,34 +75,36 @@ package enum MailTexts {
     case .changeCode: parts(.changeCodeWhat, .changeCodeEnter, .changeCodeNotYou)
     case .registrationTried:
       [
-        .sentences([.registrationTriedWhat]), .address, .sentences([.registrationTriedUnchanged]),
-        .sentences([.registrationTriedYou]), .sentences([.registrationTriedNotYou]),
+        .sentence(.registrationTriedWhat), .address, .sentence(.registrationTriedUnchanged),
+        .sentence(.registrationTriedYou), .sentence(.registrationTriedNotYou),
       ]
     case .passwordChanged:
       [
-        .sentences([.passwordChangedWhat]), .address, .sentences([.passwordChangedYou]),
-        .sentences([.passwordChangedNotYou]),
+        .sentence(.passwordChangedWhat), .address, .sentence(.passwordChangedYou),
+        .sentence(.passwordChangedNotYou),
       ]
     case .emailChanged:
-      [.sentences([.emailChangedWhat]), .address, .sentences([.emailChangedYou]), .sentences([.emailChangedNotYou])]
+      [.sentence(.emailChangedWhat), .address, .sentence(.emailChangedYou), .sentence(.emailChangedNotYou)]
     }
   }
 
   private static func parts(_ what: MailSentence, _ enter: MailSentence, _ notYou: MailSentence) -> [Part] {
     [
-      .sentences([what]), .address, .sentences([enter]), .code, .sentences([.codeLife, .codeSecret]),
-      .sentences([notYou]),
+      .sentence(what), .address, .sentence(enter), .code, .sentences(.codeLife, .codeSecret),
+      .sentence(notYou),
     ]
   }
 
   // MARK: Values
 
-  /// To the nearest of the largest unit of which there are two or more; units by their symbols, which have no plural.
-  static func life(from now: Timestamp, to end: Timestamp) -> String {
-    let seconds = max(0, (end.microseconds - now.microseconds) / 1_000_000)
-    let units: [(String, Int64)] = [("d", 86_400), ("h", 3600), ("min", 60)]
-    guard let (unit, length) = units.first(where: { seconds >= 2 * $0.1 }) else { return "\(seconds) s" }
-    return "\((seconds + length / 2) / length) \(unit)"
+  /// To the nearest of the largest unit of which there are two or more.
+  static func life(from now: Timestamp, to end: Timestamp) -> Sentence {
+    let seconds = Int(max(0, (end.microseconds - now.microseconds) / 1_000_000))
+    let units: [(MailSentence, Int)] = [(.codeLifeDays, 86_400), (.codeLifeHours, 3600), (.codeLifeMinutes, 60)]
+    guard let (unit, length) = units.first(where: { seconds >= 2 * $0.1 }) else {
+      return Sentence(MailSentence.codeLifeSeconds, ["count": .number(seconds)])
+    }
+    return Sentence(unit, ["count": .number((seconds + length / 2) / length)])
   }
 
   /// `2026-11-22 14:32 UTC`.
@@ -106,30 +115,19 @@ package enum MailTexts {
 
   // MARK: Text
 
-  /// Puts values where their names stand. A value is not looked through for names again.
-  static func fill(_ template: String, _ values: [String: String]) -> String {
-    var filled = ""
-    var rest = Substring(template)
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      filled += rest[..<open]
-      let name = String(rest[rest.index(after: open)..<close])
-      filled += values[name] ?? String(rest[open...close])
-      rest = rest[rest.index(after: close)...]
-    }
-    return filled + rest
-  }
+  /// Lines in a language.
+  private struct Page {
+    let language: Language
+    let lines: any LineBreaker
 
-  private static func indented(_ line: String) -> String { "    \(line)\n" }
+    func indented(_ line: String) -> String { "\(beginning)    \(line)\n" }
 
-  private static func wrapped(_ paragraph: String) -> String {
-    var lines: [String] = []
-    for word in paragraph.split(separator: " ") {
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
+    func wrapped(_ sentence: Sentence) -> String {
+      lines.lines(language.text(of: sentence), width: width).map { "\(beginning)\($0)\n" }.joined()
     }
-    return lines.map { "\($0)\n" }.joined()
+
+    /// RIGHT-TO-LEFT MARK: to a program that shows plain text each line is a paragraph, whose direction is that of its first letter
+    /// (UAX #9, rules P2 and P3); that may be one of an address.
+    private var beginning: String { language.tag.isRightToLeft ? "\u{200F}" : "" }
   }
 }

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// One try of one mail.
 extension MailWork {
   typealias Result = DeliveryResult<MailID, MailIntent, MailTrouble>
@@ -31,11 +33,12 @@ extension MailWork {
     let terms = terms.value
     // a reload has taken the mail system away since the round began
     guard let service = terms.service else { return try await putBack(mail) }
-    guard let text = try await text(of: mail.intent, terms.codeLife) else {
+    let language = language(of: mail.intent)
+    guard let text = try await text(of: mail.intent, in: language, terms.codeLife) else {
       return try await end(mail.intent, MailState.Ending(state: .outdated, reason: nil))
     }
     let began = now()
-    let failure = await hand(mail.intent, text, from: terms.from, to: service)
+    let failure = await hand(mail.intent, text, in: language.tag, from: terms.from, to: service)
     // the daemon stops, or a reload has ended the mail system: no fault of the mail's
     if let failure, Task.isCancelled || failure == .cancelled { return try await putBack(mail) }
     judge(failure, began: began, now)
@@ -50,12 +53,13 @@ extension MailWork {
   }
 
   private func hand(
-    _ mail: MailIntent, _ text: MailTexts.Text, from: String, to service: any MailService
+    _ mail: MailIntent, _ text: MailTexts.Text, in language: LanguageTag, from: String,
+    to service: any MailService
   ) async -> MailFailure? {
     do throws(MailFailure) {
       try await service.send(
         Mail(
-          id: mail.id, kind: mail.kind, to: mail.to, from: from, date: mail.createdAt, language: MailTexts.language,
+          id: mail.id, kind: mail.kind, to: mail.to, from: from, date: mail.createdAt, language: language.description,
           subject: text.subject, body: text.body))
       return nil
     } catch {
@@ -118,12 +122,22 @@ extension MailWork {
 
   // MARK: What it says
 
+  /// What its caller has asked for, or else what the operator has chosen; of those that there are now.
+  private func language(of mail: MailIntent) -> Language {
+    let languages = languages.current
+    return languages.language(for: mail.language) ?? languages.standard
+  }
+
   /// - Returns: Nil if it has nothing to say any more: the claim whose code it was to tell is over.
-  private func text(of mail: MailIntent, _ codeLife: Duration) async throws(StoreFailure) -> MailTexts.Text? {
-    guard mail.kind.isCode else { return MailTexts.text(of: mail, code: nil, now: time.now()) }
+  private func text(
+    of mail: MailIntent, in language: Language, _ codeLife: Duration
+  ) async throws(StoreFailure) -> MailTexts.Text? {
+    guard mail.kind.isCode else {
+      return MailTexts.text(of: mail, code: nil, now: time.now(), in: language, lines: lines)
+    }
     guard let id = mail.claim, let claim = try await openClaim(id, codeLife) else { return nil }
     let code = MailTexts.Code(digits: codes.code(of: claim), until: min(claim.codeUntil, claim.expiresAt))
-    return MailTexts.text(of: mail, code: code, now: time.now())
+    return MailTexts.text(of: mail, code: code, now: time.now(), in: language, lines: lines)
   }
 
   /// The claim, with a code that is of use when the mail arrives: one that has run out, or has less than a tenth of its life left, is

@@ -1,3 +1,4 @@
+internal import Sentences
 internal import Tracing
 
 /// Mails that wait, and the mail system.
@@ -8,6 +9,8 @@ struct MailWork: DeliveryWork {
   let codes: ClaimCodes
   let time: any TimeSource
   let terms: Live<MailQueue.Terms>
+  let languages: LiveLanguages
+  let lines: any LineBreaker
   let observer: @Sendable (MailQueue.Report) -> Void
   let state = MailState()
 

@@ -4,6 +4,7 @@ extension MemoryStore {
       if let known = claims.find(request, at: stamp.time) { return .requestKnown(known) }
       if let known = find(request) { return .requestHasAccount(known) }
     }
+    if let fence = claim.fence, claim.isOutdated(accounts[fence]) { return .outdated }
     if let refusal = claims.add(claim, at: stamp.time) { return refusal }
     mails.add(mail)
     return .added
@@ -62,15 +63,17 @@ extension MemoryStore {
   }
 
   package func changeEmail(
-    of id: AccountID, from old: EmailKey, to new: EmailAddress, proving claim: ClaimID?, _ notice: MailIntent?,
-    _ stamp: Stamp
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
   ) -> EmailChangeAnswer {
     if let claim {
       guard let found = claims.find(claim, at: stamp.time), found.kind == .changeOfEmail, found.state == .open,
         found.account == id
       else { return .gone }
     }
-    guard let found = accounts[id], found.account.email.key == old, found.account.state == .active else { return .gone }
+    guard let found = accounts[id], found.account.email.key == old, found.account.state == .active,
+      hash == nil || hash == found.passwordHash
+    else { return .gone }
     if let holder = find(new.key), holder.account.id != id { return .taken }
     if let claim { claims.proven(claim) }
     claims.endRest(of: id)

@@ -127,9 +127,11 @@ package actor MemoryStore: AccountStore {
     return change(id, isEnabled ? .enabled : .disabled, stamp) { $0.account.state = to }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) -> DeleteAnswer {
-    guard let found = accounts[id]?.account else { return .gone }
+  package func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) -> DeleteAnswer {
+    guard let stored = accounts[id] else { return .gone }
+    let found = stored.account
     guard !isClaimedElsewhere(id) else { return .claimed }
+    guard hash == nil || hash == stored.passwordHash else { return .changed }
     remove(found, .deleted, stamp)
     memory.forget(found.email.key)
     claims.forget(found)

@@ -186,7 +186,9 @@ package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
   /// A pending one that another regd has a claim of stays.
   ///
   /// A change. A repeat after it was done answers `gone`.
-  func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer
+  ///
+  /// - Parameter hash: That of the password which the owner has shown; nil for an administrator. An account with another one stays.
+  func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer
 
   /// Accounts in any state, in the order of their ids, beginning behind `after`. A list.
   ///
@@ -216,6 +218,11 @@ package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
 
 extension AccountStore {
   package var sharedThrottle: (any SharedThrottle)? { nil }
+
+  /// Removes an account, whatever its password is.
+  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
+    try await delete(id, having: nil, stamp)
+  }
 }
 
 /// The record of changes, for operators and for reconciling.

@@ -18,7 +18,8 @@ package protocol ClaimStore: Sendable {
 
   /// Adds a claim and the mail that it asks for.
   ///
-  /// A change. After `unknown`, a look-up by the id tells whether it was added.
+  /// A change. After `unknown`, a look-up by the id tells whether it was added. A change of address that
+  /// has a hash is added only while its account is active and has that hash: a caller with an older password claims nothing.
   func add(_ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp) async throws(StoreFailure) -> ClaimAnswer
 
   /// The claim with this id. A look-up.
@@ -86,11 +87,12 @@ package protocol ClaimStore: Sendable {
   ///
   /// - Parameters:
   ///   - old: The key that it was read with.
+  ///   - hash: That of the password which the owner has shown; nil where `claim` was added for it.
   ///   - claim: The open claim of kind `changeOfEmail` that this proves; nil where none is asked for. If it is not there, nothing
   ///     is done.
   func changeEmail(
-    of id: AccountID, from old: EmailKey, to new: EmailAddress, proving claim: ClaimID?, _ notice: MailIntent?,
-    _ stamp: Stamp
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> EmailChangeAnswer
 
   /// Claims in any state, in the order of their ids, beginning behind `after`. A list.
@@ -141,6 +143,8 @@ package enum ClaimAnswer: Equatable, Sendable {
   case requestHasAccount(KnownRequest)
   /// The user, or the user's origin, has as many living claims as it may. Until then none of them expires.
   case tooMany(until: Timestamp)
+  /// The account that is to have another address is gone, not active, or has another password; nothing was changed.
+  case outdated
 }
 
 package enum GuessAnswer: Equatable, Sendable {
@@ -167,6 +171,6 @@ package enum EmailChangeAnswer: Equatable, Sendable {
   case changed(Account)
   /// Another account has the new address.
   case taken
-  /// The account is gone, not active, or has had another address since; or the claim is gone.
+  /// The account is gone, not active, or has had another address or password since; or the claim is gone.
   case gone
 }

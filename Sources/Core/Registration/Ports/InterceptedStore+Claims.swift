@@ -55,11 +55,11 @@ extension InterceptedStore {
   }
 
   package func changeEmail(
-    of id: AccountID, from old: EmailKey, to new: EmailAddress, proving claim: ClaimID?, _ notice: MailIntent?,
-    _ stamp: Stamp
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> EmailChangeAnswer {
     try await around(.changeEmail) { () async throws(StoreFailure) in
-      try await store.changeEmail(of: id, from: old, to: new, proving: claim, notice, stamp)
+      try await store.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
     }
   }
 

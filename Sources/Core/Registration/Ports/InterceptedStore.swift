@@ -141,8 +141,10 @@ extension InterceptedStore {
     }
   }
 
-  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
-    try await around(.delete) { () async throws(StoreFailure) in try await store.delete(id, stamp) }
+  package func delete(
+    _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> DeleteAnswer {
+    try await around(.delete) { () async throws(StoreFailure) in try await store.delete(id, having: hash, stamp) }
   }
 
   package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {

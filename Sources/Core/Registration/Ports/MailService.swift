@@ -104,6 +104,11 @@ package protocol MailBackend: Backend {
   func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail
 }
 
+extension MailBackend {
+  /// What a mail may take unless an operator says more, which must be less than a request may take: leases of mails last as long.
+  package static var usualTime: Duration { .seconds(20) }
+}
+
 /// What a mail service is given besides its keys.
 package struct MailSurroundings: Sendable {
   package let time: any TimeSource

@@ -1,3 +1,5 @@
+package import Sentences
+
 /// Knows the formats of password hashes that can be verified.
 package protocol PasswordHashReader: Sendable {
   /// Whether a hash from elsewhere can be taken over: its scheme is known, and verifying it is neither too costly nor
@@ -19,13 +21,13 @@ package struct PasswordHashProblem: Error, Hashable, Sendable {
   }
 
   package let reason: Reason
-  /// A sentence for a person: which rule, and what would pass. It contains nothing of the hash but its parameters.
-  package let message: String
+  /// What a person is told: which rule, and what would pass. It contains nothing of the hash but its parameters.
+  package let sentence: Sentence
 
-  package init(_ reason: Reason, _ message: String) {
+  package init(_ reason: Reason, _ sentence: Sentence) {
     self.reason = reason
-    self.message = message
+    self.sentence = sentence
   }
 
-  package static let missing = PasswordHashProblem(.missing, "A password hash is needed.")
+  package static let missing = PasswordHashProblem(.missing, Sentence(HashSentence.missing))
 }

@@ -21,6 +21,8 @@ package enum DeleteAnswer: Equatable, Sendable {
   case gone
   /// It is pending, and another regd has a claim that has not run out: it may be asking the upstream just now.
   case claimed
+  /// It has another password than the caller has seen; nothing was changed.
+  case changed
 }
 
 package enum NoteAnswer: Equatable, Sendable {

@@ -66,6 +66,13 @@ struct PasswordComparer: Sendable {
     throttle.remember(throttle.attempt(account: email.key.value, share: requester.share, password: password))
   }
 
+  /// Tells the throttle that the owner of the address is at this place, though no password was compared.
+  func rememberPlace(_ requester: Requester, of email: EmailAddress) {
+    guard let throttle else { return }
+    throttle.rememberPlace(
+      throttle.attempt(account: email.key.value, share: requester.share, password: Password(utf8: [])))
+  }
+
   private func compareOnce(
     _ password: Password, with hash: PasswordHash, of email: EmailAddress, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict {

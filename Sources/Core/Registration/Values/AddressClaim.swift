@@ -31,7 +31,7 @@ package struct AddressClaim: Hashable, Sendable {
   /// The account that a registration makes, chosen beforehand so that each ask of the upstream has one id; or the account that is
   /// recovered, or gets another address. A decoy's is nobody's.
   package let account: AccountID
-  /// Of the password that a registration came with; nil for the other kinds.
+  /// Of the password that a registration came with, or that the owner has shown who wants another address; nil for a recovery.
   package let passwordHash: PasswordHash?
   /// The user that it was given to, and alone may prove it.
   package let uid: UInt32
@@ -80,6 +80,14 @@ package struct AddressClaim: Hashable, Sendable {
   }
 
   package var share: Share { Share(uid: uid, origin: origin) }
+
+  /// The account that has to be as its owner has shown it for the claim to be added; nil where that does not matter.
+  package var fence: AccountID? { kind == .changeOfEmail && passwordHash != nil ? account : nil }
+
+  /// - Parameter found: The account of `fence`, as the store has it.
+  package func isOutdated(_ found: StoredAccount?) -> Bool {
+    found?.account.state != .active || found?.passwordHash != passwordHash
+  }
 }
 
 /// The id of a claim: 128 random bits, which no other caller can guess. As text 32 hexadecimal digits in lower case.

@@ -1,3 +1,5 @@
+package import Sentences
+
 /// One rule that what was typed breaks.
 package struct Problem: Hashable, Sendable {
   package enum Field: String, Sendable, CaseIterable {
@@ -24,13 +26,13 @@ package struct Problem: Hashable, Sendable {
 
   package let field: Field
   package let reason: Reason
-  /// A sentence for a person: which rule, and what would pass.
-  package let message: String
+  /// What a person is told: which rule, and what would pass.
+  package let sentence: Sentence
 
-  package init(_ field: Field, _ reason: Reason, _ message: String) {
+  package init(_ field: Field, _ reason: Reason, _ sentence: Sentence) {
     self.field = field
     self.reason = reason
-    self.message = message
+    self.sentence = sentence
   }
 
   /// The same problem with what an owner changes.
@@ -41,6 +43,6 @@ package struct Problem: Hashable, Sendable {
       case .password, .newPassword: .newPassword
       case .passwordConfirmation, .newPasswordConfirmation: .newPasswordConfirmation
       }
-    return Problem(changed, reason, message)
+    return Problem(changed, reason, sentence)
   }
 }

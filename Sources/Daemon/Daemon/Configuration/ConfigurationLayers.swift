@@ -60,13 +60,14 @@ struct ConfigurationLayers {
     }
   }
 
-  /// The strongest layer's value for a key.
+  /// The strongest layer's value for a key. A layer without values is not asked: its name for each key takes longer to make than
+  /// everything else here.
   func value(_ key: String) -> Value? {
     let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
-    if let found = list(commandLine, absolute) {
+    if !arguments.isEmpty, let found = list(commandLine, absolute) {
       return Value(items: [found.items.joined(separator: ",")], isScalar: true, place: found.name)
     }
-    if let found = string(environment, absolute) {
+    if !variables.isEmpty, let found = string(environment, absolute) {
       return Value(items: [found.text], isScalar: true, place: Self.prefix + found.name)
     }
     if let credential = credentials?.read(key) {
@@ -113,6 +114,7 @@ struct ConfigurationLayers {
   }
 
   private func unknownVariables(_ known: [String]) -> [ConfigurationProblem] {
+    guard !variables.isEmpty else { return [] }
     let names = known.map(variable)
     return variables.map { Self.prefix + $0 }.filter { !names.contains($0) }.map { name in
       ConfigurationProblem(place: name, key: nil, message: Self.didYouMean(name, names))
@@ -120,6 +122,7 @@ struct ConfigurationLayers {
   }
 
   private func unknownArguments(_ known: [String]) -> [ConfigurationProblem] {
+    guard !arguments.isEmpty else { return [] }
     let names = known.map { encoded(commandLine, $0) }
     var problems: [ConfigurationProblem] = []
     var isValue = false

@@ -1,4 +1,5 @@
 internal import Linux
+package import Sentences
 
 /// Where the configuration is read from: at the start, and again with each reload.
 package struct ConfigurationSource: Sendable {
@@ -19,7 +20,7 @@ package struct ConfigurationSource: Sendable {
     self.environment = environment
   }
 
-  /// Reads all layers.
+  /// Reads all layers, and the catalogues that they lead to.
   ///
   /// - Parameter running: The configuration that runs, if there is one: what can be read only once, and a default file that
   ///   is not there any more, are refused then.
@@ -30,8 +31,9 @@ package struct ConfigurationSource: Sendable {
       try await ConfigurationLayers(file: read, arguments: arguments, environment: environment))
     let settings = Settings(&reader)
     let keys = reader.values
+    let languages = reader.languages(settings.messages)
     try reader.finish()
-    return Configuration(settings: settings, file: read?.path, keys: keys)
+    return Configuration(settings: settings, languages: languages, file: read?.path, keys: keys)
   }
 
   private func readFile(after running: Configuration?) throws(ConfigurationError) -> (path: String, text: String)? {
@@ -56,9 +58,18 @@ package struct ConfigurationSource: Sendable {
 /// A configuration that was read and found good.
 package struct Configuration: Sendable {
   package let settings: Settings
+  /// In which persons are spoken to.
+  package let languages: Languages
   /// Nil where there was no file.
   package let file: String?
   let keys: ConfiguredKeys
+
+  /// What `next` changes, by the names of its keys; `messages` where texts of catalogues are others and no key is.
+  func changes(in next: Configuration) -> [String] {
+    let names = next.keys.changed(since: keys).map(\.name)
+    let isSaid = names.contains { $0.hasPrefix("messages.") }
+    return isSaid || next.languages == languages ? names : names + ["messages"]
+  }
 
   /// What `next` would change that cannot change while regd runs.
   func obstacles(to next: Configuration) -> [ConfigurationProblem] {

@@ -152,6 +152,8 @@ struct SettingsReader: ConfigurationKeys {
     problems.append(ConfigurationProblem(place: place(of: key), key: key, message: message))
   }
 
+  mutating func refuse(_ problem: ConfigurationProblem) { problems.append(problem) }
+
   private func place(of key: String) -> String { layers.value(key)?.place ?? layers.fileName }
 
   private mutating func note(

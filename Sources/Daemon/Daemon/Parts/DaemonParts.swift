@@ -5,6 +5,7 @@ internal import Methods
 internal import OpenMetrics
 internal import PasswordHashing
 internal import Registration
+internal import Sentences
 
 /// What is there before the parts that answer requests, and stays as it is for as long as regd runs.
 struct Groundwork: Sendable {
@@ -56,15 +57,16 @@ struct DaemonParts: Sendable {
     let registry = OpenMetricsRegistry()
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
-    let domain = Domain(prepared, ground, health, pendings, mailReport)
+    let languages = LiveLanguages(configuration.languages)
+    let domain = Domain(prepared, ground, health, pendings, languages, mailReport)
     (outbox, mails) = (domain.outbox, domain.mails)
     let start = ContinuousClock.now
     let info = Live(
       ServerInfo(
         configuration.settings, uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) }))
     let inForce = ConfigurationInForce(
-      prepared, registrar: domain.registrar, info: info, outbox: outbox, mails: mails, signIns: domain.signIns, health,
-      ground)
+      prepared, registrar: domain.registrar, info: info, outbox: outbox, mails: mails, signIns: domain.signIns,
+      languages, health, ground)
     self.inForce = inForce
     sweep = StoreSweep(store: ground.store, time: time) { inForce.settings.audit.addresses }
     DaemonMetrics.observe(
@@ -79,6 +81,7 @@ struct DaemonParts: Sendable {
         holds: StoreHolds(ground.store)))
     dispatcher = Dispatcher(
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
+      languages: languages,
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
   }
 
@@ -113,7 +116,7 @@ private struct Domain {
 
   init(
     _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending,
-    _ mailReport: MailReport
+    _ languages: LiveLanguages, _ mailReport: MailReport
   ) {
     let signIns = SignInGuard(shared: ground.store.sharedThrottle)
     self.signIns = signIns
@@ -121,7 +124,9 @@ private struct Domain {
     let store = ReportingStore(store: ground.store, logger: logger, health: health)
     let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)
     let codes = ClaimCodes(SodiumCodeHashing()) { [store = ground.store] in store.codeKey }
-    let mails = MailQueue(store, codes, time: ground.time, prepared.mailTerms, observer: mailReport.note)
+    let mails = MailQueue(
+      store, codes, time: ground.time, prepared.mailTerms, languages: languages, lines: UnicodeLineBreaker(),
+      observer: mailReport.note)
     self.mails = mails
     let first = Registrar(
       rules: terms.rules, store: store, hasher: hasher, network: terms.network, time: ground.time,
@@ -132,7 +137,7 @@ private struct Domain {
       faults: { [logger] in logger.write(.fault, nil, ["problem": $0.detail]) })
     registrar = Live(first)
     administrator = Administrator(
-      store: store, hasher: hasher, hashes: PasswordHashFormat(), time: ground.time,
+      store: store, hasher: hasher, hashes: PasswordHashFormat(keys: ground.hashing.foreignKeys), time: ground.time,
       forgive: { await signIns.forget(account: $0) }, registrar: registrar, pendings: pendings)
     outbox = Outbox(
       first, breaker: prepared.upstream.breaker, pendings: pendings, settings: prepared.delivering,

@@ -5,11 +5,11 @@ enum DescriptorBudget {
   /// What regd needs besides: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
-  /// What regd opens from there on beside its socket: signals, files of the store, the first connections.
-  private static let spare = 12
+  /// What regd opens from there on beside its socket: signals, files of the store, the first connections; and what callers leave to it.
+  private static let spare = 20
 
-  /// Sees to it that the parts that come next get their descriptors. NIO's answer to having none is to end the process,
-  /// which tells an operator nothing.
+  /// Sees to it that the parts that come next get their descriptors: a part that gets none can only say which call has
+  /// failed, which tells an operator less.
   ///
   /// - Throws: `operatingSystem` if fewer are left.
   static func require(_ count: Int) throws(StartupFailure) {
@@ -20,6 +20,11 @@ enum DescriptorBudget {
         "\(needed) more file descriptors are needed, and \(left) are left: raise LimitNOFILE= or ulimit -Hn")
     }
   }
+
+  /// Has Swift's pool open the descriptors of its timers, which it does with the first sleep that is not over at once. It is
+  /// to have returned before callers are accepted: they may take the last descriptors, and libdispatch ends the process where
+  /// a timer gets none.
+  static func openTimers() async { try? await Task.sleep(for: .milliseconds(1)) }
 
   /// How many are missing; nil if there are enough, or the machine does not say.
   static func missing(for connections: Int) -> Int? {

@@ -1,5 +1,6 @@
 internal import Logging
 internal import Registration
+internal import Sentences
 
 /// Logs that a password could not be hashed for want of memory; callers learn only that it is regd's fault.
 struct ReportingHasher: PasswordHasher {
@@ -19,7 +20,7 @@ struct ReportingHasher: PasswordHasher {
   private func report(_ failure: HashingFailure) -> HashingFailure {
     switch failure {
     case .unavailable: logger.write(.hashingFailed)
-    case .unreadableHash(let problem): logger.write(.hashDamaged, nil, ["problem": problem.message])
+    case .unreadableHash(let problem): logger.write(.hashDamaged, nil, ["problem": problem.sentence.english])
     case .busy, .cancelled: break
     }
     return failure

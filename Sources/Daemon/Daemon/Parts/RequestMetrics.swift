@@ -31,8 +31,11 @@ final class RequestMetrics: RequestObserver {
       Counter(label: Self.requests, dimensions: [("method", $0), ("reason", "ok")], factory: registry)
     }
     timers = methods.methods.map { method in
-      guard case .suspending = method.behaviour else { return nil }
-      return CoreMetrics.Timer(label: Self.duration, dimensions: [("method", "\(method.name)")], factory: registry)
+      switch method.behaviour {
+      case .suspending, .lookingUp:
+        CoreMetrics.Timer(label: Self.duration, dimensions: [("method", "\(method.name)")], factory: registry)
+      case .immediate, .offloadable, .cancelling, .discovering: nil
+      }
     }
   }
 

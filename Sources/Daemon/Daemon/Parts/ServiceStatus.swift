@@ -79,12 +79,15 @@ final class ServiceStatus: Sendable {
   /// - Parameters:
   ///   - serving: What it says of itself when all is well.
   ///   - defers: Whether registrations are accepted while the upstream is away, and delivered later.
-  func ready(_ serving: String, defers: Bool) {
+  ///   - told: Called when the service manager was told; at once where there is none, and not at all once regd stops.
+  func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
     endOpening()
     state.withLock { ($0.serving, $0.defers) = (serving, defers) }
+    guard thread != nil else { return told() }
     tell { [manager] state in
       state.isReloading = false
       if let text = Self.text(state) { manager.ready(status: text) }
+      told()
     }
   }
 

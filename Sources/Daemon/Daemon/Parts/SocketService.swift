@@ -7,7 +7,7 @@ internal import UnixSocket
 internal import Waiting
 
 /// The socket's life as a service: up, announced to the service manager, drained when asked to stop.
-struct SocketService: Service {
+struct SocketService: Service, CustomStringConvertible {
   let server: Server
   /// How long requests in flight may take when it is asked to stop.
   let grace: @Sendable () -> Duration
@@ -22,6 +22,10 @@ struct SocketService: Service {
   let pulses: @Sendable () -> [Pulse]
   /// What runs beside it, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
+
+  /// What the service group calls it. Without one, the group would write out all that the service holds, by reflection: that takes
+  /// more than half of the start, and writes settings into a text that nothing wipes.
+  var description: String { "socket" }
 
   func run() async throws {
     // the service group listens to signals before it runs its services
@@ -42,10 +46,15 @@ struct SocketService: Service {
           log.logger.write(.ready, readyStatus)
           // once the service manager knows that regd is ready, the log has what the start had to say
           log.flush()
-          service.ready(readyStatus, defers: defers)
-          watch.begin(with: loops)
+          service.ready(readyStatus, defers: defers) { watch.begin(with: loops) }
           isReady()
           started.fulfill(())
+        }
+      }
+      group.addTask {
+        await cancelWhenGracefulShutdown {
+          // what runs beside the socket has begun by then, and what its beginning needed goes too
+          guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
           ThisProcess.forgetStartupPages()
         }
       }

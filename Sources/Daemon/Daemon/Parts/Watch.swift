@@ -9,7 +9,13 @@ final class Watch: Sendable {
   private let interval: Duration?
   private let logger: Logger
   private let pulses: @Sendable () -> [Pulse]
-  private let watchdog = Mutex<Watchdog?>(nil)
+  private let state = Mutex(State())
+
+  private struct State {
+    var watchdog: Watchdog?
+    /// A service manager that is slow to listen hears of READY=1 when regd stops already.
+    var isOver = false
+  }
 
   /// - Parameters:
   ///   - interval: How long the service manager waits for a beat; nil if it waits for none.
@@ -20,6 +26,8 @@ final class Watch: Sendable {
     self.pulses = pulses
   }
 
+  /// Does nothing after `stop`.
+  ///
   /// - Parameter more: Parts that were not there before.
   func begin(with more: [Pulse]) {
     guard let interval else { return }
@@ -27,7 +35,11 @@ final class Watch: Sendable {
       let started = try Watchdog(
         { [pulses] in more + pulses() }, every: interval / 2, beat: ServiceManager().beat,
         report: { [logger] in Self.write($0, logger) })
-      watchdog.withLock { $0 = started }
+      let isOver = state.withLock { state in
+        if !state.isOver { state.watchdog = started }
+        return state.isOver
+      }
+      if isOver { started.stop() }
     } catch {
       // without a beat the service manager starts regd anew, and its journal says why
       logger.write(.stuck, nil, ["part": "the watchdog's thread (errno \(error.errorNumber))"])
@@ -36,9 +48,9 @@ final class Watch: Sendable {
 
   /// Returns when nothing is asked any more.
   func stop() {
-    let started = watchdog.withLock { watchdog in
-      defer { watchdog = nil }
-      return watchdog
+    let started = state.withLock { state in
+      state.isOver = true
+      return state.watchdog.take()
     }
     started?.stop()
   }

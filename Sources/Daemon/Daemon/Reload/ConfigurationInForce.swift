@@ -2,6 +2,7 @@ internal import JSONRPC
 internal import Logging
 internal import Methods
 internal import Registration
+internal import Sentences
 
 /// What a configuration makes: prepared as a whole before any of it takes effect.
 struct PreparedConfiguration: Sendable {
@@ -68,6 +69,7 @@ final class ConfigurationInForce: Sendable {
   let state: Live<State>
   let registrar: Live<Registrar>
   let info: Live<ServerInfo>
+  private let languages: LiveLanguages
   private let outbox: Outbox
   private let mails: MailQueue
   private let health: Health
@@ -76,11 +78,12 @@ final class ConfigurationInForce: Sendable {
 
   init(
     _ prepared: PreparedConfiguration, registrar: Live<Registrar>, info: Live<ServerInfo>, outbox: Outbox,
-    mails: MailQueue, signIns: SignInGuard, _ health: Health, _ ground: Groundwork
+    mails: MailQueue, signIns: SignInGuard, _ languages: LiveLanguages, _ health: Health, _ ground: Groundwork
   ) {
     state = Live(State(generation: 1, prepared: prepared))
     self.registrar = registrar
     self.info = info
+    self.languages = languages
     self.outbox = outbox
     self.mails = mails
     self.health = health
@@ -112,6 +115,7 @@ final class ConfigurationInForce: Sendable {
     var info = info.value
     info.adopt(new.settings)
     self.info.replace(info)
+    languages.replace(with: new.configuration.languages)
     ground.log.setLevel(new.settings.log.chosen)
     state.replace(State(generation: old.generation + 1, prepared: new))
     return old.generation + 1

@@ -105,7 +105,7 @@ actor Reloader {
     guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
     do throws(StartupFailure) {
       let prepared = try PreparedConfiguration(next, after: running, ground, surroundings, mailSurroundings)
-      return (prepared, next.keys.changed(since: running.configuration.keys).map(\.name))
+      return (prepared, running.configuration.changes(in: next))
     } catch {
       let place = next.file ?? "(no file)"
       throw ConfigurationError(problems: [.init(place: place, key: nil, message: error.description)])

@@ -1,13 +1,14 @@
+internal import RehearsedMails
 internal import RehearsedNetworks
 
 /// `environment`: what a configuration is there to show. Only files for rehearsing and for the matrix have it.
 package struct EnvironmentSettings: Equatable, Sendable {
   package var name: String
   package var summary: String
-  /// The condition that callers meet; an `EnvironmentCondition`.
+  /// The condition that callers meet; an `EnvironmentCondition`, or a `MailSituation`.
   package var gives: String
 
-  private static let conditions = EnvironmentCondition.allCases.map(\.rawValue)
+  private static let conditions = EnvironmentCondition.allCases.map(\.rawValue) + MailSituation.allCases.map(\.rawValue)
 
   init?(_ reader: inout SettingsReader) {
     name = reader.string("environment.name", default: "")

@@ -7,6 +7,8 @@ package struct HashingSettings: Equatable, Sendable {
   /// 0: one for each processor that regd may use.
   package var workers: Int
   package var queue: Int
+  /// For hashes of other systems that were made with one.
+  var foreignKeys = ForeignKeys()
 
   /// How many hashes run at once.
   var workerCount: Int { workers == 0 ? machine.processors : workers }
@@ -19,6 +21,7 @@ package struct HashingSettings: Equatable, Sendable {
     passes = reader.integer("hashing.passes", default: 2, 1...100)
     workers = reader.integer("hashing.workers", default: 0, 0...1024)
     queue = reader.integer("hashing.queue", default: 256, 1...100_000)
+    let firebaseKey = reader.secret("hashing.firebaseKey", default: "")
     let parameters = SodiumHasher.Parameters(memoryKiB: memoryKiB, passes: passes, workers: 1)
     let budget = machine.memoryKiB / 2
     if memoryKiB > budget / workerCount {
@@ -26,6 +29,15 @@ package struct HashingSettings: Equatable, Sendable {
         "hashing.memoryKiB",
         "is too much: \(workerCount) hashes at once would take more than half of the memory that regd may have (\(budget) KiB)"
       )
+    }
+    if !firebaseKey.isEmpty {
+      if let keys = ForeignKeys(firebase: firebaseKey) {
+        foreignKeys = keys
+      } else {
+        reader.refuse(
+          "hashing.firebaseKey",
+          "must be the project's base64_signer_key: 16 to 128 bytes in base64, with its padding")
+      }
     }
     if let weakness = parameters.weakness { reader.refuse("hashing.memoryKiB", "is too weak: \(weakness)") }
   }

@@ -5,7 +5,7 @@ package struct LimitSettings: Equatable, Sendable {
   package var limits = Limits()
 
   /// How long a claim of a pending account lasts (`Claimant`): no request is under way for longer, whose ask the claim is
-  /// made for; and the store's clock and regd's may differ by what commits take.
+  /// made for, and no try of a mail, for which its lease is; and the store's clock and regd's may differ by what commits take.
   package var lease: Duration { .seconds(limits.requestSeconds + 5) }
 
   /// As shipped.

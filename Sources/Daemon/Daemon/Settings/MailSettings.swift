@@ -1,5 +1,6 @@
 internal import AddressNormalization
 package import Registration
+internal import Sentences
 
 /// `mail`: how mails leave this daemon, and the mail systems for rehearsing. Each reads its own keys.
 package struct MailSettings: Equatable, Sendable {
@@ -52,7 +53,7 @@ package struct MailSettings: Equatable, Sendable {
       let key = address.key.value
       return String(typed[..<at] + key[(key.lastIndex(of: "@") ?? key.startIndex)...])
     case .failure(let refusal):
-      let problems = refusal.problems.map(\.message).joined(separator: " ")
+      let problems = refusal.problems.map(\.sentence.english).joined(separator: " ")
       reader.refuse("mail.from", "must be an address and nothing else, such as noreply@example.com. \(problems)")
       return ""
     }

@@ -12,6 +12,7 @@ package struct Settings: Equatable, Sendable {
   package var mail: MailSettings
   package var network: NetworkSettings
   package var store: StoreSettings
+  package var messages: MessageSettings
   package var log: LogSettings
   package var shutdown: ShutdownSettings
   package var environment: EnvironmentSettings?
@@ -46,6 +47,7 @@ package struct Settings: Equatable, Sendable {
     registration.check(hasMail: mail.chosen != nil, &reader)
     store = StoreSettings(&reader)
     audit = AuditSettings(&reader)
+    messages = MessageSettings(&reader)
     log = LogSettings(&reader)
     shutdown = ShutdownSettings(&reader)
     environment = EnvironmentSettings(&reader)

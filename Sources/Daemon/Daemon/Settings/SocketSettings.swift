@@ -5,14 +5,24 @@ package struct SocketSettings: Equatable, Sendable {
   package var mode: UInt32
   /// A group's id; nil for the process's own.
   package var group: UInt32?
+  /// 0: by the processors that regd may use.
+  package var loops: Int
+
+  /// How many event loops run. Hashing has threads of its own, and one loop answers more callers than a machine has: half of
+  /// the processors are plenty.
+  var loopCount: Int { loops == 0 ? max(1, min(4, machine.processors / 2)) : loops }
+
+  private let machine: Machine
 
   /// What fits an address (unix(7)), less the suffix of the name under which a socket is made.
   static let maximumPathBytes = 103
 
-  init(_ reader: inout SettingsReader) {
+  init(_ reader: inout SettingsReader, on machine: Machine = .here) {
+    self.machine = machine
     path = reader.path("socket.path", default: "/run/regd/regd.sock")
     mode = reader.mode("socket.mode", default: 0o660)
     let name = reader.string("socket.group", default: "regd")
+    loops = reader.integer("socket.loops", default: 0, 0...64)
     if path.utf8.count > Self.maximumPathBytes {
       reader.refuse("socket.path", "is too long for a socket; \(Self.maximumPathBytes) bytes are possible")
     }

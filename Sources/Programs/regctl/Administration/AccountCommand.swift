@@ -1,21 +1,22 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 /// `regctl account`: shows and changes accounts.
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "Shows and changes accounts; for administrators.",
+    commandName: "account", abstract: .said(AdministeringHelp.account),
     subcommands: [Get.self, List.self, Disable.self, Enable.self, Delete.self, SetPassword.self])
 
   struct Get: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows an account.")
+    static let configuration = CommandConfiguration(commandName: "get", abstract: .said(AdministeringHelp.accountGet))
     @OptionGroup var who: AccountArgument
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
       try connection.call("account.get", who.params) { result in
         guard let account = result["account"] else { return }
-        for line in Self.lines(account) { connection.say(line) }
+        for line in Self.lines(account) { connection.say(line: line) }
       }
     }
 
@@ -26,43 +27,50 @@ struct AccountCommand: ParsableCommand {
 
   struct Disable: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Switches an account off: it cannot sign in, and its address is not free.")
+      commandName: "disable", abstract: .said(AdministeringHelp.accountDisable))
     @OptionGroup var who: AccountArgument
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-      try connection.call("account.disable", who.params) { _ in connection.say("disabled \(who.account)") }
+      try connection.call("account.disable", who.params) { _ in
+        connection.say(ResultSentence.disabled, ["account": .text(who.account)])
+      }
     }
   }
 
   struct Enable: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Switches a disabled account on again.")
+    static let configuration = CommandConfiguration(
+      commandName: "enable", abstract: .said(AdministeringHelp.accountEnable))
     @OptionGroup var who: AccountArgument
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-      try connection.call("account.enable", who.params) { _ in connection.say("enabled \(who.account)") }
+      try connection.call("account.enable", who.params) { _ in
+        connection.say(ResultSentence.enabled, ["account": .text(who.account)])
+      }
     }
   }
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Removes an account for good; its address is free again.")
+      commandName: "delete", abstract: .said(AdministeringHelp.accountDelete))
     @OptionGroup var who: AccountArgument
-    @Flag(help: "Do not ask whether that is meant.") var yes = false
+    @Flag(help: .said(CommonHelp.yes)) var yes = false
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-      if !yes, Terminal.ask("Delete \(who.account) for good? Type yes: ") != "yes" {
-        throw Refusal(message: "\(who.account) was not deleted; --yes does it without asking")
+      if !yes, Terminal.ask(PromptSentence.delete, ["account": .text(who.account)]) != "yes" {
+        throw Refusal(PromptSentence.notDeleted, ["account": .text(who.account)])
       }
-      try connection.call("account.delete", who.params) { _ in connection.say("deleted \(who.account)") }
+      try connection.call("account.delete", who.params) { _ in
+        connection.say(ResultSentence.deleted, ["account": .text(who.account)])
+      }
     }
   }
 
   struct SetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "set-password", abstract: "Sets another password, which has to keep the rules for new ones.")
+      commandName: "set-password", abstract: .said(AdministeringHelp.accountSetPassword))
     @OptionGroup var who: AccountArgument
     @OptionGroup var password: PasswordOptions
     @OptionGroup var connection: ConnectionOptions
@@ -74,20 +82,22 @@ struct AccountCommand: ParsableCommand {
         members + [
           .init("password", .string(typed.password)), .init("passwordConfirmation", .string(typed.confirmation)),
         ])
-      try connection.call("account.setPassword", params) { _ in connection.say("set the password of \(who.account)") }
+      try connection.call("account.setPassword", params) { _ in
+        connection.say(ResultSentence.passwordSet, ["account": .text(who.account)])
+      }
     }
   }
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists accounts in the order of their ids.",
-      discussion: "With --json a line each.")
-    @Option(help: "Begin behind this id.") var after: String?
-    @Option(help: "How many at most; else all.") var limit: Int?
+      commandName: "list", abstract: .said(AdministeringHelp.accountList),
+      discussion: .said(CommonHelp.jsonLines))
+    @Option(help: .said(CommonHelp.after)) var after: String?
+    @Option(help: .said(CommonHelp.limit)) var limit: Int?
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-      let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+      let client = try connection.client()
       try Pages.forEach(client, "account.list", member: "accounts", after: after.map { .string($0) }, limit: limit) {
         account in
         if connection.json { print(account.text) } else { print(Self.line(account)) }
@@ -105,7 +115,7 @@ struct AccountCommand: ParsableCommand {
 
 /// The account that a command is about.
 struct AccountArgument: ParsableArguments {
-  @Argument(help: "The account's address or id.") var account: String
+  @Argument(help: .said(CommonHelp.account)) var account: String
 
   var params: JSONValue {
     account.contains("@") ? ["email": .string(account)] : ["id": .string(account)]

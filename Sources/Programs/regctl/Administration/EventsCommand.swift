@@ -1,20 +1,21 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 /// `regctl events`: follows regd's events, or lists the audit.
 struct EventsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "events", abstract: "Shows what happens, until Control-C; for administrators.",
-    discussion: "With --json a line each.")
+    commandName: "events", abstract: .said(AdministeringHelp.events),
+    discussion: .said(CommonHelp.jsonLines))
 
-  @Flag(help: "Show what was changed of accounts so far (the audit), and end.") var list = false
-  @Option(help: "With --list: begin behind this entry.") var after = 0
-  @Option(help: "End after as many.") var count: Int?
+  @Flag(help: .said(AdministeringHelp.eventsList)) var list = false
+  @Option(help: .said(AdministeringHelp.eventsAfter)) var after = 0
+  @Option(help: .said(AdministeringHelp.eventsCount)) var count: Int?
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     if list {
-      let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+      let client = try connection.client()
       let after = JSONValue.number("\(after)")
       return try Pages.forEach(client, "events.list", member: "events", after: after, limit: count, show)
     }
@@ -22,25 +23,25 @@ struct EventsCommand: ParsableCommand {
   }
 
   private func follow() throws {
-    let subscription = try RegdConnection(path: connection.path, timeoutSeconds: connection.timeout)
-    try subscription.send(Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"events.subscribe\"}\n".utf8))
+    let conversation = try connection.conversation()
+    try conversation.send("events.subscribe")
     var left = count ?? .max
     while left > 0 {
-      let line: [UInt8]?
+      let incoming: RegdConversation.Incoming
       do throws(RegdClientFailure) {
-        line = try subscription.receiveLine()
+        incoming = try conversation.receive()
       } catch .timedOut {
         continue  // no event yet
       } catch {
         throw error
       }
-      guard let line, let text = JSONValue(line) else { throw RegdClientFailure.disconnected }
-      if let error = text["error"] {
-        throw Refusal(message: error["message"]?.string ?? error.text, source: error)
+      switch incoming {
+      case .reply(_, .success), .notification(_, nil): continue
+      case .reply(_, .failure(let error)): throw Refusal(message: error.message, source: error.source)
+      case .notification(_, let event?):
+        try show(event)
+        left -= 1
       }
-      guard let event = text["params"] else { continue }
-      try show(event)
-      left -= 1
     }
   }
 
@@ -54,9 +55,15 @@ struct EventsCommand: ParsableCommand {
     if let email = event["email"]?.string { words.append(email) }
     if let account = event["account"]?.string { words.append(account) }
     for member in ["kind", "to", "id"] { if let text = event[member]?.string { words.append(text) } }
-    if let uid = event["uid"]?.integer { words.append("by uid \(uid), pid \(event["pid"]?.integer ?? 0)") }
-    if let regd = event["regd"]?.string { words.append("at \(regd)") }
-    if let missed = event["missed"]?.integer { words.append("\(missed) were not told: this reader is too slow") }
+    if let uid = event["uid"]?.integer {
+      words.append(
+        Speech.text(
+          ListSentence.byUser, ["uid": .text("\(uid)"), "pid": .text("\(event["pid"]?.integer ?? 0)")]))
+    }
+    if let regd = event["regd"]?.string { words.append(Speech.text(ListSentence.atRegd, ["regd": .text(regd)])) }
+    if let missed = event["missed"]?.integer {
+      words.append(Speech.text(ListSentence.missed, ["count": .number(missed)]))
+    }
     if let message = event["message"]?.string { words.append(message) }
     return words.joined(separator: "  ")
   }
@@ -65,7 +72,7 @@ struct EventsCommand: ParsableCommand {
 /// `regctl metrics`: prints regd's metrics.
 struct MetricsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "metrics", abstract: "Prints all metrics as OpenMetrics text; for administrators.")
+    commandName: "metrics", abstract: .said(AdministeringHelp.metrics))
 
   @OptionGroup var connection: ConnectionOptions
 

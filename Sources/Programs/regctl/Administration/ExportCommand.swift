@@ -1,33 +1,31 @@
 internal import ArgumentParser
 internal import Linux
 internal import RegdClient
+internal import Sentences
 
 /// `regctl export`: writes all accounts with their hashes, for another regd to import.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Writes all accounts with their password hashes; for administrators.",
-    discussion: """
-      A JSON object a line, as `regctl import` reads them. The file is readable by its owner only. A backup, which has \
-      the audit and the requests too, is made by `regctl backup`.
-      """)
+    commandName: "export", abstract: .said(MovingHelp.export), discussion: .said(MovingHelp.exportMore))
 
-  @Argument(help: "The file, which must not be there yet; - is standard output.") var file: String
+  @Argument(help: .said(MovingHelp.exportFile)) var file: String
+  @Option(name: .customLong("to"), help: .said(MovingHelp.exportFormat)) var format = ExportFormat.jsonl
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
-    let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+    let client = try connection.client()
     Interruption.catchSignals()
     let partial = "\(file).partial-\(ThisProcess.id)"
     let isFile = file != "-"
-    if isFile, FileSystem.exists(file) { throw Refusal(message: "\(file) is there already") }
+    if isFile, FileSystem.exists(file) { throw Refusal(FailureSentence.isThere, ["file": .text(file)]) }
     let output = isFile ? try Self.make(partial) : .standardOutput
     var isDone = false
     defer { if isFile, !isDone { FileSystem.remove(partial) } }
-    var bar = ProgressBar(unit: "accounts")
+    var bar = ProgressBar(of: .accounts)
     var count = 0
-    var lines: [UInt8] = []
+    var lines = Array(format.heading.utf8)
     try Pages.forEach(client, "account.export", member: "records", after: nil) { record in
-      lines += Array("\(record.text)\n".utf8)
+      lines += Array(format.line(record).utf8)
       count += 1
       guard lines.count > 65_536 else { return }
       try Interruption.check()
@@ -41,7 +39,7 @@ struct ExportCommand: ParsableCommand {
         try output.synchronize()
         try FileSystem.rename(partial, to: file)
       } catch {
-        throw Refusal(message: "\(file) cannot be written: \(error.text)")
+        throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(file), "reason": .text(error.text)])
       }
       isDone = true
     }
@@ -57,21 +55,19 @@ struct ExportCommand: ParsableCommand {
     else { return }
     let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("account ") }
     throw Refusal(
-      message: """
-        \(count) \(count == 1 ? "account" : "accounts") could not be read and \(count == 1 ? "is" : "are") not in the export: \
-        \(names.prefix(10).joined(separator: ", "))\(count > 10 ? ", …" : "") (met since regd was started; see its log)
-        """)
+      MovingSentence.exportLacks,
+      ["count": .number(count), "accounts": .list(names.prefix(10), isCut: count > 10)])
   }
 
   private static func make(_ path: String) throws -> Descriptor {
     do throws(SystemError) {
       return try .open(path, [.writing, .creatingNew], permissions: 0o600)
-    } catch { throw Refusal(message: "\(path) cannot be made: \(error.text)") }
+    } catch { throw Refusal(FailureSentence.cannotMake, ["file": .text(path), "reason": .text(error.text)]) }
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: borrowing Descriptor) throws {
     do throws(SystemError) { try descriptor.writeAll(bytes) } catch {
-      throw Refusal(message: "cannot write: \(error.text)")
+      throw Refusal(FailureSentence.cannotWrite, ["reason": .text(error.text)])
     }
   }
 }

@@ -1,20 +1,21 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 /// `regctl claim`: proves claims of addresses, and lists them.
 struct ClaimCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "claim",
-    abstract: "Proves an address with the code that was mailed to it; lists claims, for administrators.",
+    abstract: .said(OwnerHelp.claim),
     subcommands: [List.self, Prove.self, Resend.self])
 
   struct Prove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Finishes what was claimed: registers the account, or gives it its new address.",
+      commandName: "prove", abstract: .said(OwnerHelp.prove),
       discussion:
-        "Asks for the code, unless --code has it. A claim is proven by the user that it was given to, and by no other.")
+        .said(OwnerHelp.proveMore))
     @OptionGroup var claim: ClaimArgument
-    @Option(help: "The code; without it, it is asked for.") var code: String?
+    @Option(help: .said(CommonHelp.code)) var code: String?
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
@@ -26,37 +27,37 @@ struct ClaimCommand: ParsableCommand {
       let account = result["account"]
       let isPending = account?["state"]?.string == "pending"
       connection.say(
-        "proven: \(account?["email"]?.string ?? "?") is account \(account?["id"]?.string ?? "?")"
-          + (isPending ? "; it is pending until the network can be reached" : ""))
+        isPending ? ResultSentence.provenPending : .proven,
+        ["email": .text(account?["email"]?.string ?? "?"), "id": .text(account?["id"]?.string ?? "?")])
     }
   }
 
   struct Resend: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Has the code mailed again: the same one while it lives, then a new one.")
+      commandName: "resend", abstract: .said(OwnerHelp.resend))
     @OptionGroup var claim: ClaimArgument
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
       try connection.call("claim.resend", ["claim": .string(claim.id)]) { result in
         let next = (result["claim"]?["resendAt"]?.string ?? "?").prefix(19)
-        connection.say("asked for the mail of \(claim.id) again; not again before \(next)Z")
+        connection.say(ResultSentence.askedForMail, ["claim": .text(claim.id), "time": "\(next)Z"])
       }
     }
   }
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the claims that there are, in the order of their ids.",
+      commandName: "list", abstract: .said(OwnerHelp.claims),
       discussion:
-        "A line each: the id, kind, state, when it was made and when it ends, wrong codes, the user, the address. With --json as regd has it."
+        .said(OwnerHelp.claimsMore)
     )
-    @Option(help: "Begin behind this id.") var after: String?
-    @Option(help: "How many at most; else all.") var limit: Int?
+    @Option(help: .said(CommonHelp.after)) var after: String?
+    @Option(help: .said(CommonHelp.limit)) var limit: Int?
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-      let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+      let client = try connection.client()
       try Pages.forEach(client, "claim.list", member: "claims", after: after.map { .string($0) }, limit: limit) {
         claim in
         if connection.json { print(claim.text) } else { print(Self.line(claim)) }
@@ -67,16 +68,22 @@ struct ClaimCommand: ParsableCommand {
       func text(_ member: String) -> String { claim[member]?.string ?? "?" }
       func time(_ member: String) -> String { "\(text(member).prefix(19))Z" }
       return [
-        text("id"), text("kind"), text("state"), time("createdAt"), "until \(time("expiresAt"))",
-        "wrong codes \(claim["attempts"]?.integer ?? 0)",
-        "uid \(claim["uid"]?.integer.map(String.init) ?? "?")\(claim["origin"]?.string.map { " (\($0))" } ?? "")",
+        text("id"), text("kind"), text("state"), time("createdAt"),
+        Speech.text(ListSentence.until, ["time": .text(time("expiresAt"))]),
+        Speech.text(ListSentence.wrongCodes, ["count": .number(claim["attempts"]?.integer ?? 0)]), user(claim),
         text("email"),
       ].joined(separator: "  ")
+    }
+
+    private static func user(_ claim: JSONValue) -> String {
+      let uid = Sentence.Content.text(claim["uid"]?.integer.map(String.init) ?? "?")
+      guard let origin = claim["origin"]?.string else { return Speech.text(ListSentence.uid, ["uid": uid]) }
+      return Speech.text(ListSentence.uidOrigin, ["uid": uid, "origin": .text(origin)])
     }
   }
 }
 
 /// The claim that a command is about.
 struct ClaimArgument: ParsableArguments {
-  @Argument(help: "The claim's id.") var id: String
+  @Argument(help: .said(CommonHelp.claim)) var id: String
 }

@@ -1,4 +1,5 @@
 internal import RegdClient
+internal import Sentences
 
 /// What regd answered to a call that a code may have to prove.
 struct ClaimedResult {
@@ -16,16 +17,22 @@ struct ClaimedResult {
   ///   - code: A code from the command line; without one it is asked for.
   ///   - line: What has been done, by the last result.
   /// - Throws: `Refusal` where the claim is not proven.
-  func prove(code: String? = nil, _ line: (JSONValue) -> String) throws {
+  func prove(code: String? = nil, _ line: (JSONValue) -> Sentence) throws {
     guard let claim = Claim(result) else { return show(result, line(result)) }
     guard !proof.noWait else {
       return show(
         result,
-        "claim \(claim.id) of \(claim.email), until \(claim.expiresAt): regctl claim prove \(claim.id)")
+        Sentence(
+          ResultSentence.claimOf,
+          [
+            "claim": .text(claim.id), "email": .text(claim.email), "time": .text(claim.expiresAt),
+            "command": "regctl claim prove \(claim.id)",
+          ]))
     }
     let later = "regctl claim prove \(claim.id)"
     if code == nil {
-      Terminal.tell("A code is on its way to \(claim.email).\n`\(later)` goes on later, until \(claim.expiresAt).")
+      Terminal.tell(PromptSentence.codeOnItsWay, ["email": .text(claim.email)])
+      Terminal.tell(PromptSentence.goesOnLater, ["command": .text(later), "time": .text(claim.expiresAt)])
     }
     let dialogue = CodeDialogue(claim: claim.id, later: later, connection: connection)
     let proven = try dialogue.run(code) { code in
@@ -34,7 +41,7 @@ struct ClaimedResult {
     show(proven, line(proven))
   }
 
-  private func show(_ result: JSONValue, _ line: String) {
+  private func show(_ result: JSONValue, _ line: Sentence) {
     if connection.json { print(result.text) }
     connection.say(line)
   }

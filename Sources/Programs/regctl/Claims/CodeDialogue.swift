@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 /// Asks for the code of a claim until it is right, or the claim is over. What a person is told goes to the terminal, so that
 /// standard output has the result alone.
@@ -19,19 +20,19 @@ struct CodeDialogue {
       do { return try attempt(given).get() } catch let error as RegdError { throw connection.refusal(error) }
     }
     while true {
-      switch Terminal.prompt("Code (an empty line has it mailed again): ") {
-      case nil: throw Refusal(message: "there is no terminal to ask for the code; \(later) takes it")
+      switch Terminal.prompt(Speech.text(PromptSentence.code)) {
+      case nil: throw Refusal(PromptSentence.noTerminalForCode, ["command": .text(later)])
       case .end:
-        Terminal.tell("")
-        throw Refusal(message: "no code was typed; \(later) takes it")
-      case .unreadable: Terminal.tell("What was typed is no UTF-8.")
+        Terminal.tell(text: "")
+        throw Refusal(PromptSentence.noCode, ["command": .text(later)])
+      case .unreadable: Terminal.tell(PromptSentence.notUTF8)
       case .line(""), .line("r"): try resend()
       case .line(let code):
         switch try attempt(code) {
         case .success(let result): return result
         case .failure(let error):
           guard Self.isWorthAnotherTry(error) else { throw connection.refusal(error) }
-          Terminal.tell(ConnectionOptions.describe(error))
+          Terminal.tell(text: ConnectionOptions.describe(error))
         }
       }
     }
@@ -39,10 +40,10 @@ struct CodeDialogue {
 
   private func resend() throws {
     switch try connection.answer(to: "claim.resend", ["claim": .string(claim)]) {
-    case .success: Terminal.tell("The code is on its way again.")
+    case .success: Terminal.tell(PromptSentence.codeAgain)
     case .failure(let error):
       guard Self.isWorthAnotherTry(error) else { throw connection.refusal(error) }
-      Terminal.tell(ConnectionOptions.describe(error))
+      Terminal.tell(text: ConnectionOptions.describe(error))
     }
   }
 

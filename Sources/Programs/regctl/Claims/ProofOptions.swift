@@ -1,12 +1,13 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 /// How a command that makes a claim gets the code that is mailed for it.
 struct ProofOptions: ParsableArguments {
-  @Flag(help: "Print the claim and end: a script proves it later, with `regctl claim prove`.")
+  @Flag(help: .said(CommonHelp.noWait))
   var noWait = false
 
-  @Option(help: "The language of the mail (BCP 47).") var language: String?
+  @Option(help: .said(CommonHelp.mailLanguage)) var language: String?
 
   /// The params with the language, if one is wished for.
   func adding(_ params: JSONValue) -> JSONValue {

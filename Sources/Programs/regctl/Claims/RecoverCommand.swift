@@ -1,31 +1,29 @@
 internal import ArgumentParser
 internal import RegdClient
+internal import Sentences
 
 /// `regctl recover`: another password for somebody who has forgotten theirs.
 struct Recover: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Sets another password with a code that is mailed to the account's address.",
-    discussion: """
-      Whether there is such an account is not said: without one, no mail comes. A script begins with --no-wait, which \
-      prints the claim, and finishes with --claim, --code and --password-stdin.
-      """)
+    commandName: "recover", abstract: .said(OwnerHelp.recover),
+    discussion: .said(OwnerHelp.recoverMore))
 
-  @Argument(help: "The account's e-mail address.") var email: String?
-  @Option(help: "Go on with a recovery that was begun, in the place of the address.") var claim: String?
-  @Option(help: "The code; without it, it is asked for.") var code: String?
+  @Argument(help: .said(CommonHelp.accountEmail)) var email: String?
+  @Option(help: .said(OwnerHelp.recoverClaim)) var claim: String?
+  @Option(help: .said(CommonHelp.code)) var code: String?
   @OptionGroup var proof: ProofOptions
-  @Flag(help: "Read the new password from the first line of standard input.") var passwordStdin = false
+  @Flag(help: .said(OwnerHelp.recoverPassword)) var passwordStdin = false
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
     guard (email == nil) != (claim == nil) else {
-      throw ValidationError("recover takes the account's address, or --claim with the claim of a recovery.")
+      throw ValidationError(UsageSentence.recoverWhat)
     }
     guard code == nil || claim != nil else {
-      throw ValidationError("--code needs --claim: a recovery that begins now has another code.")
+      throw ValidationError(UsageSentence.codeNeedsClaim)
     }
     guard claim == nil || !proof.noWait && proof.language == nil else {
-      throw ValidationError("--no-wait and --language are for a recovery that begins; --claim goes on with one.")
+      throw ValidationError(UsageSentence.recoveryThatBegins)
     }
   }
 
@@ -48,17 +46,17 @@ struct Recover: ParsableCommand {
         guard !passwordStdin, case .failure(let error) = answer, error.reason == "validation.failed" else {
           return answer
         }
-        Terminal.tell(ConnectionOptions.describe(error))
+        Terminal.tell(text: ConnectionOptions.describe(error))
         typed = nil
       }
     }
     if connection.json { print(result.text) }
-    connection.say("set the password of \(result["account"]?["email"]?.string ?? "?")")
+    connection.say(ResultSentence.passwordSet, ["account": .text(result["account"]?["email"]?.string ?? "?")])
   }
 
   private static func read(_ source: PasswordSource) throws -> (password: String, confirmation: String) {
-    let password = try source.read("New password")
-    return (password, try source.readAgain("New password", password))
+    let password = try source.read(.new)
+    return (password, try source.readAgain(.new, password))
   }
 
   /// Asks for the code to be mailed.
@@ -70,11 +68,18 @@ struct Recover: ParsableCommand {
     guard let claim = Claim(result) else { throw RegdClientFailure.notAReply(result.text) }
     guard !proof.noWait else {
       if connection.json { print(result.text) }
-      connection.say("claim \(claim.id), until \(claim.expiresAt): regctl recover --claim \(claim.id)")
+      connection.say(
+        ResultSentence.claim,
+        [
+          "claim": .text(claim.id), "time": .text(claim.expiresAt),
+          "command": "regctl recover --claim \(claim.id)",
+        ])
       return nil
     }
-    Terminal.tell("If \(email) has an account, a code is on its way to it.")
-    Terminal.tell("`regctl recover --claim \(claim.id)` goes on later, until \(claim.expiresAt).")
+    Terminal.tell(PromptSentence.codeIfAccount, ["email": .text(email)])
+    Terminal.tell(
+      PromptSentence.goesOnLater,
+      ["command": "regctl recover --claim \(claim.id)", "time": .text(claim.expiresAt)])
     return claim.id
   }
 }

@@ -1,29 +1,25 @@
 internal import ArgumentParser
 internal import Linux
 internal import RegdClient
+internal import Sentences
 
 /// `regctl doctor`: finds the usual mistakes, and says what to type.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Finds the usual mistakes, and says what to type; exit status 1 if there are any.",
-    discussion: """
-      Looks at the socket, this user's groups, the configuration, the store and its disk, the clock, what the machine gives \
-      to regd, and the upstream. Changes nothing. Root is shown more than others; what may not be seen is said.
-      """)
+    commandName: "doctor", abstract: .said(WatchingHelp.doctor),
+    discussion: .said(WatchingHelp.doctorMore))
 
-  @Option(help: "The configuration; else the file that regd has read.") var config: String?
-  @Option(help: "The regd that checks it; else the one beside this program.") var regd: String?
+  @Option(help: .said(WatchingHelp.doctorConfig)) var config: String?
+  @Option(help: .said(WatchingHelp.doctorRegd)) var regd: String?
   @Option(
-    help: ArgumentHelp(
-      "Register this address twice under one key at the upstream, which must answer both with one account. It stays there.",
-      valueName: "address"))
+    help: .said(WatchingHelp.doctorTryUpstream, valueName: "address"))
   var tryUpstream: String?
-  @Option(help: "regd's socket; else REGD_SOCKET_PATH, else /run/regd/regd.sock.") var socket: String?
-  @Option(help: "Seconds to wait for an answer of regd.") var timeout = 10
-  @Flag(help: "Print the findings as JSON.") var json = false
+  @Option(help: .said(CommonHelp.socket)) var socket: String?
+  @Option(help: .said(WatchingHelp.doctorTimeout)) var timeout = 10
+  @Flag(help: .said(WatchingHelp.doctorJSON)) var json = false
 
   func validate() throws {
-    guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes seconds from 1 to 86400") }
+    guard (1...86_400).contains(timeout) else { throw ValidationError(UsageSentence.timeout) }
   }
 
   func run() async throws {

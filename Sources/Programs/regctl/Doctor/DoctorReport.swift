@@ -1,20 +1,25 @@
+internal import FullScreen
+internal import Sentences
+
 /// The findings for a person.
 struct DoctorReport {
   private let findings: [Finding]
+  private let glyphs = Glyphs.ofLocale()
 
   init(_ findings: [Finding]) { self.findings = findings }
 
   /// - Parameter width: Of the terminal, in columns.
   func text(colour: Bool, width: Int) -> String {
     let names = findings.map(\.name.count).max() ?? 0
+    let verdicts = max(7, findings.map { glyphs.cells(Speech.text($0.verdict.sentence)).columns }.max() ?? 0)
     var lines: [String] = []
     for finding in findings {
-      let verdict = pad(finding.verdict.rawValue, 7)
+      let verdict = pad(Speech.text(finding.verdict.sentence), verdicts)
       let head =
         "\(colour ? "\u{1B}[\(finding.verdict.colour)m\(verdict)\u{1B}[0m" : verdict)  \(pad(finding.name, names))  "
-      let indent = String(repeating: " ", count: 7 + 2 + names + 2)
+      let indent = String(repeating: " ", count: verdicts + 2 + names + 2)
       let room = max(30, width - indent.count)
-      let evidence = wrapped(finding.evidence, room)
+      let evidence = glyphs.wrapped(finding.evidence, columns: room).map { glyphs.isolated($0.text, Speech.language) }
       lines.append(head + (evidence.first ?? ""))
       lines += evidence.dropFirst().map { indent + $0 }
       guard let advice = finding.advice, finding.verdict != .ok else { continue }
@@ -25,31 +30,35 @@ struct DoctorReport {
   }
 
   private var summary: String {
-    let counts = [(Finding.Verdict.problem, "problem"), (.warning, "warning")].compactMap { verdict, word -> String? in
+    let counts = [(Finding.Verdict.problem, DoctorSentence.problems), (.warning, .warnings)].compactMap {
+      verdict, key -> Sentence? in
       let count = findings.count { $0.verdict == verdict }
-      return count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+      return count == 0 ? nil : Sentence(key, ["count": .number(count)])
+    }
+    let found = counts.dropFirst().reduce(counts.first ?? Sentence(DoctorSentence.nothing)) { all, next in
+      Sentence(ListSentence.comma, ["first": .sentence(all), "second": .sentence(next)])
     }
     let unknown = findings.count { $0.verdict == .unknown }
-    let found = counts.isEmpty ? "nothing found" : counts.joined(separator: ", ")
-    return unknown == 0 ? found : "\(found); \(unknown) could not be seen"
+    guard unknown > 0 else { return Speech.text(found) }
+    return Speech.text(DoctorSentence.notSeen, ["found": .sentence(found), "count": .number(unknown)])
   }
 
   private func pad(_ text: String, _ count: Int) -> String {
-    text + String(repeating: " ", count: max(0, count - text.count))
-  }
-
-  private func wrapped(_ text: String, _ width: Int) -> [String] {
-    text.split(separator: " ").reduce(into: [String]()) { lines, word in
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
+    glyphs.isolated(text, Speech.language)
+      + String(repeating: " ", count: max(0, count - glyphs.cells(text).columns))
   }
 }
 
 extension Finding.Verdict {
+  fileprivate var sentence: Sentence {
+    switch self {
+    case .ok: Sentence(DoctorSentence.ok)
+    case .warning: Sentence(DoctorSentence.warning)
+    case .problem: Sentence(DoctorSentence.problem)
+    case .unknown: Sentence(DoctorSentence.unknown)
+    }
+  }
+
   /// Of ECMA-48's SGR.
   fileprivate var colour: Int {
     switch self {

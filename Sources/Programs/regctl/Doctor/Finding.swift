@@ -1,4 +1,5 @@
 internal import RegdClient
+internal import Sentences
 
 /// What a check came to.
 struct Finding: Equatable {
@@ -22,23 +23,31 @@ struct Finding: Equatable {
   var name = ""
   let verdict: Verdict
   /// What was seen, as a sentence without a full stop.
-  let evidence: String
+  let seen: Sentence
   /// What to type; nil if there is nothing to be done.
   var advice: String?
 
-  static func ok(_ evidence: String) -> Finding { Finding(verdict: .ok, evidence: evidence, advice: nil) }
+  /// What was seen, in the user's language.
+  var evidence: String { Speech.text(seen) }
 
-  static func warning(_ evidence: String, type advice: String) -> Finding {
-    Finding(verdict: .warning, evidence: evidence, advice: advice)
+  static func ok(_ seen: Sentence) -> Finding { Finding(verdict: .ok, seen: seen, advice: nil) }
+
+  static func warning(_ seen: Sentence, type advice: String) -> Finding {
+    Finding(verdict: .warning, seen: seen, advice: advice)
   }
 
-  static func problem(_ evidence: String, type advice: String) -> Finding {
-    Finding(verdict: .problem, evidence: evidence, advice: advice)
+  static func problem(_ seen: Sentence, type advice: String) -> Finding {
+    Finding(verdict: .problem, seen: seen, advice: advice)
   }
 
-  static func unknown(_ evidence: String, type advice: String? = nil) -> Finding {
-    Finding(verdict: .unknown, evidence: evidence, advice: advice)
+  static func unknown(_ seen: Sentence, type advice: String? = nil) -> Finding {
+    Finding(verdict: .unknown, seen: seen, advice: advice)
   }
+
+  /// A command with a note behind it, as the shell has one.
+  static func typing(
+    _ command: String, _ note: DoctorAdvice, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+  ) -> String { "\(command)   # \(Speech.text(note, values))" }
 
   var json: JSONValue {
     var members: [JSONValue.Member] = [

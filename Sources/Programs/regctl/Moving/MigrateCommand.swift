@@ -4,26 +4,23 @@ internal import PostgreSQLStore
 internal import RegdClient
 internal import Registration
 internal import SQLiteStore
+internal import Sentences
 
 /// `regctl migrate`: brings a store's schema up to date before a regd does.
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Brings the schema of a store up to date, or says what would do so.",
-    discussion: """
-      A regd that starts does the same by itself. With --dry-run nothing is changed: the versions and the statements are \
-      printed. The schema is that of this regctl; a newer one is never taken back. Without --store and --store-file regd is \
-      asked where its database is.
-      """)
+    commandName: "migrate", abstract: .said(MovingHelp.migrate),
+    discussion: .said(MovingHelp.migrateMore))
 
-  @Option(help: "The path of a database, or postgresql://USER@HOST/DATABASE. A password there is seen by all users.")
+  @Option(help: .said(MovingHelp.migrateStore))
   var store: String?
-  @Option(help: "A file whose first line is the store, - for standard input; else REGD_STORE_POSTGRESQL_URL.")
+  @Option(help: .said(MovingHelp.migrateStoreFile))
   var storeFile: String?
-  @Flag(help: "Only say what would be done.") var dryRun = false
+  @Flag(help: .said(MovingHelp.migrateDryRun)) var dryRun = false
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard store == nil || storeFile == nil else { throw ValidationError("--store and --store-file exclude each other") }
+    guard store == nil || storeFile == nil else { throw ValidationError(UsageSentence.storeOrStoreFile) }
   }
 
   func run() throws {
@@ -38,7 +35,7 @@ struct MigrateCommand: ParsableCommand {
         case (.postgresql(let url), false): try PostgreSQLMigration.perform(url)
         }
     } catch {
-      throw Refusal(message: "\(place.words): \(Self.words(error))")
+      throw Refusal(MovingSentence.storeReason, ["store": .text(place.words), "reason": Self.reason(error)])
     }
     report(plan)
   }
@@ -46,7 +43,7 @@ struct MigrateCommand: ParsableCommand {
   private func place() throws -> MovingTo {
     guard let place = try MovingTo(text: store, file: storeFile) else {
       guard case .path(let path) = try ServedStore(connection) else {
-        throw ValidationError("--store or --store-file says which store: its path, or postgresql://USER@HOST/DATABASE")
+        throw ValidationError(UsageSentence.whichStore)
       }
       return .sqlite(path: path)
     }
@@ -62,17 +59,20 @@ struct MigrateCommand: ParsableCommand {
           .init("statements", .array(statements)), .init("done", .bool(!dryRun)),
         ]).text)
     }
-    guard !plan.statements.isEmpty else { return print("up to date: version \(plan.to)") }
+    guard !plan.statements.isEmpty else {
+      return connection.say(MovingSentence.upToDate, ["version": .number(plan.to)])
+    }
     if dryRun { for statement in plan.statements { print("\(statement);\n") } }
-    print("\(dryRun ? "would bring" : "brought") the schema from version \(plan.from) to \(plan.to)")
+    connection.say(
+      dryRun ? MovingSentence.wouldMigrate : .migrated, ["from": .number(plan.from), "to": .number(plan.to)])
   }
 
-  private static func words(_ failure: StoreFailure) -> String {
+  private static func reason(_ failure: StoreFailure) -> Sentence.Content {
     switch failure {
-    case .unavailable(let detail), .unknown(let detail): detail
-    case .full: "there is no room"
-    case .readOnly: "it may not be written"
-    case .cancelled: "it was given up"
+    case .unavailable(let detail), .unknown(let detail): .text(detail)
+    case .full: .sentence(Sentence(MovingSentence.noRoom))
+    case .readOnly: .sentence(Sentence(MovingSentence.readOnly))
+    case .cancelled: .sentence(Sentence(MovingSentence.givenUp))
     }
   }
 }

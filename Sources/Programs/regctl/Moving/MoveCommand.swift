@@ -4,33 +4,29 @@ internal import PostgreSQLStore
 internal import RegdClient
 internal import Registration
 internal import SQLiteStore
+internal import Sentences
 
 /// `regctl move`: takes an installation to another store while regd goes on.
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Takes all accounts from SQLite to PostgreSQL, or to another file, while regd goes on.",
-    discussion: """
-      Copies, compares all of both, and ends; what is changed from then on comes along with the next regctl move. Have the \
-      configuration name the target, and type the same with --switch: changes wait for a second at most, and go on in the \
-      target. Until then the way back is open: --abandon. Interrupted in whatever way, the same command goes on where it \
-      was. Needs to read and to write regd's database: as root, or as regd.
-      """)
+    abstract: .said(MovingHelp.move),
+    discussion: .said(MovingHelp.moveMore))
 
   @OptionGroup var options: MoveOptions
-  @Flag(name: .customLong("switch"), help: "Have regd serve the target, once it has all.") var switches = false
-  @Flag(help: "End the move: remove what it has brought, and all traces. Without a target, those in the database.")
+  @Flag(name: .customLong("switch"), help: .said(MovingHelp.moveSwitch)) var switches = false
+  @Flag(help: .said(MovingHelp.moveAbandon))
   var abandon = false
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard !(switches && abandon) else { throw ValidationError("--switch and --abandon exclude each other") }
+    guard !(switches && abandon) else { throw ValidationError(UsageSentence.switchOrAbandon) }
   }
 
   func run() throws {
     let target = try MovingTo(text: options.to, file: options.toFile)
     guard let target else {
-      guard abandon else { throw ValidationError(MoveOptions.missing) }
+      guard abandon else { throw ValidationError(UsageSentence.moveTo) }
       return try forget(try options.source(ServedStore(connection)))
     }
     let daemon = try ServedStore(connection)
@@ -40,15 +36,15 @@ struct MoveCommand: ParsableCommand {
       switch try SQLiteMoveSource.state(of: path) {
       case .left(let move, let words):
         if let move { try target.open(source: path).arrive(move) }
-        report("moved", "\(path) was moved to \(words) already; its accounts are there", nil)
+        report("moved", .init(MovingSentence.movedAlready, ["path": .text(path), "target": .text(words)]), nil)
         return
       case .moving(let move) where abandon:
         try target.open(source: path).abandon(move)
         try SQLiteMoveSource.abandon(path)
-        report("abandoned", "the move is ended: \(path) is as it was, and the target has nothing of it", nil)
+        report("abandoned", .init(MovingSentence.abandoned, ["path": .text(path)]), nil)
         return
       case .settled where abandon:
-        throw .refused("no move out of \(path) is under way")
+        throw .refused(Speech.text(MovingSentence.noMove, ["path": .text(path)]))
       case .moving, .settled: break
       }
     } catch {
@@ -61,14 +57,13 @@ struct MoveCommand: ParsableCommand {
   private func forget(_ path: String) throws {
     do throws(MoveFailure) {
       guard case .moving = try SQLiteMoveSource.state(of: path) else {
-        throw .refused("no move out of \(path) is under way")
+        throw .refused(Speech.text(MovingSentence.noMove, ["path": .text(path)]))
       }
       try SQLiteMoveSource.abandon(path)
     } catch {
       throw Refusal(message: error.description)
     }
-    report(
-      "abandoned", "the move is ended: \(path) is as it was; the target keeps what it has, and no regd opens it", nil)
+    report("abandoned", .init(MovingSentence.abandonedHere, ["path": .text(path)]), nil)
   }
 
   private func go(
@@ -81,30 +76,31 @@ struct MoveCommand: ParsableCommand {
       let (moved, held) = try MoveSwitch(run: run, connection: connection).perform(to)
       tally = moved
       report(
-        "switched", "regd serves \(target.words); changes waited for \(held) ms", tally,
+        "switched",
+        .init(MovingSentence.switched, ["target": .text(target.words), "milliseconds": .number(held)]), tally,
         [.init("heldMilliseconds", .number("\(held)"))])
     } else if switches {
       tally = try run.finish(to, target.words)
-      report("moved", "\(path) is moved to \(target.words), where regd starts from now on", tally)
+      report("moved", .init(MovingSentence.moved, ["path": .text(path), "target": .text(target.words)]), tally)
     } else {
       tally = try run.catchUp(to)
       report(
         "copied",
-        """
-        copied and compared. \(path) stays the store, and what is changed in it comes along. Next: have the configuration say
-        \(target.configuration)
-        and type the same with --switch. Until then --abandon ends the move.
-        """, tally)
+        .init(MovingSentence.copied, ["path": .text(path), "configuration": .text(target.configuration)]), tally)
     }
   }
 
-  private func report(_ state: String, _ words: String, _ tally: MoveTally?, _ more: [JSONValue.Member] = []) {
+  private func report(_ state: String, _ sentence: Sentence, _ tally: MoveTally?, _ more: [JSONValue.Member] = []) {
     if let tally {
       for table in MovedTable.allCases where tally[table].count > 0 {
-        connection.say("\(table.rawValue): \(tally[table].count) rows, checksum \(tally[table].text)")
+        connection.say(
+          MovingSentence.rows,
+          [
+            "table": .text(table.rawValue), "count": .number(tally[table].count), "checksum": .text(tally[table].text),
+          ])
       }
     }
-    connection.say(words)
+    connection.say(sentence)
     guard connection.json else { return }
     let tables = MovedTable.allCases.compactMap { table in
       tally.map { tally in
@@ -121,17 +117,14 @@ struct MoveCommand: ParsableCommand {
 struct MoveOptions: ParsableArguments {
   @Option(
     help:
-      "postgresql://USER@HOST/DATABASE, or the path of a file. A password there is seen by all users: see --to-file.")
+      .said(MovingHelp.moveTo))
   var to: String?
-  @Option(help: "A file whose first line is the target, - for standard input; else REGD_STORE_POSTGRESQL_URL.")
+  @Option(help: .said(MovingHelp.moveToFile))
   var toFile: String?
-  @Option(help: "The database to be moved; else regd is asked where it is.") var database: String?
-
-  static let missing =
-    "--to or --to-file says where to: postgresql://USER@HOST/DATABASE, or the path of a file"
+  @Option(help: .said(MovingHelp.moveDatabase)) var database: String?
 
   func validate() throws {
-    guard to == nil || toFile == nil else { throw ValidationError("--to and --to-file exclude each other") }
+    guard to == nil || toFile == nil else { throw ValidationError(UsageSentence.toOrToFile) }
   }
 
   /// - Throws: `Refusal` where it is not known, or is no database.
@@ -140,7 +133,7 @@ struct MoveOptions: ParsableArguments {
     switch daemon {
     case .path(let path): return path
     case .other(let backend):
-      throw Refusal(message: "the store of this regd is \(backend); only sqlite is moved")
+      throw Refusal(MovingSentence.onlySQLite, ["backend": .text(backend)])
     case .away(let failure):
       throw failure
     }
@@ -156,7 +149,7 @@ enum ServedStore {
 
   init(_ connection: ConnectionOptions) throws {
     let client: RegdClient
-    do { client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout) } catch {
+    do { client = try connection.client() } catch {
       self = .away(error)
       return
     }
@@ -189,14 +182,14 @@ enum MovingTo {
       self = .sqlite(path: text)
     } else {
       // it may be a URL with a slip in it, and a password
-      throw ValidationError("the store must be postgresql://USER@HOST/DATABASE, or a path that begins with /")
+      throw ValidationError(UsageSentence.storeForm)
     }
   }
 
   private static func firstLine(_ file: String) throws -> String {
     let input = try Terminal.openInput(file)
     guard let bytes = try? input.readToEnd(beyond: 65_536), let text = String(validating: bytes, as: UTF8.self) else {
-      throw Refusal(message: "\(file) cannot be read, or is no text")
+      throw Refusal(FailureSentence.notText, ["file": .text(file)])
     }
     return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
   }
@@ -222,7 +215,8 @@ enum MovingTo {
   /// What the configuration must say.
   var configuration: String {
     switch self {
-    case .postgresql: "  store: {backend: postgresql, postgresql: {url: …}}   # the same URL; or as a credential"
+    case .postgresql:
+      "  store: {backend: postgresql, postgresql: {url: …}}   # \(Speech.text(MovingSentence.theSameURL))"
     case .sqlite(let path): "  store: {backend: sqlite, sqlite: {path: \(path)}}"
     }
   }

@@ -1,6 +1,7 @@
 internal import Linux
 internal import Registration
 internal import SQLiteStore
+internal import Sentences
 
 /// The part of a move that regctl does by itself.
 struct MoveRun {
@@ -18,11 +19,10 @@ struct MoveRun {
       return try moving(target, body)
     } catch let failure as MoveFailure {
       switch failure {
-      case .unavailable(let words): throw Refusal(message: "\(words); the same command goes on where it was")
+      case .unavailable(let words): throw Refusal(MovingSentence.goesOn, ["reason": .text(words)])
       case .refused(let words): throw Refusal(message: words)
       case .differs(let words):
-        throw Refusal(
-          message: "\(words): another program has changed the target, or a disk fails; end this move with --abandon")
+        throw Refusal(MovingSentence.differs, ["reason": .text(words)])
       }
     }
   }
@@ -41,7 +41,7 @@ struct MoveRun {
 
   private func progress<Target: MoveTarget>(_ mover: inout Mover<SQLiteMoveSource, Target>) throws {
     let all = try mover.unitsLeft()
-    var bar = ProgressBar(unit: "records")
+    var bar = ProgressBar(of: .records)
     var done = 0
     while true {
       let step = try mover.step()

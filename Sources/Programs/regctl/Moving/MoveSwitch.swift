@@ -1,6 +1,7 @@
 internal import Linux
 internal import RegdClient
 internal import Registration
+internal import Sentences
 
 /// The end of a move: the running regd goes on with the target.
 struct MoveSwitch {
@@ -11,10 +12,9 @@ struct MoveSwitch {
   ///
   /// - Throws: `Refusal` with what is wrong with the configuration.
   static func rehearse(_ connection: ConnectionOptions, _ target: MovingTo) throws {
-    let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+    let client = try connection.client()
     guard case .failure(let error) = try client.call("daemon.reload", ["dryRun": .bool(true)]) else {
-      throw Refusal(
-        message: "regd's configuration names the store that regd serves now; have it say\n\(target.configuration)")
+      throw Refusal(MovingSentence.namesTheSameStore, ["configuration": .text(target.configuration)])
     }
     let problems = error.data["problems"]?.array ?? []
     let isOther = problems.contains { $0["key"]?.string?.hasPrefix("store.") ?? false }
@@ -27,7 +27,7 @@ struct MoveSwitch {
   /// - Returns: What was moved, and for how many milliseconds changes waited at most.
   func perform(_ target: any MoveTarget) throws -> (MoveTally, Int) {
     try run.followed(target) { following in
-      let client = try RegdClient(path: connection.path, timeoutSeconds: connection.timeout)
+      let client = try connection.client()
       var tries = 0
       while true {
         try Interruption.check()
@@ -53,7 +53,7 @@ struct MoveSwitch {
   private func switchOnce(_ client: RegdClient, _ target: any MoveTarget, _ following: Following) throws {
     let answer = try client.call("daemon.holdStore")
     guard case .success(let result) = answer, let hold = result["hold"]?.string else {
-      guard case .failure(let error) = answer else { throw Refusal(message: "regd gave the hold no name") }
+      guard case .failure(let error) = answer else { throw Refusal(MovingSentence.noHold) }
       throw connection.refusal(error)
     }
     do {

@@ -7,7 +7,8 @@ struct CommandHelp {
 
   init(program: String) throws {
     let run = try TemporaryDirectory.with {
-      try RegdProcess.run(program: program, arguments: ["--experimental-dump-help"], directory: $0)
+      try RegdProcess.run(
+        program: program, arguments: ["--experimental-dump-help"], environment: ["LC_ALL": "C.UTF-8"], directory: $0)
     }
     guard run.status == 0, let command = JSONValue(run.output.utf8)?["command"] else {
       throw ManualFailure(description: "\(program) does not tell its options: \(run.output)")

@@ -1,5 +1,6 @@
 internal import ConfigurationFile
 internal import Linux
+internal import RehearsedMails
 internal import RehearsedNetworks
 
 /// A row of the matrix: a configuration file, and its section `environment`.
@@ -7,7 +8,10 @@ struct Environment: Sendable {
   let file: String
   let name: String
   let summary: String
+  /// What callers meet besides mail; where `gives` names a situation of mail, a success.
   let condition: EnvironmentCondition
+  /// Nil if it is no environment of mail.
+  let mail: MailEnvironment?
   /// The store that the file names; nil if it names none.
   let storeName: String?
   /// What its network plays; nil if that is not a network for rehearsing, and the file is played as it is.
@@ -28,13 +32,15 @@ struct Environment: Sendable {
     guard let name = values["environment.name"]?.text, let gives = values["environment.gives"]?.text else {
       throw Unplayable(description: "\(file) has no section \"environment\" with a name and what it gives")
     }
-    guard let condition = EnvironmentCondition(rawValue: gives) else {
+    let situation = MailSituation(rawValue: gives)
+    guard let condition = EnvironmentCondition(rawValue: gives) ?? (situation == nil ? nil : .success) else {
       throw Unplayable(description: "\(file) gives \"\(gives)\", of which this matrix knows nothing")
     }
     self.file = file
     self.name = name
     summary = values["environment.summary"]?.text ?? ""
     self.condition = condition
+    mail = if let situation { try MailEnvironment(situation, values, file) } else { nil }
     storeName = values["store.backend"]?.text
     script = try Self.script(values, file)
   }
@@ -70,6 +76,9 @@ struct Environment: Sendable {
     return steps
   }
 
+  /// The word for what it gives.
+  var gives: String { mail?.situation.rawValue ?? condition.rawValue }
+
   /// The step that every registration meets; nil if it differs from call to call.
   var step: Script.Step? { script.flatMap { $0.register.count == 1 ? $0.register[0] : nil } }
 }
@@ -79,5 +88,5 @@ extension Script {
 }
 
 extension ConfigurationFile.Value {
-  fileprivate var text: String? { if case .scalar(let text) = self { text } else { nil } }
+  var text: String? { if case .scalar(let text) = self { text } else { nil } }
 }

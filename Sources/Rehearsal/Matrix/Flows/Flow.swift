@@ -12,12 +12,14 @@ package struct Flow: Sendable {
   var change: (@Sendable (Script.Step) -> Script)?
   /// Whether the flow restarts regd, on what its store kept.
   var restartsRegd = false
+  /// Whether it is played in environments of mail, and in no others.
+  package var isOfMail = false
   /// Plays the flow. Returns the answers in a few words; throws at the first that is not the expected one.
   let play: @Sendable (Stage) throws -> String
 
   /// All flows, in the table's order. A new flow is a file and a name here.
   package static let all: [Flow] = [
     validation, availability, registration, signIn, form, repeats, awayAndBack, restart, foundOut, deferral, breaker,
-    upstreamSignIn,
+    upstreamSignIn, proof, claimKept, resend, resendWhileAway, recovery, newAddress, mailOutage,
   ]
 }

@@ -17,6 +17,7 @@ struct Invariants {
     let accounts = try accounts()
     try check(accounts)
     try checkLedger(accounts)
+    if let system = fixture.mailSystem { try MailInvariants(stage: stage, system: system).check() }
     try stage.caller.checkNothingMore()
   }
 
@@ -111,7 +112,7 @@ struct Invariants {
     }
   }
 
-  /// regd stops with status 0, and no password is in what it has sent or written.
+  /// regd stops with status 0, and no password or code is in what it has sent or written.
   static func checkEnd(_ stage: Stage, _ fixture: Fixture) throws {
     let status = fixture.end()
     guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(fixture.log)") }
@@ -125,6 +126,11 @@ struct Invariants {
     for (place, text) in written + said {
       guard !Stage.passwords.contains(where: text.contains) else {
         throw Mismatch(description: "\(place) has a password in it")
+      }
+    }
+    for (place, text) in written + said {
+      guard !stage.codes.contains(where: { text.contains($0.code) }) else {
+        throw Mismatch(description: "\(place) has a code in it")
       }
     }
     for (place, text) in said + [("the log", fixture.log)] {

@@ -7,9 +7,13 @@ final class Caller {
   private var notifications: [(method: String, params: JSONValue?)] = []
   /// All that regd has sent, on earlier connections too; for the invariants.
   private(set) var received: [String]
+  /// What regd has told of mails, on earlier connections too, in order.
+  private(set) var mailNews: [MailNews]
 
-  init(_ path: String, received: [String] = []) throws {
-    self.received = received
+  /// - Parameter earlier: The caller whose connection this one takes the place of.
+  init(_ path: String, after earlier: Caller? = nil) throws {
+    received = earlier?.received ?? []
+    mailNews = earlier?.mailNews ?? []
     conversation = try RegdConversation(path: path, timeoutSeconds: 60)
   }
 
@@ -36,6 +40,17 @@ final class Caller {
     }
   }
 
+  /// Waits until this holds of what regd has told of mails.
+  func waitUntil(_ what: String, _ holds: ([MailNews]) -> Bool) throws {
+    while !holds(mailNews) {
+      do {
+        guard try receive() == nil else { throw Mismatch(description: "an unexpected reply") }
+      } catch {
+        throw Mismatch(description: "waiting for \(what): \(error)")
+      }
+    }
+  }
+
   /// Notifications that have arrived and were not waited for.
   func takeNotifications() -> [(method: String, params: JSONValue?)] {
     defer { notifications = [] }
@@ -54,6 +69,7 @@ final class Caller {
     case .notification(let method, let params):
       received.append(params?.text ?? "")
       notifications.append((method, params))
+      if let news = MailNews(method, params) { mailNews.append(news) }
       return nil
     case .reply(let id, let result):
       switch result {

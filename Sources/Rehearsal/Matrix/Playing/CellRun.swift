@@ -21,7 +21,7 @@ struct CellRun: Sendable {
       do { outcome = .seen(try TemporaryDirectory.with { try play(in: $0) }) } catch { outcome = .fault("\(error)") }
     }
     return Cell(
-      environment: environment.name, summary: environment.summary, condition: environment.condition.rawValue,
+      environment: environment.name, summary: environment.summary, condition: environment.gives,
       rendering: rendering.rawValue, store: store.name, flow: flow.name, result: outcome,
       duration: ContinuousClock.now - start)
   }
@@ -43,9 +43,12 @@ struct CellRun: Sendable {
 
   private func play(in directory: String) throws -> String {
     let upstream = try rendering == .http ? startUpstream(directory) : nil
+    let mailSystem = try environment.mail.map { mail in
+      try MailSystem(mail, file: environment.file, isServer: rendering == .smtp, directory: directory)
+    }
     let fixture = try Fixture(
-      regd: regd, file: environment.file, directory: directory, variables: try variables(directory, upstream),
-      upstream: upstream)
+      regd: regd, file: mailSystem?.file ?? environment.file, directory: directory,
+      variables: try variables(directory, upstream, mailSystem), upstream: upstream, mailSystem: mailSystem)
     let fault = try StoreFault(environment.condition, fixture)
     let stage = try Stage(environment, fixture)
     let seen = try flow.play(stage)
@@ -61,7 +64,9 @@ struct CellRun: Sendable {
     return try UpstreamServer(script, directory: directory)
   }
 
-  private func variables(_ directory: String, _ upstream: UpstreamServer?) throws -> [String: String] {
+  private func variables(
+    _ directory: String, _ upstream: UpstreamServer?, _ mailSystem: MailSystem?
+  ) throws -> [String: String] {
     var variables = [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store.name,
       "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
@@ -86,7 +91,7 @@ struct CellRun: Sendable {
       variables["REGD_NETWORK_SCRIPTED_SIGN_IN"] = Self.text(script.signIn)
     }
     let places = try store.places(in: directory) { try servers.database() }
-    return variables.merging(places) { $1 }.merging(flow.variables) { $1 }
+    return variables.merging(places) { $1 }.merging(mailSystem?.variables ?? [:]) { $1 }.merging(flow.variables) { $1 }
   }
 
   private static func text(_ steps: [Script.Step]) -> String { steps.map(\.description).joined(separator: ",") }
@@ -98,6 +103,8 @@ enum Rendering: String, CaseIterable, Sendable {
   case builtIn = "built-in"
   /// A real HTTP server that misbehaves the same way, behind the http backend.
   case http
+  /// A real mail server that misbehaves the same way, behind the smtp backend.
+  case smtp
 }
 
 extension Environment {
@@ -107,11 +114,16 @@ extension Environment {
     return [.timeout, .stall, .unroutable].contains(fault)
   }
 
-  /// The stores that the environment is played on: a faulty store is the one that the file names.
-  func stores(of all: [StoreRow]) -> [StoreRow] {
+  /// The stores that the environment is played on: a faulty store is the one that the file names. A mail server learns nothing of the
+  /// store, so one that is embedded and durable is enough for it.
+  func stores(of all: [StoreRow], _ rendering: Rendering) -> [StoreRow] {
+    if rendering == .smtp, let store = all.first(where: { $0.isDurable && $0.serverVariable == nil }) { return [store] }
     guard condition.storeFault != nil, let storeName else { return all }
     return all.filter { $0.name == storeName }
   }
 
-  var renderings: [Rendering] { script == nil ? [.builtIn] : Rendering.allCases }
+  var renderings: [Rendering] {
+    if mail != nil { return [.builtIn, .smtp] }
+    return script == nil ? [.builtIn] : [.builtIn, .http]
+  }
 }

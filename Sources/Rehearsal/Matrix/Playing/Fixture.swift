@@ -12,18 +12,27 @@ final class Fixture {
   private(set) var process: RegdProcess?
   /// The upstream that regd calls over HTTP; nil if regd plays the environment itself.
   let upstream: UpstreamServer?
+  /// The mail system; nil in environments that have none.
+  let mailSystem: MailSystem?
 
   /// - Parameter variables: The configuration besides the file.
-  init(regd: String, file: String, directory: String, variables: [String: String], upstream: UpstreamServer?) throws {
+  init(
+    regd: String, file: String, directory: String, variables: [String: String], upstream: UpstreamServer?,
+    mailSystem: MailSystem?
+  ) throws {
     self.regd = regd
     self.file = file
     self.directory = directory
     self.variables = variables
     self.upstream = upstream
+    self.mailSystem = mailSystem
     try start()
   }
 
-  deinit { upstream?.stop() }
+  deinit {
+    upstream?.stop()
+    mailSystem?.stop()
+  }
 
   var socket: String { "\(directory)/s" }
   var database: String { "\(directory)/regd.db" }
@@ -55,7 +64,10 @@ final class Fixture {
   ///
   /// - Returns: Its exit status.
   func end() -> Int32 {
-    defer { upstream?.stop() }
+    defer {
+      upstream?.stop()
+      mailSystem?.stop()
+    }
     return process?.end() ?? 0
   }
 }

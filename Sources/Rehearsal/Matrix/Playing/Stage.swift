@@ -4,10 +4,17 @@ internal import RehearsedNetworks
 /// What a flow plays on: a running regd, one caller, one environment that may change.
 final class Stage {
   let environment: Environment
-  private let fixture: Fixture
+  let fixture: Fixture
   private(set) var caller: Caller
   /// The registrations that the caller has tried, in order.
   private(set) var attempts: [Attempt] = []
+  /// The claims that registrations were answered with, or not, in order.
+  private(set) var claims: [(email: String, observation: Observation)] = []
+  private(set) var proofs: [Proof] = []
+  /// Codes that were read in mails, and to whom. The invariants look for them where they must not be.
+  private(set) var codes: [(code: String, address: String)] = []
+  /// Waiting for mails counts what was told from here on.
+  private(set) var newsBegin = 0
 
   /// The shipped environments accept them. The invariants look for them in all that regd sends and writes.
   static let password = "s3cret-Passw0rd-of-the-matrix"
@@ -21,6 +28,13 @@ final class Stage {
     let password: String
     let request: String?
     let observation: Observation
+  }
+
+  /// A claim that was proven, and what its account is.
+  struct Proof {
+    let claim: Observation
+    let code: String
+    let account: JSONValue?
   }
 
   init(_ environment: Environment, _ fixture: Fixture) throws {
@@ -50,7 +64,7 @@ final class Stage {
   /// Kills regd and starts it again; the upstream works from then on.
   func restart() throws {
     try fixture.restart()
-    caller = try Caller(fixture.socket, received: caller.received)
+    caller = try Caller(fixture.socket, after: caller)
   }
 
   /// Calls a method.
@@ -64,6 +78,18 @@ final class Stage {
   }
 
   func record(_ attempt: Attempt) { attempts.append(attempt) }
+
+  /// The account has another address.
+  func forget(_ email: String) { attempts.removeAll { $0.email == email } }
+
+  func record(claim: Observation, of email: String) { claims.append((email, claim)) }
+
+  func record(_ proof: Proof) { proofs.append(proof) }
+
+  func record(code: String, to address: String) { codes.append((code, address)) }
+
+  /// What was told of mails until now counts no more.
+  func beginNews() { newsBegin = caller.mailNews.count }
 }
 
 /// The answer to one call.

@@ -6,7 +6,7 @@ package struct Cell: Sendable {
   package let summary: String
   /// The environment's condition, one word.
   package let condition: String
-  /// What plays the environment: "built-in" or "http".
+  /// What plays the environment: "built-in", "http" or "smtp".
   package let rendering: String
   /// A name from `regd --list-backends`.
   package let store: String

@@ -1,5 +1,7 @@
+internal import Sentences
+
 /// The result of a matrix. The same cells in the same order give the same text, byte for byte: nothing here depends on a
-/// clock, a locale or a hash.
+/// clock, a locale or a hash, but for the language in which a terminal is asked for it; a page is in English.
 package struct Report: Sendable {
   /// The columns, in their order.
   package let flows: [(name: String, summary: String)]
@@ -17,11 +19,15 @@ package struct Report: Sendable {
   package var isGreen: Bool { cells.contains(where: \.isPlayed) && !cells.contains(where: \.isRed) }
 
   /// "1234 cells, 1230 green, 4 red", and ", 12 not played" if there are such; the first number does not count them.
-  package var summary: String {
+  package var summary: String { summarySentence.english }
+
+  var summarySentence: Sentence {
     let green = cells.count(where: \.isGreen)
     let red = cells.count(where: \.isRed)
     let absent = cells.count - green - red
-    return "\(green + red) cells, \(green) green, \(red) red" + (absent > 0 ? ", \(absent) not played" : "")
+    return Sentence(
+      absent > 0 ? MatrixSentence.summaryAbsent : .summary,
+      ["played": .number(green + red), "green": .number(green), "red": .number(red), "absent": .number(absent)])
   }
 
   /// Why cells were not played, each reason once, in the order of their first cells.

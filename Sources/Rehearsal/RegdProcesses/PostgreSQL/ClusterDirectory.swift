@@ -23,11 +23,17 @@ final class ClusterDirectory: Sendable {
     rm -rf "$0"
     """
 
+  // a file system in memory has 2 GiB for it, or is left alone; other users may come as far as to the socket
+  private static let making = #"""
+    base=/tmp
+    [ "$0" = disk ] || [ "$(stat -f -c %T /dev/shm)" != tmpfs ] ||
+      [ "$(df --output=avail -k /dev/shm | tail -n 1)" -lt 2097152 ] || base=/dev/shm
+    place=$(mktemp -d $base/regd-XXXXXX) && chmod 755 "$place" && echo "$place"
+    """#
+
   /// - Parameter starter: What makes a command the server's user's.
-  init(starter: [String]) throws {
-    // other users may come as far as to the socket
-    path = try Command.run(
-      starter + ["sh", "-c", #"place=$(mktemp -d /tmp/regd-XXXXXX) && chmod 755 "$place" && echo "$place""#], in: "/")
+  init(_ medium: PostgreSQLServer.Medium, starter: [String]) throws {
+    path = try Command.run(starter + ["sh", "-c", Self.making, medium.rawValue], in: "/")
     let pair = try Descriptor.pipe()
     keeper = try ChildProcess.start(
       "/bin/sh", ["-c", Self.script, path], [0: .parents(pair.first.number), 1: .null, 2: .null], resetsSignals: true)

@@ -8,7 +8,7 @@ extension PostgreSQLServer {
   ///   - name: By which the primary knows it: lower-case letters and digits.
   ///   - isSynchronous: Whether from here on the primary's commits wait for it (synchronous_standby_names).
   package convenience init(standbyOf primary: PostgreSQLServer, name: String = "standby", isSynchronous: Bool) throws {
-    try self.init(primary.programs, [])
+    try self.init(primary.programs, primary.medium, [])
     try run([
       programs.path("pg_basebackup"), "--pgdata", files.data, "--wal-method", "stream", "--checkpoint", "fast",
       "--no-sync", "--write-recovery-conf",

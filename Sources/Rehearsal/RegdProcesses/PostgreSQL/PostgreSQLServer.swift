@@ -16,7 +16,17 @@ package final class PostgreSQLServer: Sendable {
     case immediate
   }
 
+  /// Where its files are.
+  package enum Medium: String, Sendable {
+    /// In memory where there is room, for a server that is to be right and need not outlive the machine: it calls fsync(2),
+    /// which costs nothing there.
+    case memory
+    /// For one that is measured.
+    case disk
+  }
+
   let programs: PostgreSQLPrograms
+  let medium: Medium
   let files: ClusterDirectory
   private let starter: [String]
   private let wrapper: [String]
@@ -36,13 +46,15 @@ package final class PostgreSQLServer: Sendable {
   /// Makes a cluster and starts it.
   ///
   /// - Parameters:
+  ///   - medium: Where its files are to be.
   ///   - settings: Of postgresql.conf, beside the usual ones; `fsync` is on.
   ///   - wrapper: What starts the server, its command line behind it, as root where this process is root's.
   /// - Throws: Where there are no programs, or the server does not start; nothing is left then.
   package convenience init(
-    settings: [String: String] = [:], startedBy wrapper: [String] = [], programs: PostgreSQLPrograms? = nil
+    on medium: Medium = .memory, settings: [String: String] = [:], startedBy wrapper: [String] = [],
+    programs: PostgreSQLPrograms? = nil
   ) throws {
-    try self.init(programs ?? .find(), wrapper)
+    try self.init(programs ?? .find(), medium, wrapper)
     try Command.run(
       starter + [
         self.programs.path("initdb"), "--pgdata", files.data, "--auth", "trust", "--username", "postgres", "--no-sync",
@@ -53,11 +65,12 @@ package final class PostgreSQLServer: Sendable {
   }
 
   /// Nothing but the directory and the port.
-  init(_ programs: PostgreSQLPrograms, _ wrapper: [String]) throws {
+  init(_ programs: PostgreSQLPrograms, _ medium: Medium, _ wrapper: [String]) throws {
     self.programs = programs
+    self.medium = medium
     self.wrapper = wrapper
     starter = try PostgreSQLUser.starter()
-    files = try ClusterDirectory(starter: starter)
+    files = try ClusterDirectory(medium, starter: starter)
     reserved = try ReservedPort()
   }
 

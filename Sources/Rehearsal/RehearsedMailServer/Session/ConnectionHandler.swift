@@ -58,6 +58,10 @@ struct ConnectionHandler: Sendable {
     var content = MailContent()
     while true {
       guard let line = reader.next(), content.bytes.count <= LineReader.maximumBytes else { return .over }
+      if service.condition == .cutting {
+        socket.reset()
+        return .over
+      }
       if content.takes(line) { break }
     }
     let mail = session.takeMail(content)

@@ -9,6 +9,9 @@ package final class EventCounter: Sendable {
     descriptor = Descriptor(owning: try checked("eventfd") { linux_eventfd_semaphore() })
   }
 
+  /// For epoll(7): each signal is a change of it.
+  package var number: Int32 { descriptor.number }
+
   package func signal() {
     var one: UInt64 = 1
     while Glibc.write(descriptor.number, &one, 8) < 0, errno == EINTR {}

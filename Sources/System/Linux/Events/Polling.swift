@@ -31,12 +31,3 @@ package enum Polling {
     wait(for: [interest], atMost: limit)[0]
   }
 }
-
-extension Duration {
-  /// 0 for what is over; 11 days at most, after which the caller waits again or has no use for the rest.
-  fileprivate var nanoseconds: Int {
-    guard self > .zero else { return 0 }
-    let (seconds, attoseconds) = components
-    return Int(min(seconds, 1_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-  }
-}

@@ -90,6 +90,15 @@ extension ThisProcess {
   /// Makes the allocator return freed blocks of `threshold` bytes and more to the system (mallopt(3)).
   package static func giveMemoryBack(threshold: Int32) { linux_give_memory_back(threshold) }
 
+  /// Whether the process may have so many bytes more now: whether its limit of addresses (RLIMIT_AS) and the kernel's
+  /// accounting (`vm.overcommit_memory`) allow a mapping of them (mmap(2)). Takes none of them.
+  package static func mayHave(bytes: Int) -> Bool {
+    let start = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let start, start != MAP_FAILED else { return false }
+    munmap(start, bytes)
+    return true
+  }
+
   /// Drops the program's code and constants from memory (madvise(2)); the kernel reads pages again at their next use.
   package static func forgetStartupPages() { linux_forget_startup_pages() }
 

@@ -58,11 +58,16 @@ extension Descriptor {
 
 /// The locale's character set (locale(7)).
 package enum Locale {
-  /// Takes the locale from the environment.
+  /// Takes the locale from the environment. One whose name says UTF-8 and which this machine does not have counts as
+  /// `C.UTF-8`, which glibc always has: the terminal shows UTF-8 all the same.
   ///
   /// - Returns: Whether its characters are UTF-8.
   package static func adopt() -> Bool {
-    setlocale(LC_CTYPE, "")
+    if setlocale(LC_CTYPE, "") == nil {
+      let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(ThisProcess.variable).filter { !$0.isEmpty }
+      let codeset = names.first?.split(separator: "@").first?.split(separator: ".").dropFirst().first
+      if let codeset, ["utf-8", "utf8"].contains(codeset.lowercased()) { setlocale(LC_CTYPE, "C.UTF-8") }
+    }
     return String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
   }
 

@@ -38,6 +38,32 @@ struct RepeatTests {
     }
   }
 
+  @Test("a row that another regd makes in that very moment is looked for again", arguments: SQLState.ownConstraints)
+  func quicker(_ constraint: String) async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      try await database.refuse(
+        afterUpdateOf: "installation", "nextval('tries') = 1", "23505', CONSTRAINT = '\(constraint)",
+        isDeferred: false)
+      #expect(try await store.insert(Fixtures.account()) == .inserted)
+      #expect(try await database.tries() == 2)
+      await store.close()
+    }
+  }
+
+  @Test("a row that breaks a constraint of the administrator's is not tried again")
+  func foreignConstraint() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      try await database.refuse(
+        afterUpdateOf: "installation", "nextval('tries') = 1", "23505', CONSTRAINT = 'another", isDeferred: false)
+      let refused = await failure { () async throws(StoreFailure) in _ = try await store.insert(Fixtures.account()) }
+      #expect(refused?.isUnavailable == true, "\(String(describing: refused))")
+      #expect(try await database.tries() == 1)
+      await store.close()
+    }
+  }
+
   @Test("a server that has become read-only is left for another connection, and is no store.readOnly")
   func demoted() async throws {
     try await withDatabase { database in

@@ -122,7 +122,7 @@ struct ErasureRun {
     try await addAndSend(claim)
     let notice = ClaimScene.notice(.emailChanged, owner.email.typed, of: owner.id, at: seconds)
     let answer = try await store.changeEmail(
-      of: owner.id, from: owner.email.key, to: email, proving: claim.id, notice, ClaimScene.stamp(seconds))
+      of: owner.id, from: owner.email.key, having: nil, to: email, proving: claim.id, notice, ClaimScene.stamp(seconds))
     guard case .changed(let account) = answer else { return }
     _ = try await store.end(mail: notice.id, .sent, reason: nil)
     gone.insert(living[index].token)

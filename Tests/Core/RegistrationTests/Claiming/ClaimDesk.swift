@@ -94,15 +94,6 @@ struct ClaimDesk: Sendable {
   struct Broken: Error, CustomStringConvertible { let description: String }
 }
 
-/// A clock that the test moves.
-final class MovedTime: TimeSource {
-  private let time = Mutex(Fixtures.time)
-
-  func now() -> Timestamp { time.withLock { $0 } }
-
-  func pass(_ duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
-}
-
 /// The operations that were asked of a store, in their order.
 final class Asked: Sendable {
   private let guarded = Mutex<[StoreOperation]>([])

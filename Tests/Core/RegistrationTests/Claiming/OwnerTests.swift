@@ -123,6 +123,72 @@ struct OwnerTests {
     }
   }
 
+  private enum Wish: CaseIterable {
+    case deletion
+    case claimOfAddress
+    case addressAtOnce
+    case password
+  }
+
+  /// - Returns: Whether it was done.
+  private func ask(_ wish: Wish, _ desk: ClaimDesk) async -> Bool {
+    switch wish {
+    case .deletion:
+      await desk.registrar.deleteAccount("owner@example.com", Fixtures.password("a fine phrase"), by: user) == .deleted
+    case .claimOfAddress, .addressAtOnce:
+      switch await changeEmail(desk, to: "new@example.com") {
+      case .claimed, .changed: true
+      default: false
+      }
+    case .password: await change(desk, "a fine phrase", to: "another phrase") != .refused(.rejected)
+    }
+  }
+
+  @Test(
+    "a password that is replaced at any moment of a call makes it one with a wrong password", arguments: Wish.allCases)
+  private func replaced(wish: Wish) async throws {
+    var moment = 0
+    while true {
+      let script = Replacement(at: moment)
+      let desk = ClaimDesk(
+        VerificationTerms(isRequired: wish == .claimOfAddress, hasMail: true), store: script.store,
+        before: { _ in await script.next() })
+      let hash = try await PlainHasher().hash(Fixtures.password("a fine phrase"))
+      let account = Fixtures.account("owner@example.com", hash: hash.phc)
+      _ = try await script.store.insert(account)
+      let isDone = await ask(wish, desk)
+      guard await script.isPlayed else {
+        #expect(isDone, "with nothing in between")
+        break
+      }
+      #expect(!isDone, "replaced before operation \(moment)")
+      let found = await script.store.find(account.account.id)
+      #expect(found?.account == account.account)
+      #expect(found?.passwordHash == Replacement.hash)
+      #expect(await script.store.claims(after: nil, limit: 9, at: desk.now).isEmpty)
+      moment += 1
+    }
+    #expect(moment >= 3, "looked at, compared and changed")
+  }
+
+  /// Replaces the owner's password before one operation of the store.
+  private actor Replacement {
+    static let hash = PasswordHash(phc: "the password of an administrator")
+    nonisolated let store = MemoryStore()
+    private let moment: Int
+    private var operations = 0
+
+    init(at moment: Int) { self.moment = moment }
+
+    var isPlayed: Bool { operations > moment }
+
+    func next() async {
+      operations += 1
+      guard operations == moment + 1, let owner = await store.list(after: nil, limit: 1).first else { return }
+      _ = await store.setPassword(of: owner.account.id, to: Self.hash, Stamp(owner.account.updatedAt))
+    }
+  }
+
   @Test("without proofs of addresses it is changed at once")
   func atOnce() async throws {
     let (desk, account) = try await owned(VerificationTerms())

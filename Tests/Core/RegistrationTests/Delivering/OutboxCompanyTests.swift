@@ -78,7 +78,7 @@ struct OutboxCompanyTests {
     _ = await store.insert(pending, request: nil, Stamp(Fixtures.time))
     // another process takes back its reservation while the upstream registers it
     let network = StagedNetwork { _ in
-      _ = await store.delete(pending.account.id, Stamp(Fixtures.time))
+      _ = await store.delete(pending.account.id, having: nil, Stamp(Fixtures.time))
       return .answers
     }
     let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())

@@ -1,5 +1,6 @@
 import AddressNormalization
 import Registration
+import Sentences
 import TestKit
 import Testing
 
@@ -8,9 +9,9 @@ import Testing
 struct CodeScreenTests {
   private let rules = RegistrationRules(
     email: EmailRules(normalizer: UnicodeNormalizer()), password: PasswordPolicy(normalizer: UnicodeNormalizer()))
-  private let wrong = FormAlert(reason: .code, message: "Wrong.", attemptsLeft: 4)
-  private let gone = FormAlert(reason: .refused("claim.notFound"), message: "Gone.")
-  private let offline = FormAlert(reason: .refused("network.offline"), message: "Offline.")
+  private let wrong = FormAlert(reason: .code, sentence: "Wrong.", attemptsLeft: 4)
+  private let gone = FormAlert(reason: .refused("claim.notFound"), sentence: "Gone.")
+  private let offline = FormAlert(reason: .refused("network.offline"), sentence: "Offline.")
 
   private func typed(_ email: String? = nil, _ password: String? = nil, _ confirmation: String? = nil)
     -> RegistrationEntry
@@ -77,7 +78,7 @@ struct CodeScreenTests {
       form.change(typed(), code: code)
       #expect(!form.state.registrationEnabled, "\(code)")
       #expect(names(form.submit()) == ["alert code"], "\(code)")
-      #expect(form.state.errorMessage == "Type the code of 6 digits from the mail to new@example.com.")
+      #expect(form.state.errorMessage?.english == "Type the code of 6 digits from the mail to new@example.com.")
     }
     #expect(form.state.claim != nil && !form.isBusy)
   }
@@ -128,7 +129,7 @@ struct CodeScreenTests {
     var form = claimed()
     form.change(typed(), code: "111111")
     _ = form.submit()
-    #expect(names(form.end(.taken(FormAlert(reason: .taken, message: "Taken.")))) == ["activityEnded", "alert taken"])
+    #expect(names(form.end(.taken(FormAlert(reason: .taken, sentence: "Taken.")))) == ["activityEnded", "alert taken"])
     #expect(form.state.claim == nil && form.state.errorMessage == "Taken." && !form.state.registrationEnabled)
     form.change(typed("other@example.com"))
     #expect(form.state.registrationEnabled)

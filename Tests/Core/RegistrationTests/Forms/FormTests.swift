@@ -1,5 +1,6 @@
 import AddressNormalization
 import Registration
+import Sentences
 import TestKit
 import Testing
 
@@ -8,8 +9,8 @@ import Testing
 struct FormTests {
   private let rules = RegistrationRules(
     email: EmailRules(normalizer: UnicodeNormalizer()), password: PasswordPolicy(normalizer: UnicodeNormalizer()))
-  private let taken = FormAlert(reason: .taken, message: "Taken.")
-  private let offline = FormAlert(reason: .refused("network.offline"), message: "Offline.")
+  private let taken = FormAlert(reason: .taken, sentence: "Taken.")
+  private let offline = FormAlert(reason: .refused("network.offline"), sentence: "Offline.")
 
   private func typed(_ email: String? = nil, _ password: String? = nil, _ confirmation: String? = nil)
     -> RegistrationEntry
@@ -35,7 +36,7 @@ struct FormTests {
       form.state.problems.map(\.reason) == [.emailMissing, .passwordMissing, .confirmationMissing])
     #expect(form.state.errorMessage == nil)
     #expect(names(form.submit()) == ["alert invalid"])
-    #expect(form.state.errorMessage == form.state.problems.first?.message)
+    #expect(form.state.errorMessage == form.state.problems.first?.sentence)
     #expect(!form.isBusy)
   }
 
@@ -139,7 +140,7 @@ struct FormTests {
     #expect(form.state.signInEnabled)
     #expect(names(form.submit()) == ["activityStarted", "signIn name@example.com"])
     #expect(names(form.submit()) == [])
-    let wrong = FormAlert(reason: .refused("credentials.rejected"), message: "No.")
+    let wrong = FormAlert(reason: .refused("credentials.rejected"), sentence: "No.")
     #expect(names(form.end(.refused(wrong))) == ["activityEnded", "alert refused(\"credentials.rejected\")"])
     #expect(form.state.errorMessage == "No.")
     form.change(typed(nil, "123456"))

@@ -38,10 +38,12 @@ struct MailOutageTests {
     for mail in wanted { #expect(try await scene.state(of: mail) == .sent) }
     let taken = await scene.system.taken
     #expect(taken.count == 180 && Set(taken.map(\.id)).count == 180)
-    // the first has shown that the mail system is back
+    // the first has shown that the mail system is back. A user's codes are begun before its notices: when the first notice has
+    // been taken, what is left of the codes is under way beside it
     for uid in UInt32(1)...3 {
       let kinds = taken.dropFirst().filter { $0.to.typed.hasSuffix("@u\(uid).example") }.map(\.kind.isCode)
-      #expect(kinds == kinds.sorted { $0 && !$1 }, "codes of user \(uid) before its notices")
+      let late = kinds.drop { $0 }.count { $0 }
+      #expect(late < MailQueue.width, "codes of user \(uid) before its notices: \(kinds)")
     }
     // users take turns: among the first thirty each has its share
     for uid in UInt32(1)...3 {

@@ -1,4 +1,6 @@
+import AddressNormalization
 import PasswordHashing
+import Sentences
 import Synchronization
 import TestKit
 import Testing
@@ -21,7 +23,8 @@ final class MailScene: Sendable {
   /// Its pauses are not due by themselves within a test, unless the test says otherwise.
   init(
     _ store: (any AccountStore)? = nil, clock: MailClock = MailClock(), system: StagedMail = StagedMail(),
-    hasSystem: Bool = true, settings: DeliverySettings = .init(firstPause: .seconds(2), maximumPause: .seconds(300))
+    hasSystem: Bool = true, settings: DeliverySettings = .init(firstPause: .seconds(2), maximumPause: .seconds(300)),
+    languages: LiveLanguages = LiveLanguages(.english)
   ) {
     let store = store ?? MemoryStore(now: { clock.now })
     let reports = Reports()
@@ -30,6 +33,7 @@ final class MailScene: Sendable {
     queue = MailQueue(
       store, codes, time: StagedTime(clock: clock),
       .init(service: hasSystem ? system : nil, from: "regd@example.com", settings: settings),
+      languages: languages, lines: UnicodeLineBreaker(),
       observer: { report in reports.all.withLock { $0.append(report) } })
   }
 
@@ -52,13 +56,12 @@ final class MailScene: Sendable {
   @discardableResult
   func want(
     _ kind: MailKind, to address: String = "name@example.com", uid: UInt32 = 7, origin: String? = nil,
-    isWanted: Bool = true, life: Duration = .seconds(86_400), code: Duration = .seconds(900)
+    isWanted: Bool = true, language: String? = nil, life: Duration = .seconds(86_400), code: Duration = .seconds(900)
   ) async throws -> MailIntent {
     let claim = kind.isCode ? claim(kind, address, uid, life, code) : nil
     let mail = MailIntent(
-      id: MailID(at: now), kind: kind, to: Self.address(address), claim: claim?.id, account: nil, language: nil,
-      uid: uid,
-      origin: origin.flatMap(Origin.init), createdAt: now, isWanted: isWanted)
+      id: MailID(at: now), kind: kind, to: Self.address(address), claim: claim?.id, account: nil, language: language,
+      uid: uid, origin: origin.flatMap(Origin.init), createdAt: now, isWanted: isWanted)
     if let claim { _ = try await store.add(claim, mail, Stamp(now)) } else { try await store.add(mail) }
     return mail
   }

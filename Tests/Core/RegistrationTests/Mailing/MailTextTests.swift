@@ -1,3 +1,5 @@
+import AddressNormalization
+import Sentences
 import TestKit
 import Testing
 
@@ -8,13 +10,16 @@ struct MailTextTests {
   private static let now = Fixtures.time
 
   private func text(
-    _ kind: MailKind, to address: String = "name@example.com", digits: String = "123456", life: Duration = .seconds(900)
+    _ kind: MailKind, to address: String = "name@example.com", digits: String = "123456",
+    life: Duration = .seconds(900),
+    in language: Language = .english
   ) -> MailTexts.Text {
     let mail = MailIntent(
       id: MailID(at: Self.now), kind: kind, to: MailScene.address(address), claim: nil, account: nil,
       language: "xx; evil", uid: 7, origin: Origin("an origin"), createdAt: Self.now)
     let code = MailTexts.Code(digits: digits, until: Self.now.advanced(by: life))
-    return MailTexts.text(of: mail, code: kind.isCode ? code : nil, now: Self.now)
+    return MailTexts.text(
+      of: mail, code: kind.isCode ? code : nil, now: Self.now, in: language, lines: UnicodeLineBreaker())
   }
 
   @Test("none has a link, what a caller has sent, or a name of a value", arguments: MailKind.allCases)
@@ -56,22 +61,60 @@ struct MailTextTests {
       (86_400, "24 h"), (172_800, "2 d"),
     ]
     for (seconds, text) in lives {
-      #expect(MailTexts.life(from: Self.now, to: Self.now.advanced(by: .seconds(seconds))) == text)
+      #expect(MailTexts.life(from: Self.now, to: Self.now.advanced(by: .seconds(seconds))).english == text)
     }
   }
 
-  @Test("each sentence has a key of its own, is used, and names values that there are")
+  @Test("each sentence of a mail is used")
   func sentences() {
-    #expect(Set(MailSentence.allCases.map(\.key)).count == MailSentence.allCases.count)
     let said = MailKind.allCases.map { text($0) }
     let all = said.map { $0.subject + "\n" + $0.body.replacing("\n", with: " ") }.joined(separator: "\n")
-    for sentence in MailSentence.allCases {
-      #expect(sentence.key.wholeMatch(of: /mail(\.[a-z][A-Za-z]+){2}/) != nil)
-      let names = sentence.english.matches(of: /\{([a-z]+)\}/).map { String($0.1) }
-      #expect(Set(names).isSubset(of: ["time", "until", "life"]), "\(sentence.key)")
-      let rest = sentence.english.split(separator: "{").last.map { $0.split(separator: "}").last ?? "" } ?? ""
-      #expect(all.contains(rest), "\(sentence.key)")
+    let others: Set<MailSentence> = [.codeLifeDays, .codeLifeHours, .codeLifeMinutes, .codeLifeSeconds, .notFound]
+    for sentence in MailSentence.allCases where !others.contains(sentence) {
+      let rest = sentence.rawValue.split(separator: "{").last.map { $0.split(separator: "}").last ?? "" } ?? ""
+      #expect(all.contains(rest), "\(sentence.name)")
     }
+  }
+
+  private func language(_ tag: String, _ texts: [String: String]) throws -> Language {
+    let tag = try #require(LanguageTag(tag))
+    return Language(tag, chain: [Catalogue(tag, texts: try texts.mapValues { try Template($0) })])
+  }
+
+  @Test("in Chinese no spaces stand between sentences, and no line is wider than 72 columns")
+  func chinese() throws {
+    let chinese = try language(
+      "zh",
+      [
+        "general.twoSentences": "{first}{second}", "mail.codeLife": "验证码在{life}内有效，即到 {until} 为止。",
+        "mail.codeLifeMinutes": "{count} 分钟", "mail.codeSecret": String(repeating: "请勿将验证码告诉他人，", count: 5) + "好。",
+      ])
+    let lines = text(.registrationCode, in: chinese).body.split(separator: "\n")
+    let life = try #require(lines.firstIndex { $0.hasPrefix("验证码在") })
+    #expect(lines[life].hasPrefix("验证码在15 分钟内有效，即到 2026-11-21 "))
+    #expect(lines[life].contains(" UTC 为止。请勿将"))
+    for line in lines[life...(life + 2)] {
+      #expect(line.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2E80 ? 2 : 1) } <= 72, "\(line)")
+      #expect(!"，。".contains(line.first ?? "，"), "\(line)")
+    }
+  }
+
+  @Test("in Arabic each line begins from the right, and addresses and times keep their order")
+  func arabic() throws {
+    let arabic = try language(
+      "ar",
+      [
+        "mail.passwordChangedWhat": "في {time} تغيّرت كلمة مرور الحساب ذي العنوان:",
+        "mail.codeLifeMinutes": "{count, plural, few {# دقائق} many {# دقيقة} other {# دقيقة}}",
+        "mail.codeLife": "{life} {until}",
+      ])
+    let notice = text(.passwordChanged, in: arabic).body.split(separator: "\n").map(String.init)
+    #expect(notice[0] == "\u{200F}في \u{2068}\(Self.now.minute) UTC\u{2069} تغيّرت كلمة مرور الحساب ذي العنوان:")
+    #expect(notice[1] == "\u{200F}    \u{2068}name@example.com\u{2069}")
+    #expect(notice.allSatisfy { $0.hasPrefix("\u{200F}") })
+    let code = text(.recoveryCode, in: arabic).body
+    #expect(code.contains("\n\u{200F}    123456\n"), "a code is in one piece")
+    #expect(code.contains("\n\u{200F}\u{2068}15\u{2069} دقيقة \u{2068}"))
   }
 
   @Test("the owner of an address that was entered again learns that nothing has changed")

@@ -1,4 +1,5 @@
 import AddressNormalization
+import TestKit
 import Testing
 
 @testable import Registration

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// SIGHUP, at every moment of a process's life.
-@Suite("Reload: SIGHUP", .timeLimit(.minutes(10)))
+@Suite("Reload: SIGHUP", .blocking, .timeLimit(.minutes(10)))
 struct HangUpTests {
   @Test("SIGHUP reads the configuration again; a bad file is refused in the log, and regd goes on")
   func reloads() throws {

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Who is an administrator after a reload.
-@Suite("Reload: access", .timeLimit(.minutes(10)))
+@Suite("Reload: access", .blocking, .timeLimit(.minutes(10)))
 struct ReloadAccessTests {
   private static let user: UInt32 = 4321
   private static var canBecomeOthers: Bool { geteuid() == 0 || getenv("CI") != nil }

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// A configuration that is refused changes nothing, whatever else is in it.
-@Suite("Reload: refused", .timeLimit(.minutes(10)))
+@Suite("Reload: refused", .blocking, .timeLimit(.minutes(10)))
 struct ReloadRefusalTests {
   /// What is written, and what is said of it. Each has a change besides that would be good.
   private static let good = "limits: {depth: 32}\npassword: {minimumLength: 12}\n"

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// What a reload changes, and what it leaves as it is.
-@Suite("Reload: live", .timeLimit(.minutes(10)))
+@Suite("Reload: live", .blocking, .timeLimit(.minutes(10)))
 struct ReloadTests {
   @Test("limits hold for connections that are open, and rpc.serverInfo tells them")
   func limits() throws {
@@ -187,11 +187,12 @@ struct ReloadTests {
       for number in 0..<50 where last != "rate.limited" { last = try guess("wrong \(number)") }
       #expect(last == "rate.limited")
       try it.reload("limits: {depth: 32}")
-      #expect(try guess("wrong again") == "rate.limited")
+      #expect(try (0..<3).contains { try guess("wrong again \($0)") == "rate.limited" })
       try it.reload("signIn: {throttle: false}")
       #expect(try guess("wrong once more") == "credentials.rejected")
       try it.reload("signIn: {throttle: true}")
-      #expect(try guess("wrong at last") == "rate.limited")
+      // where they were forgotten, three more would be free; each wait is twice the one before, and outlasts a slow reload in the end
+      #expect(try (0..<3).contains { try guess("wrong at last \($0)") == "rate.limited" })
     }
   }
 

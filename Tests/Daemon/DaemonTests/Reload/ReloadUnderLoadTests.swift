@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// Many reloads beside many callers.
-@Suite("Reload: under load", .timeLimit(.minutes(10)))
+@Suite("Reload: under load", .blocking, .timeLimit(.minutes(10)))
 struct ReloadUnderLoadTests {
   @Test("a thousand reloads, with the network exchanged each time, fail no call and leave no descriptor and no thread")
   func thousand() throws {

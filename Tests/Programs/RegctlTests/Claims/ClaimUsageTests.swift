@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Command lines of the verbs about claims and owners, before regd is asked anything.
-@Suite("regctl and codes: the command line", .timeLimit(.minutes(10)))
+@Suite("regctl and codes: the command line", .blocking, .timeLimit(.minutes(10)))
 struct ClaimUsageTests {
   @Test(
     "what contradicts itself is exit status 2, and says what would be right",

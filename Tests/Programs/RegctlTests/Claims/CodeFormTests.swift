@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `regctl form` where a code is to be typed, in a terminal.
-@Suite("regctl form and codes", .timeLimit(.minutes(10)))
+@Suite("regctl form and codes", .blocking, .timeLimit(.minutes(10)))
 struct CodeFormTests {
   @Test("registering: the code's screen; a wrong code, another mail too soon, the right code")
   func registration() throws {

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// What a person meets who has to type a code.
-@Suite("regctl and codes", .timeLimit(.minutes(10)))
+@Suite("regctl and codes", .blocking, .timeLimit(.minutes(10)))
 struct CodeTests {
   private static let password = "a fine phrase"
 

@@ -1,5 +1,6 @@
 import Linux
 import RegdClient
+import Sentences
 import TestKit
 import Testing
 
@@ -77,7 +78,7 @@ struct DoctorCheckTests {
       $0.socket.connection = .denied
     }
     expect("socket", .problem, "is a regular file, and no socket", type: "mv /run/regd/regd.sock") {
-      $0.socket.file = .other(kind: "regular file")
+      $0.socket.file = .other(.regularFile)
       $0.socket.connection = .refused
     }
     expect("socket", .problem, "no process listens", type: "systemctl restart regd.service") {

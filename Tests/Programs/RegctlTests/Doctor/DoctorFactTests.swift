@@ -1,4 +1,5 @@
 import ConfigurationFile
+import Sentences
 import TestKit
 import Testing
 
@@ -61,12 +62,15 @@ struct DoctorFactTests {
 
   @Test("the report: a command on a line of its own, words within the width, colours only where asked for")
   func report() {
+    func said(_ text: String) -> Sentence {
+      Sentence(DoctorConfigurationSentence.problems, ["problems": .text(text)])
+    }
     var findings = [
       Finding.problem(
-        "one two three four five six seven eight nine ten", type: "a command --that is=long enough to exceed it")
+        said("one two three four five six seven eight nine ten"), type: "a command --that is=long enough to exceed it")
     ]
     findings[0].name = "disk"
-    findings.append(.unknown("who knows"))
+    findings.append(.unknown(said("who knows")))
     #expect(
       DoctorReport(findings).text(colour: false, width: 46) == """
         problem  disk  one two three four five six

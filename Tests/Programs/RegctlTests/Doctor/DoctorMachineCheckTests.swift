@@ -1,4 +1,5 @@
 import RegdClient
+import Sentences
 import TestKit
 import Testing
 

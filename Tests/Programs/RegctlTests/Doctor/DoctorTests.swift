@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 /// The doctor as a program, and real mistakes.
-@Suite("regctl doctor", .timeLimit(.minutes(10)))
+@Suite("regctl doctor", .blocking, .timeLimit(.minutes(10)))
 struct DoctorTests {
   private struct Findings {
     let status: Int32

@@ -2,7 +2,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("regctl migrate", .timeLimit(.minutes(10)))
+@Suite("regctl migrate", .blocking, .timeLimit(.minutes(10)))
 struct MigrateTests {
   @Test("a store that is no store of regd's is refused by name; one that regd serves is up to date")
   func sqlite() throws {

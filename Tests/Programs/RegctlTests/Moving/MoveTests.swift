@@ -3,7 +3,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-@Suite("regctl move", .timeLimit(.minutes(10)))
+@Suite("regctl move", .blocking, .timeLimit(.minutes(10)))
 struct MoveTests {
   private static let settings = "hashing: {memoryKiB: 7168, passes: 5}\n"
 

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// One rule for addresses beside their grammar: a value that answers both questions about it. `EmailRules` asks each of its
 /// rules in turn, for either question.
 enum AddressRule: Sendable {
@@ -11,14 +13,15 @@ enum AddressRule: Sendable {
     switch self {
     case .notBlocked(let domains):
       guard let domain = candidate.domain, domains.covers(domain) else { return nil }
-      return Problem(.email, .emailDomain, "Addresses of this domain are not accepted here.")
+      return Problem(.email, .emailDomain, Sentence(EmailSentence.domainBlocked))
     case .maximumLength(let maximum):
       if candidate.length > maximum {
-        return Problem(.email, .emailTooLong, "An e-mail address may have at most \(maximum) bytes.")
+        return Problem(.email, .emailTooLong, Sentence(EmailSentence.tooLong, ["limit": .number(maximum)]))
       }
       guard candidate.localLength > EmailRules.maximumLocalLength else { return nil }
       return Problem(
-        .email, .emailTooLong, "The part before the @ may have at most \(EmailRules.maximumLocalLength) bytes.")
+        .email, .emailTooLong,
+        Sentence(EmailSentence.nameTooLong, ["limit": .number(EmailRules.maximumLocalLength)]))
     }
   }
 

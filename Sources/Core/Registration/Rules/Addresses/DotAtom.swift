@@ -1,34 +1,37 @@
+internal import Sentences
+
 /// The local part as RFC 5322 §3.2.3 has it: atoms with single dots between them.
 enum DotAtom {
   /// What is wrong with `text`, or nil.
-  static func problem(in text: String, internationalized: Bool) -> String? {
+  static func problem(in text: String, internationalized: Bool) -> Sentence? {
     var isAfterDot = true
     for scalar in text.unicodeScalars {
       if scalar == "." {
-        if isAfterDot { return "Before the @, a dot stands between two other characters only." }
+        if isAfterDot { return Sentence(EmailSentence.dots) }
         isAfterDot = true
         continue
       }
       isAfterDot = false
       if let problem = problem(with: scalar, internationalized: internationalized) { return problem }
     }
-    return isAfterDot ? "Before the @, a dot stands between two other characters only." : nil
+    return isAfterDot ? Sentence(EmailSentence.dots) : nil
   }
 
-  private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> String? {
-    guard !scalar.isASCII else { return ASCII.isText(UInt8(scalar.value)) ? nil : message(for: scalar) }
-    guard internationalized else { return "The part before the @ may have only ASCII characters." }
+  private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> Sentence? {
+    guard !scalar.isASCII else { return ASCII.isText(UInt8(scalar.value)) ? nil : sentence(for: scalar) }
+    guard internationalized else { return Sentence(EmailSentence.nameASCII) }
     // < and > with a stroke, which are canonically the same as the two with a combining one (UTS #46 has the same two)
-    if scalar == "\u{226E}" || scalar == "\u{226F}" { return message(for: scalar) }
-    return InvisibleCharacters.contains(scalar) ? message(for: scalar) : nil
+    if scalar == "\u{226E}" || scalar == "\u{226F}" { return sentence(for: scalar) }
+    return InvisibleCharacters.contains(scalar) ? sentence(for: scalar) : nil
   }
 
-  private static func message(for scalar: Unicode.Scalar) -> String {
+  private static func sentence(for scalar: Unicode.Scalar) -> Sentence {
     switch scalar {
-    case " ": "An e-mail address has no spaces."
-    case "@": "An e-mail address has only one @."
-    case "!"..."~", "\u{226E}", "\u{226F}": "The part before the @ may not have the character \(scalar)."
-    default: "The part before the @ has a character that cannot be seen."
+    case " ": Sentence(EmailSentence.space)
+    case "@": Sentence(EmailSentence.secondAt)
+    case "!"..."~", "\u{226E}", "\u{226F}":
+      Sentence(EmailSentence.character, ["character": "\(scalar)"])
+    default: Sentence(EmailSentence.invisible)
     }
   }
 }

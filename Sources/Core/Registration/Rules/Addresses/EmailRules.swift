@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// Which addresses regd takes, and by what it compares them.
 ///
 /// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with
@@ -37,18 +39,17 @@ package struct EmailRules: Sendable {
   /// The address, or every rule that `typed` breaks; nil and "" are missing.
   package func check(_ typed: String?) -> Result<EmailAddress, Refusal> {
     guard let typed, !typed.isEmpty else {
-      return refuse(.emailMissing, "An e-mail address is needed, for example name@example.com.")
+      return refuse(.emailMissing, .missing)
     }
     guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")) else {
       let length = composed(typed[...], within: maximumLength).utf8.count
-      let syntax = Problem(
-        .email, .emailSyntax, "An e-mail address has an @ between name and domain, as in name@example.com.")
+      let syntax = Problem(.email, .emailSyntax, Sentence(EmailSentence.syntax))
       return .failure(Refusal(problems: [syntax] + problems(with: .init(length: length, localLength: 0, domain: nil))))
     }
     let local = composed(typed[..<at], within: Self.maximumLocalLength)
     let unicode = composed(typed[typed.utf8.index(after: at)...], within: Self.longestDomain)
     if local.isEmpty, unicode.isEmpty {
-      return refuse(.emailSyntax, "The name before the @ and the domain after it are missing.")
+      return refuse(.emailSyntax, .nothingButAt)
     }
     let (key, domain) = (checkLocal(local), checkDomain(unicode))
     var problems: [Problem] = []
@@ -100,39 +101,43 @@ package struct EmailRules: Sendable {
   }
 
   private func checkLocal(_ local: String) -> Result<String, Refusal> {
-    if local.isEmpty { return refuse(.emailSyntax, "The part before the @ is missing.") }
-    if let message = DotAtom.problem(in: local, internationalized: internationalized) {
-      return refuse(.emailSyntax, message)
+    if local.isEmpty { return refuse(.emailSyntax, .nameMissing) }
+    if let sentence = DotAtom.problem(in: local, internationalized: internationalized) {
+      return refuse(.emailSyntax, sentence)
     }
     // a part that is too long has no key; folding it would be wasted work
     guard local.utf8.count <= Self.maximumLocalLength else { return .success(local) }
     let key = String(decoding: normalizer.folded(local), as: UTF8.self)
     // compatibility characters may fold to a space or an @
-    if let message = DotAtom.problem(in: key, internationalized: internationalized) {
-      return refuse(.emailSyntax, message)
+    if let sentence = DotAtom.problem(in: key, internationalized: internationalized) {
+      return refuse(.emailSyntax, sentence)
     }
     return .success(key)
   }
 
   private func checkDomain(_ domain: String) -> Result<String, Refusal> {
-    if domain.isEmpty { return refuse(.emailSyntax, "The domain after the @ is missing.") }
+    if domain.isEmpty { return refuse(.emailSyntax, .domainMissing) }
     if !internationalized, !domain.utf8.allSatisfy({ $0 < 0x80 }) {
-      return refuse(.emailDomain, "The domain after the @ may have only ASCII letters, digits, hyphens and dots.")
+      return refuse(.emailDomain, .domainASCII)
     }
     if domain.utf8.count <= Self.longestDomain, InvisibleCharacters.standIn(domain: domain) {
-      return refuse(.emailDomain, "The domain after the @ has a character that cannot be seen.")
+      return refuse(.emailDomain, .domainInvisible)
     }
     guard domain.utf8.count <= Self.longestDomain, let ascii = normalizer.asciiDomain(domain), DomainName.isValid(ascii)
     else {
-      return refuse(.emailDomain, "What follows the @ is not a domain name; right would be, for example, example.com.")
+      return refuse(.emailDomain, .domain)
     }
     guard ascii.utf8.contains(UInt8(ascii: ".")) else {
-      return refuse(.emailDomain, "The domain after the @ needs a dot, as in example.com.")
+      return refuse(.emailDomain, .domainDot)
     }
     return .success(ascii)
   }
 
-  private func refuse<Value>(_ reason: Problem.Reason, _ message: String) -> Result<Value, Refusal> {
-    .failure(Refusal(problems: [Problem(.email, reason, message)]))
+  private func refuse<Value>(_ reason: Problem.Reason, _ sentence: EmailSentence) -> Result<Value, Refusal> {
+    refuse(reason, Sentence(sentence))
+  }
+
+  private func refuse<Value>(_ reason: Problem.Reason, _ sentence: Sentence) -> Result<Value, Refusal> {
+    .failure(Refusal(problems: [Problem(.email, reason, sentence)]))
   }
 }

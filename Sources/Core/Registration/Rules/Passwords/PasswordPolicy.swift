@@ -1,3 +1,4 @@
+internal import Sentences
 internal import Wiping
 
 /// Which passwords regd takes: those that keep every rule of a list, and are typed twice.
@@ -13,7 +14,7 @@ package struct PasswordPolicy: Sendable {
     self.normalizer = normalizer
   }
 
-  package static let missing = Problem(.password, .passwordMissing, "A password is needed.")
+  package static let missing = Problem(.password, .passwordMissing, Sentence(PasswordSentence.missing))
 
   /// Every rule that the pair breaks, in a fixed order. Nil and "" are missing.
   ///
@@ -28,11 +29,11 @@ package struct PasswordPolicy: Sendable {
     if let confirmation, !confirmation.isEmpty {
       if let password, !password.isEmpty, !password.isSame(as: confirmation) {
         problems.append(
-          Problem(.passwordConfirmation, .mismatch, "The password and its confirmation are not the same."))
+          Problem(.passwordConfirmation, .mismatch, Sentence(PasswordSentence.mismatch)))
       }
     } else {
       problems.append(
-        Problem(.passwordConfirmation, .confirmationMissing, "The password is needed a second time, to confirm it."))
+        Problem(.passwordConfirmation, .confirmationMissing, Sentence(PasswordSentence.confirmationMissing)))
     }
     return problems
   }

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// One rule for passwords: a value that answers both questions about it. `PasswordPolicy` asks each of its rules in turn,
 /// for either question.
 ///
@@ -22,26 +24,25 @@ package enum PasswordRule: Sendable {
       guard candidate.codePointCount < length else { return nil }
       return Problem(
         .password, .passwordTooShort,
-        "A password needs at least \(length) characters; this one has \(candidate.codePointCount).")
+        Sentence(
+          PasswordSentence.tooShort, ["limit": .number(length), "count": .number(candidate.codePointCount)]))
     case .maximumLength(let length):
       guard candidate.codePointCount > length else { return nil }
       return Problem(
         .password, .passwordTooLong,
-        "A password may have at most \(length) characters; this one has \(candidate.codePointCount).")
+        Sentence(
+          PasswordSentence.tooLong, ["limit": .number(length), "count": .number(candidate.codePointCount)]))
     case .notCommon:
       guard let folded = candidate.folded, CommonPasswords.contains(folded) else { return nil }
-      return Problem(
-        .password, .passwordCommon, "This password is among those that everybody tries first; choose another.")
+      return Problem(.password, .passwordCommon, Sentence(PasswordSentence.common))
     case .notLikeEmail:
       guard let folded = candidate.folded, let email = candidate.foldedEmail(),
         EmailLikeness.resembles(folded, email)
       else { return nil }
-      return Problem(.password, .passwordResemblesEmail, "The password must not be the e-mail address or a part of it.")
+      return Problem(.password, .passwordResemblesEmail, Sentence(PasswordSentence.resemblesEmail))
     case .notBreached(let list):
       guard candidate.password.withBytes({ list.contains($0) }) else { return nil }
-      return Problem(
-        .password, .passwordBreached,
-        "This password is on a list of passwords that were stolen elsewhere; choose one that you use nowhere else.")
+      return Problem(.password, .passwordBreached, Sentence(PasswordSentence.breached))
     }
   }
 

@@ -67,6 +67,9 @@ package final class SignInGuard: Sendable {
   /// The password is the account's, for it has just been registered with it.
   package func remember(_ attempt: SignInAttempt) { throttle.withLock { $0.remember(attempt) } }
 
+  /// The owner of the account is at this place. Of the attempt the password does not count.
+  package func rememberPlace(_ attempt: SignInAttempt) { throttle.withLock { $0.rememberPlace(attempt) } }
+
   /// Whether the password is very likely the right one: it looks like that which was right here last.
   package func looksRight(_ attempt: SignInAttempt) -> Bool { throttle.withLock { $0.looksRight(attempt) } }
 

@@ -7,8 +7,7 @@ package struct SignInLimits: Equatable, Sendable {
   /// Wrong passwords of one origin over all accounts, no password counted twice at one account.
   package var failures = SignInRate(atOnce: 100, interval: 1000)
   /// Passwords of one place at one account that are hashed while a wait runs, for they look like the right one, and are
-  /// not: one guess in 4096. So many that an attacker cannot use them up to keep the owner
-  /// out.
+  /// not: one guess in 4096. So many that an attacker cannot use them up to keep the owner out.
   package var mistakes = SignInRate(atOnce: 100, interval: 1000)
 
   package init() {}
@@ -182,6 +181,11 @@ package struct SignInThrottle: Sendable {
 
   /// Notes that the password is the account's, though it was not compared.
   package mutating func remember(_ attempt: SignInAttempt) { traces[attempt.key] = attempt.trace }
+
+  /// Notes that the place is the owner's, whose password is not known: another one looks right there as rarely as at an unknown account.
+  package mutating func rememberPlace(_ attempt: SignInAttempt) {
+    traces[attempt.key] = traces[attempt.key] ?? attempt.decoy
+  }
 
   package func looksRight(_ attempt: SignInAttempt) -> Bool { traces[attempt.key] == attempt.trace }
 

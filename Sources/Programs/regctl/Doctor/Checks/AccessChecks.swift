@@ -1,4 +1,5 @@
 internal import RegdClient
+internal import Sentences
 
 /// Who may do what.
 enum AccessChecks {
@@ -9,25 +10,30 @@ enum AccessChecks {
     let late = user.regdGroups.filter { user.groupsToBe.contains($0.value) && !user.groups.contains($0.value) }.keys
       .sorted()
     if let first = late.first {
-      let names = late.joined(separator: " and ")
       return .warning(
-        "\(user.name) is in \(names) by the machine's database, and not in this session, which began before",
-        type: "newgrp \(first)   # or log in again")
+        said(.lateGroups, ["user": .text(user.name), "groups": .list(late, .and)]),
+        type: Finding.typing("newgrp \(first)", .logInAgain))
     }
     let own = user.regdGroups.filter { user.groups.contains($0.value) }.keys.sorted()
-    return .ok("\(user.name) is in \(own.isEmpty ? "none of regd's groups" : own.joined(separator: " and "))")
+    return .ok(said(own.isEmpty ? .noGroups : .groups, ["user": .text(user.name), "groups": .list(own, .and)]))
   }
+
+  private static func said(
+    _ key: DoctorAccessSentence, _ values: KeyValuePairs<String, Sentence.Content>
+  ) -> Sentence { Sentence(key, values) }
 
   static func administration(_ facts: Facts) -> Finding? {
     switch facts.daemon.status {
-    case .result: return .ok("\(facts.user.name) may administer")
+    case .result: return .ok(said(.administrator, ["user": .text(facts.user.name)]))
     case .refused(-32001, _, _):
       let group = facts.configuration.values["access.admin.groups"].split(separator: ",").first ?? "regd-admin"
       return .unknown(
-        "\(facts.user.name) is no administrator, and is not told how regd is",
-        type: "sudo regctl doctor   # or sudo usermod -aG \(group) \(facts.user.name), and log in again")
+        said(.noAdministrator, ["user": .text(facts.user.name)]),
+        type: Finding.typing(
+          "sudo regctl doctor", .orAddUser, ["command": "sudo usermod -aG \(group) \(facts.user.name)"]))
     case .refused(_, let message, _):
-      return .problem("daemon.status: \(message)", type: "journalctl -u \(facts.daemon.unit) -n 50")
+      return .problem(
+        said(.refused, ["message": .text(message)]), type: "journalctl -u \(facts.daemon.unit) -n 50")
     case .none: return nil
     }
   }

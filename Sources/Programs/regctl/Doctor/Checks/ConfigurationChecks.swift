@@ -1,13 +1,17 @@
 internal import RegdClient
+internal import Sentences
 
 /// What regd was told, and whether it runs by it.
 enum ConfigurationChecks {
   static func file(_ facts: Facts) -> Finding? {
     let path = facts.configuration.path
     switch facts.configuration.check {
-    case .good: return .ok("\(path) is good")
-    case .bad(let problems): return .problem(problems, type: "editor \(path); regd --check-config --config \(path)")
-    case .notDone(let reason): return .unknown("\(path) is not checked: \(reason)", type: "sudo regctl doctor")
+    case .good: return .ok(said(.good, ["file": .text(path)]))
+    case .bad(let problems):
+      return .problem(
+        said(.problems, ["problems": .text(problems)]), type: "editor \(path); regd --check-config --config \(path)")
+    case .notDone(let reason):
+      return .unknown(said(.notChecked, ["file": .text(path), "reason": reason]), type: "sudo regctl doctor")
     }
   }
 
@@ -16,14 +20,15 @@ enum ConfigurationChecks {
     switch facts.daemon.dryRun {
     case .result(let result):
       let changed = (result["changed"]?.array ?? []).map { $0.string ?? $0["key"]?.string ?? $0.text }
-      if changed.isEmpty { return .ok("regd runs by \(path) as it is") }
-      return .warning("\(path) differs from what runs: \(changed.joined(separator: ", "))", type: "regctl reload")
+      if changed.isEmpty { return .ok(said(.same, ["file": .text(path)])) }
+      return .warning(said(.differs, ["file": .text(path), "keys": .list(changed)]), type: "regctl reload")
     // -32601: an earlier regd has no such method; -32602: or none that only tries
     case .refused(let code, let message, let problems):
       if code == -32001 { return nil }
       guard [-32601, -32602].contains(code) else {
         let reasons = problems.isEmpty ? message : problems.joined(separator: "; ")
-        return .problem("a reload of \(path) would be refused: \(reasons)", type: "regctl reload --dry-run")
+        return .problem(
+          said(.reloadRefused, ["file": .text(path), "reasons": .text(reasons)]), type: "regctl reload --dry-run")
       }
       return byTime(facts)
     case .none: return nil
@@ -33,31 +38,37 @@ enum ConfigurationChecks {
   private static func byTime(_ facts: Facts) -> Finding {
     let configuration = facts.configuration
     guard let modified = configuration.modified, let loaded = configuration.loaded else {
-      return .unknown("this regd does not tell whether \(configuration.path) differs from what runs")
+      return .unknown(said(.notTold, ["file": .text(configuration.path)]))
     }
-    guard modified > loaded else { return .ok("\(configuration.path) is older than the start of regd") }
+    guard modified > loaded else { return .ok(said(.older, ["file": .text(configuration.path)])) }
     return .warning(
-      "\(configuration.path) was changed after regd was started, \(modified - loaded) s later",
+      said(.changed, ["file": .text(configuration.path), "seconds": .number(modified - loaded)]),
       type: "systemctl restart \(facts.daemon.unit)")
   }
+
+  private static func said(
+    _ key: DoctorConfigurationSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+  ) -> Sentence { Sentence(key, values) }
 
   static func rehearsal(_ facts: Facts) -> Finding? {
     guard let info = facts.daemon.info.result else { return nil }
     let restart = "systemctl restart \(facts.daemon.unit)"
+    let edit = "editor \(facts.configuration.path)"
     if let environment = info["environment"] {
       return .warning(
-        "regd plays the environment \(environment["name"]?.string ?? "?"), which is for rehearsing",
-        type: "editor \(facts.configuration.path)   # without the section environment; then \(restart)")
+        said(.environment, ["name": .text(environment["name"]?.string ?? "?")]),
+        type: Finding.typing(edit, .withoutEnvironment, ["command": .text(restart)]))
     }
     if let network = info["network"]?["backend"]?.string, !["none", "http"].contains(network) {
       return .warning(
-        "network.backend is \(network), which is for rehearsing",
-        type: "editor \(facts.configuration.path)   # network.backend: none, or http; then \(restart)")
+        said(.network, ["backend": .text(network)]),
+        type: Finding.typing(edit, .networkThenRestart, ["command": .text(restart)]))
     }
     if info["store"]?["backend"]?.string == "memory" {
       return .warning(
-        "store.backend is memory: every account is gone when regd ends",
-        type: "editor \(facts.configuration.path)   # store.backend: sqlite; then \(restart)")
+        said(.memory),
+        type: Finding.typing(
+          edit, .thenRestart, ["setting": "store.backend: sqlite", "command": .text(restart)]))
     }
     return nil
   }

@@ -1,4 +1,5 @@
 internal import RegdClient
+internal import Sentences
 
 /// What the machine gives to regd.
 enum MachineChecks {
@@ -9,18 +10,21 @@ enum MachineChecks {
     let advice = "timedatectl; timedatectl set-ntp true"
     if machine.now + day < machine.programBuilt {
       return .problem(
-        "the clock is \((machine.programBuilt - machine.now) / day) days before this program was made", type: advice)
+        said(.clockBeforeProgram, ["days": .number((machine.programBuilt - machine.now) / day)]), type: advice)
     }
     if let newest = facts.places.compactMap(\.newest).max(), newest > machine.now + 60 {
-      return .problem("the clock is \(newest - machine.now) s before the store's last change", type: advice)
+      return .problem(said(.clockBeforeStore, ["seconds": .number(newest - machine.now)]), type: advice)
     }
     switch machine.isClockSynchronized {
-    case true: return .ok("the clock is kept by a time server")
-    case false:
-      return .warning("no time server keeps the clock; waits, the audit and certificates go by it", type: advice)
-    case nil: return .unknown("the kernel does not say whether the clock is kept", type: "timedatectl")
+    case true: return .ok(said(.clockKept))
+    case false: return .warning(said(.clockNotKept), type: advice)
+    case nil: return .unknown(said(.clockUnknown), type: "timedatectl")
     }
   }
+
+  private static func said(
+    _ key: DoctorMachineSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+  ) -> Sentence { Sentence(key, values) }
 
   static func processors(_ facts: Facts) -> Finding? {
     guard facts.daemon.pid != nil else { return nil }
@@ -28,15 +32,13 @@ enum MachineChecks {
     let advice = "systemctl edit \(facts.daemon.unit)   # CPUQuota="
     if machine.periods > 100, machine.throttledPeriods * 10 > machine.periods {
       let share = machine.throttledPeriods * 100 / machine.periods
-      return .warning(
-        "regd's control group had to wait for its share of the processors in \(share) % of its time", type: advice)
+      return .warning(said(.throttled, ["percent": .number(share)]), type: advice)
     }
-    guard let quota = machine.processorQuota else { return .ok("no control group bounds regd's time") }
+    guard let quota = machine.processorQuota else { return .ok(said(.unbounded)) }
     if quota < 1 {
-      return .warning(
-        "regd may have \(Int(quota * 100)) % of one processor: each hash takes that much longer", type: advice)
+      return .warning(said(.partOfProcessor, ["percent": .number(Int(quota * 100))]), type: advice)
     }
-    return .ok("regd may have \(Int(quota * 100)) % of a processor")
+    return .ok(said(.processors, ["percent": .number(Int(quota * 100))]))
   }
 
   /// As regd's start counts: hashing may have half of what regd may use.
@@ -45,23 +47,30 @@ enum MachineChecks {
     let machine = facts.machine
     let each = Int(facts.configuration.values["hashing.memoryKiB"]) ?? 19_456
     let (needed, allowed) = (workers * each, min(machine.memoryLimitKiB ?? .max, machine.memoryTotalKiB))
-    let seen = "\(workers == 1 ? "a hash takes" : "\(workers) hashes at once take") \(needed / 1024) MiB"
+    func hashes(_ key: DoctorMachineSentence) -> Sentence {
+      said(
+        key,
+        [
+          "count": .number(workers), "needed": .number(needed / 1024), "allowed": .number(allowed / 1024),
+          "left": .number(machine.memoryAvailableKiB / 1024),
+        ])
+    }
     if machine.outOfMemoryKills > 0 {
       return .problem(
-        "the kernel has killed in regd's control group for want of memory, \(machine.outOfMemoryKills) times",
+        said(.killed, ["count": .number(machine.outOfMemoryKills)]),
         type: "systemctl edit \(facts.daemon.unit)   # MemoryMax=")
     }
     if needed * 2 > allowed {
       return .problem(
-        "\(seen), more than half of the \(allowed / 1024) MiB that regd may use: its next start is refused",
-        type:
-          "editor \(facts.configuration.path)   # hashing.workers; or systemctl edit \(facts.daemon.unit) for MemoryMax="
-      )
+        hashes(.hashesTooMany),
+        type: Finding.typing(
+          "editor \(facts.configuration.path)", .workersOrMemory,
+          ["command": "systemctl edit \(facts.daemon.unit)"]))
     }
     if needed > machine.memoryAvailableKiB {
-      return .warning("\(seen), and the machine has \(machine.memoryAvailableKiB / 1024) MiB left", type: "free -m")
+      return .warning(hashes(.hashesLow), type: "free -m")
     }
-    return .ok("\(seen) of \(allowed / 1024) MiB")
+    return .ok(hashes(.hashes))
   }
 
   /// What regd needs beside its connections: the store, the event loops, callers that are being refused.
@@ -70,14 +79,14 @@ enum MachineChecks {
   static func descriptors(_ facts: Facts) -> Finding? {
     guard facts.daemon.pid != nil, let limits = facts.daemon.info.result?["limits"] else { return nil }
     guard let limit = facts.daemon.descriptorLimit, let connections = limits["connections"]?.integer else {
-      return .unknown("the limit of regd's open files cannot be seen", type: "sudo regctl doctor")
+      return .unknown(said(.filesUnknown), type: "sudo regctl doctor")
     }
     let needed = connections + ownDescriptors
     if limit < needed {
       return .warning(
-        "regd may have \(limit) open files, and limits.connections needs \(needed)",
+        said(.filesTooFew, ["limit": .number(limit), "needed": .number(needed)]),
         type: "systemctl edit \(facts.daemon.unit)   # LimitNOFILE=\(needed)")
     }
-    return .ok("regd may have \(limit) open files, and needs \(needed)")
+    return .ok(said(.files, ["limit": .number(limit), "needed": .number(needed)]))
   }
 }

@@ -1,26 +1,34 @@
 internal import Linux
 internal import RegdClient
+internal import Sentences
 
 /// Where accounts are kept.
 enum StoreChecks {
   static func store(_ facts: Facts) -> Finding? {
     guard let store = facts.daemon.status.result?["store"] else { return nil }
-    let (path, unit) = (store["path"]?.string ?? "the store", facts.daemon.unit)
+    let (path, unit) = (store["path"]?.string, facts.daemon.unit)
+    let name = path.map(Sentence.Content.text) ?? .sentence(said(.store))
     if let failure = store["failure"]?.string {
-      return .problem("since \(store["since"]?.string ?? "?"): \(failure)", type: advice(failure, path, unit))
+      return .problem(
+        said(.failure, ["time": .text(store["since"]?.string ?? "?"), "reason": .text(failure)]),
+        type: advice(failure, path ?? "", unit))
     }
     if let rows = store["damagedRows"]?.integer, rows > 0 {
-      let names = (store["damaged"]?.array ?? []).compactMap(\.string).prefix(3).joined(separator: ", ")
+      let names = (store["damaged"]?.array ?? []).compactMap(\.string).prefix(3)
       return .problem(
-        "\(path) has \(rows) \(rows == 1 ? "row" : "rows") that cannot be read: \(names)",
-        type: "regctl backup \(path).kept; man regd   # ADMINISTERING: back-up and restore")
+        said(.damaged, ["store": name, "count": .number(rows), "rows": .list(names)]),
+        type: Finding.typing("regctl backup \(path ?? "STORE").kept; man regd", .backup))
     }
-    return .ok("\(path) works")
+    return .ok(said(.works, ["store": name]))
   }
+
+  private static func said(
+    _ key: DoctorStoreSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+  ) -> Sentence { Sentence(key, values) }
 
   private static func advice(_ failure: String, _ path: String, _ unit: String) -> String {
     if failure.contains("replaced") || failure.contains("removed") || failure.contains("another file") {
-      return "systemctl restart \(unit)   # it then serves what is at \(path)"
+      return Finding.typing("systemctl restart \(unit)", .servesWhatIsThere, ["path": .text(path)])
     }
     if failure.contains("locked") { return "fuser -v \(path)" }
     if failure.contains("full") { return "df -h \(path)" }
@@ -37,26 +45,29 @@ enum StoreChecks {
   static func fileSystem(_ facts: Facts) -> Finding? {
     guard let place = facts.places.first(where: { $0.use == .store }) else { return nil }
     if !place.isThere, place.path == PlaceFacts().path {
-      return .unknown("there is no \(place.path) yet; the unit makes it at the first start")
+      return .unknown(said(.notYet, ["directory": .text(place.path)]))
     }
     if !place.isThere {
       return .problem(
-        "there is no directory \(place.path) for the store",
+        said(.missing, ["directory": .text(place.path)]),
         type: "install -d -o regd -g regd -m 700 \(place.path)")
     }
-    let seen = "\(place.path) is on \(place.type)"
-    let advice = "findmnt -T \(place.path)   # put store.sqlite.path on a local disk"
+    func seen(_ key: DoctorStoreSentence) -> Sentence {
+      said(key, ["directory": .text(place.path), "type": .text(place.type)])
+    }
+    let advice = Finding.typing("findmnt -T \(place.path)", .localDisk)
     if place.isReadOnly {
-      return .problem("\(seen), mounted read-only", type: "mount -o remount,rw $(findmnt -no TARGET -T \(place.path))")
+      return .problem(
+        seen(.readOnly), type: "mount -o remount,rw $(findmnt -no TARGET -T \(place.path))")
     }
     if ofNetworks.contains(place.type) || place.type.hasPrefix("fuse") {
-      return .problem("\(seen), where SQLite's locks and shared memory cannot be relied on", type: advice)
+      return .problem(seen(.ofNetwork), type: advice)
     }
-    if inMemory.contains(place.type) { return .warning("\(seen): accounts are gone with the next boot", type: advice) }
+    if inMemory.contains(place.type) { return .warning(seen(.inMemory), type: advice) }
     if place.type == "overlay" {
-      return .warning("\(seen), a container's own layer: accounts are gone with the container", type: advice)
+      return .warning(seen(.ofContainer), type: advice)
     }
-    return .ok(seen)
+    return .ok(seen(.isOn))
   }
 
   private static let mebibyte = 1 << 20
@@ -72,13 +83,32 @@ enum StoreChecks {
         let low = isFull ? limit * mebibyte : min(limit * mebibyte, room.totalBytes / 50)
         let isOutOfFiles = room.freeFiles.map { $0 < (isFull ? 8 : 256) } ?? false
         guard room.freeBytes < low || isOutOfFiles else { continue }
-        let what = isOutOfFiles ? "\(room.freeFiles ?? 0) more files" : "\(room.freeBytes / mebibyte) MiB"
-        let seen = "\(place.path) has room for \(what)\(isFull ? "" : " only")"
+        let key: DoctorStoreSentence =
+          switch (isFull, isOutOfFiles) {
+          case (true, true): .fullOfFiles
+          case (true, false): .full
+          case (false, true): .fewFiles
+          case (false, false): .low
+          }
+        let seen = said(
+          key,
+          [
+            "directory": .text(place.path), "count": .number(room.freeFiles ?? 0),
+            "mebibytes": .number(room.freeBytes / mebibyte),
+          ])
         let advice =
           place.use == .journal ? "journalctl --vacuum-size=100M" : "df -h \(place.path); df -i \(place.path)"
         return isFull ? .problem(seen, type: advice) : .warning(seen, type: advice)
       }
     }
-    return .ok(known.map { "\($0.path) has \(($0.room?.freeBytes ?? 0) / mebibyte) MiB free" }.joined(separator: ", "))
+    let free = known.map { place in
+      said(
+        .free,
+        ["directory": .text(place.path), "mebibytes": .number((place.room?.freeBytes ?? 0) / mebibyte)])
+    }
+    let all = free.dropFirst().reduce(free[0]) { all, next in
+      Sentence(ListSentence.comma, ["first": .sentence(all), "second": .sentence(next)])
+    }
+    return .ok(all)
   }
 }

@@ -1,31 +1,41 @@
 internal import RegdClient
+internal import Sentences
 
 /// The registration service behind regd.
 enum UpstreamChecks {
   static func upstream(_ facts: Facts) -> Finding? {
     let network = facts.daemon.status.result?["network"]
-    let told = network?["failure"]?.string.map { "regd was told, since \(network?["since"]?.string ?? "?"): \($0)" }
+    let failure = network?["failure"]?.string
+    let journal = "journalctl -u \(facts.daemon.unit) -n 50"
+    func seen(_ key: DoctorUpstreamSentence) -> Sentence {
+      said(
+        key,
+        [
+          "url": .text(facts.upstream?.baseURL ?? ""), "time": .text(network?["since"]?.string ?? "?"),
+          "failure": .text(failure ?? ""), "milliseconds": .number(facts.upstream?.milliseconds ?? 0),
+          "unit": .text(facts.daemon.unit),
+        ])
+    }
     guard let upstream = facts.upstream else {
-      return told.map { .problem($0, type: "journalctl -u \(facts.daemon.unit) -n 50") }
+      return failure.map { _ in .problem(seen(.told), type: journal) }
     }
     switch upstream.attempt {
-    case .answered(let milliseconds):
-      let seen = "\(upstream.baseURL) answers in \(milliseconds) ms"
-      guard let told else { return .ok(seen) }
-      if network?["failure"]?.string == "offline", mayBeKeptByUnit(upstream, facts) {
+    case .answered:
+      guard let failure else { return .ok(seen(.answers)) }
+      if failure == "offline", mayBeKeptByUnit(upstream, facts) {
         return .warning(
-          "\(seen); but \(told): IPAddressDeny= of \(facts.daemon.unit) may keep regd from it",
-          type: "systemctl edit \(facts.daemon.unit)   # [Service] IPAddressAllow=ADDRESS; then restart it")
+          seen(.keptByUnit), type: Finding.typing("systemctl edit \(facts.daemon.unit)", .allowAddress))
       }
-      return .warning("\(seen); but \(told)", type: "journalctl -u \(facts.daemon.unit) -n 50")
+      return .warning(seen(.answersButTold), type: journal)
     case .failed(let reason, let detail):
       return .problem(
-        "\(upstream.baseURL): \(reason)\(detail.isEmpty ? "" : " (\(detail))")",
+        said(
+          detail.isEmpty ? .failed : .failedDetail,
+          ["url": .text(upstream.baseURL), "reason": .text(reason), "detail": .text(detail)]),
         type: advice(reason, detail, upstream.baseURL, facts))
     case .notDone(let why):
-      let seen = "the upstream was not tried from here: \(why)"
-      guard let told else { return .unknown(seen, type: "sudo regctl doctor") }
-      return .problem(told, type: "journalctl -u \(facts.daemon.unit) -n 50")
+      guard failure != nil else { return .unknown(said(.notTried, ["reason": why]), type: "sudo regctl doctor") }
+      return .problem(seen(.told), type: journal)
     }
   }
 
@@ -46,29 +56,32 @@ enum UpstreamChecks {
       return
         "openssl s_client -connect \(host):\(port) -servername \(host) </dev/null   # network.http.caFile"
     case "network.offline": return "nc -vz \(host) \(port); systemctl show -p IPAddressDeny \(facts.daemon.unit)"
-    case "network.rejected": return "editor \(facts.configuration.path)   # network.http.baseURL, and the token"
+    case "network.rejected": return Finding.typing("editor \(facts.configuration.path)", .urlAndToken)
     default: return "curl -v \(url)/emails/a@example.com/availability"
     }
   }
+
+  private static func said(
+    _ key: DoctorUpstreamSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+  ) -> Sentence { Sentence(key, values) }
 
   /// A registration is safe to repeat only if the upstream knows a key again (Idempotency-Key).
   static func repeats(_ facts: Facts) -> Finding? {
     guard let upstream = facts.upstream, let repeated = upstream.repeated else { return nil }
     switch repeated {
     case .ids(let first, let second) where first == second:
-      return .ok("\(upstream.baseURL) answers a repeat under the same key with the same account")
+      return .ok(said(.sameAccount, ["url": .text(upstream.baseURL)]))
     case .ids(let first, let second):
       return .problem(
-        "\(upstream.baseURL) has let a repeat under the same key through: the ids are \(first) and \(second)",
-        type: "man regd-protocol   # THE UPSTREAM: it has to honour Idempotency-Key")
+        said(.otherAccount, ["url": .text(upstream.baseURL), "first": .text(first), "second": .text(second)]),
+        type: Finding.typing("man regd-protocol", .idempotencyKey))
     case .taken:
       return .problem(
-        "\(upstream.baseURL) answers a repeat under the same key with 409, as if it were another's",
-        type: "man regd-protocol   # THE UPSTREAM: it has to honour Idempotency-Key")
+        said(.taken, ["url": .text(upstream.baseURL)]), type: Finding.typing("man regd-protocol", .idempotencyKey))
     case .failed(let reason):
       return .unknown(
-        "the repeat could not be tried: \(reason)",
-        type: "regctl doctor --try-upstream ADDRESS   # one that is free")
+        said(.repeatFailed, ["reason": reason]),
+        type: Finding.typing("regctl doctor --try-upstream ADDRESS", .freeAddress))
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Linux
 internal import RegdClient
+internal import Sentences
 
 /// What the doctor has seen. All judging is by these values, so that a test can play every machine.
 struct Facts {
@@ -18,7 +19,8 @@ struct SocketFacts {
     /// This directory may not be entered.
     case hidden(directory: String)
     case socket(owner: UInt32, group: UInt32, permissions: UInt32)
-    case other(kind: String)
+    /// Something else, and the sentence that says what.
+    case other(DoctorSocketSentence)
   }
 
   enum Connection: Equatable {
@@ -27,7 +29,7 @@ struct SocketFacts {
     case refused
     /// EACCES.
     case denied
-    case failed(String)
+    case failed(Sentence.Content)
   }
 
   struct Lock: Equatable {
@@ -44,7 +46,7 @@ struct SocketFacts {
 
   var path = "/run/regd/regd.sock"
   var file = File.missing
-  var connection = Connection.failed("not tried")
+  var connection = Connection.failed(.sentence(Sentence(DoctorSentence.notTried)))
   /// Nil if there is none, or it cannot be seen.
   var lock: Lock?
 }
@@ -70,14 +72,17 @@ struct DaemonFacts {
     case result(JSONValue)
     /// With the problems that the error names, such as those of a configuration, as lines.
     case refused(code: Int, message: String, problems: [String] = [])
-    case none(String)
+    case none(Sentence.Content)
+
+    /// No request was made.
+    static let notAsked = Answer.none(.sentence(Sentence(DoctorSentence.notAsked)))
 
     var result: JSONValue? { if case .result(let value) = self { value } else { nil } }
   }
 
-  var info = Answer.none("not asked")
-  var status = Answer.none("not asked")
-  var dryRun = Answer.none("not asked")
+  var info = Answer.notAsked
+  var status = Answer.notAsked
+  var dryRun = Answer.notAsked
   /// Nil if it is not connected.
   var pid: Int32?
   /// The unit that runs it, such as regd.service.
@@ -92,11 +97,13 @@ struct ConfigurationFacts {
   enum CheckResult: Equatable {
     case good
     case bad(String)
-    case notDone(String)
+    case notDone(Sentence.Content)
+
+    static let notAsked = CheckResult.notDone(.sentence(Sentence(DoctorSentence.notAsked)))
   }
 
   var path = "/etc/regd/regd.yaml"
-  var check = CheckResult.notDone("not asked")
+  var check = CheckResult.notAsked
   /// Of the file, in seconds since 1970; nil if there is none.
   var modified: Int?
   /// When regd read it, or was started.
@@ -144,18 +151,21 @@ struct UpstreamFacts {
     case answered(milliseconds: Int)
     /// By regd's reason, such as network.untrusted, with libcurl's words.
     case failed(reason: String, detail: String)
-    case notDone(String)
+    case notDone(Sentence.Content)
   }
 
   enum Repeat: Equatable {
     /// The ids that the upstream gave to the first and the second request.
     case ids(String, String)
     case taken
-    case failed(String)
+    case failed(Sentence.Content)
   }
 
   var baseURL = ""
-  var attempt = Try.notDone("not asked")
+  var attempt = Try.notDone(.sentence(Sentence(DoctorSentence.notAsked)))
   /// Nil if it was not asked for.
   var repeated: Repeat?
+
+  /// How long it took to answer; nil if it did not.
+  var milliseconds: Int? { if case .answered(let milliseconds) = attempt { milliseconds } else { nil } }
 }

@@ -2,6 +2,7 @@ internal import ConfigurationFile
 internal import Linux
 internal import RegdClient
 internal import RegdProcesses
+internal import Sentences
 
 /// Reads the configuration by which regd runs, as far as it can be seen, and has regd check it.
 struct ConfigurationLook {
@@ -45,12 +46,16 @@ struct ConfigurationLook {
     do throws(FileReading.Failure) { text = try FileReading.text(path) } catch {
       text = nil
       // without a file the defaults hold
-      if !error.isNotFound { facts.check = .notDone("\(path) \(error)") }
+      if !error.isNotFound {
+        let sentence = Sentence(
+          DoctorConfigurationSentence.fileReason, ["file": .text(path), "reason": "\(error)"])
+        facts.check = .notDone(.sentence(sentence))
+      }
     }
     let entries = text.flatMap { try? ConfigurationFile(yaml: $0) }?.entries ?? []
     facts.values = ConfiguredValues(
       file: entries, credentials: credentials, variables: variables, arguments: arguments)
-    if case .notDone("not asked") = facts.check { facts.check = check(program, isThere: text != nil) }
+    if facts.check == .notAsked { facts.check = check(program, isThere: text != nil) }
     return facts
   }
 
@@ -67,7 +72,8 @@ struct ConfigurationLook {
   private func check(_ program: String?, isThere: Bool) -> ConfigurationFacts.CheckResult {
     let known = [program, "\(ProgramDirectory.own)/regd", "/usr/bin/regd"].compactMap { $0 }
     guard let regd = known.first(where: FileSystem.isExecutable) else {
-      return .notDone("there is no \(known.last ?? "regd"); --regd names it")
+      return .notDone(
+        .sentence(Sentence(DoctorConfigurationSentence.noRegd, ["regd": .text(known.last ?? "regd")])))
     }
     let layers = variables.filter { $0.key.hasPrefix("REGD_") || $0.key == "CREDENTIALS_DIRECTORY" }
     let given = ["--check-config"] + (isThere ? ["--config", path] : []) + arguments.withoutOption("--config")

@@ -1,6 +1,7 @@
 internal import Linux
 internal import RegdClient
 internal import RegdProcesses
+internal import Sentences
 
 /// Asks regd, and reads what /proc and systemd show of it.
 enum DaemonLook {
@@ -29,13 +30,13 @@ enum DaemonLook {
   private static func ask(_ method: String, _ params: JSONValue?, _ path: String, _ timeout: Int) -> DaemonFacts.Answer
   {
     do throws(RegdClientFailure) {
-      switch try RegdClient(path: path, timeoutSeconds: timeout).call(method, params) {
+      switch try RegdClient(path: path, timeoutSeconds: timeout, language: Speech.locale.wish).call(method, params) {
       case .success(let result): return .result(result)
       case .failure(let error):
         let problems = (error.data["problems"]?.array ?? []).map { ConnectionOptions.describe($0) }
         return .refused(code: error.code, message: error.message, problems: problems)
       }
-    } catch { return .none("\(error)") }
+    } catch { return .none(.sentence(error.sentence)) }
   }
 
   /// The shipped units' sockets: /run/regd/regd.sock, and /run/regd/NAME/regd.sock of regd@NAME.

@@ -1,4 +1,5 @@
 internal import Linux
+internal import Sentences
 
 /// Looks at regd's socket and what is beside it.
 enum SocketLook {
@@ -16,8 +17,8 @@ enum SocketLook {
         switch error.number {
         case SystemError.connectionRefused: .refused
         case SystemError.permissionDenied: .denied
-        case SystemError.wouldBlock: .failed("as many callers wait to be accepted as may (its backlog is full)")
-        default: .failed(error.text)
+        case SystemError.wouldBlock: .failed(.sentence(Sentence(DoctorSocketSentence.backlog)))
+        default: .failed(.text(error.text))
         }
       return (facts, nil)
     }
@@ -28,11 +29,11 @@ enum SocketLook {
       let status = try FileStatus(path)
       switch status.kind {
       case .socket: return .socket(owner: status.owner, group: status.group, permissions: status.permissions)
-      case .regular: return .other(kind: "regular file")
-      case .directory: return .other(kind: "directory")
-      case .pipe: return .other(kind: "named pipe")
-      case .link: return .other(kind: "link")
-      case .device: return .other(kind: "device")
+      case .regular: return .other(.regularFile)
+      case .directory: return .other(.directory)
+      case .pipe: return .other(.namedPipe)
+      case .link: return .other(.link)
+      case .device: return .other(.device)
       }
     } catch {
       return error.number == SystemError.permissionDenied

@@ -4,6 +4,7 @@ internal import HTTPNetwork
 internal import Linux
 internal import RegdClient
 internal import Registration
+internal import Sentences
 internal import Synchronization
 
 /// Asks the upstream as regd is configured to.
@@ -24,13 +25,13 @@ struct UpstreamLook {
     guard (told ?? values["network.backend"]) == "http" else { return nil }
     var facts = UpstreamFacts(baseURL: values["network.http.baseURL"])
     guard isReadable, !facts.baseURL.isEmpty else {
-      facts.attempt = .notDone("the configuration may not be read")
+      facts.attempt = .notDone(.sentence(Sentence(DoctorUpstreamSentence.mayNotBeRead)))
       return facts
     }
     let words = Mutex("")
     do {
       let network = try HTTPNetwork(configuration, time: NoTime()) { report in
-        let status = report.status.map { "HTTP status \($0)" } ?? ""
+        let status = report.status.map { Speech.text(DoctorUpstreamSentence.status, ["status": "\($0)"]) } ?? ""
         words.withLock { $0 = report.message.isEmpty ? status : report.message }
       }
       defer { network.stop() }
@@ -61,8 +62,12 @@ struct UpstreamLook {
     try? EmailRules(normalizer: UnicodeNormalizer()).check(text).get()
   }
 
+  private func noAddress(_ text: String) -> Sentence.Content {
+    .sentence(Sentence(DoctorUpstreamSentence.noAddress, ["address": .text(text)]))
+  }
+
   private func attempt(_ network: HTTPNetwork, _ words: borrowing Mutex<String>) async -> UpstreamFacts.Try {
-    guard let nobody = address(Self.nobody) else { return .notDone("\(Self.nobody) is no address") }
+    guard let nobody = address(Self.nobody) else { return .notDone(noAddress(Self.nobody)) }
     let start = ContinuousClock.now
     do throws(NetworkFailure) {
       _ = try await network.isAvailable(nobody, for: .daemon)
@@ -73,7 +78,7 @@ struct UpstreamLook {
   }
 
   private func twice(_ network: HTTPNetwork, _ text: String) async -> UpstreamFacts.Repeat {
-    guard let email = address(text) else { return .failed("\(text) is no address") }
+    guard let email = address(text) else { return .failed(noAddress(text)) }
     let registration = UpstreamRegistration(
       id: AccountID(at: Timestamp(microseconds: WallClock.microseconds)), email: email,
       // of no password: nobody signs in by it
@@ -81,7 +86,7 @@ struct UpstreamLook {
         phc: "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\(String(repeating: "A", count: 43))"))
     do throws(NetworkFailure) {
       guard case .registered(let first) = try await network.tryRegistration(registration, within: configuration.total)
-      else { return .failed("\(text) has an account already") }
+      else { return .failed(.sentence(Sentence(DoctorUpstreamSentence.hasAccount, ["address": .text(text)]))) }
       switch try await network.tryRegistration(registration, within: configuration.total) {
       case .registered(let second): return .ids(first, second)
       case .taken: return .taken

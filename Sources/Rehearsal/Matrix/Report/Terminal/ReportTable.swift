@@ -1,24 +1,33 @@
+package import Sentences
+
 extension Report {
   /// The report for a terminal: a table of environments and flows if it is readable at this width, else one block an
   /// environment; then the cells that were not played, the red cells in full, and the count as the last line.
   ///
   /// - Parameters:
+  ///   - language: Of what the report itself says; names, answers and faults stay as they are.
   ///   - colour: Whether to use colours. Red cells have the word RED in any case.
   ///   - width: Of the terminal, in characters. Only the full text of red cells is wider.
-  package func table(colour: Bool, width: Int) -> String {
+  package func table(colour: Bool, width: Int, _ language: Language = .english) -> String {
     let width = max(width, 40)
     let grid = ReportGrid(self)
     let ink = TerminalInk(isOn: colour)
-    let body = TerminalTable(grid, width: width, ink: ink)?.lines ?? TerminalBlocks(grid, width: width, ink: ink).lines
+    let body =
+      TerminalTable(grid, width: width, ink: ink, language)?.lines
+      ?? TerminalBlocks(grid, width: width, ink: ink, language).lines
     let sections = [
-      body, absentLines(width), redLines(ink), ["\(VisibleText.line(regd)), \(DurationText.of(took))", summary],
+      body, absentLines(width, language), redLines(ink),
+      ["\(VisibleText.line(regd)), \(DurationText.of(took))", language.text(of: summarySentence)],
     ]
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  private func absentLines(_ width: Int) -> [String] {
+  private func absentLines(_ width: Int, _ language: Language) -> [String] {
     absences.flatMap { absence in
-      let text = "— \(absence.count) not played: \(VisibleText.line(absence.reason))"
+      let sentence = Sentence(
+        MatrixSentence.notPlayed,
+        ["count": .number(absence.count), "reason": .text(VisibleText.line(absence.reason))])
+      let text = "— \(language.text(of: sentence))"
       return TerminalText.wrap(text, width - 2).enumerated().map { $0 == 0 ? $1 : "  \($1)" }
     }
   }

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// One block an environment, for terminals that are narrower than the table: the answers, and in which flows they came. An
 /// environment with the same answers as an earlier one of its condition takes one line.
 struct TerminalBlocks {
@@ -9,7 +11,7 @@ struct TerminalBlocks {
     var flows: [String]
   }
 
-  init(_ grid: ReportGrid, width: Int, ink: TerminalInk) {
+  init(_ grid: ReportGrid, width: Int, ink: TerminalInk, _ language: Language) {
     var lines: [String] = []
     for (index, row) in grid.rows.enumerated() {
       lines += index == 0 ? [] : [""]
@@ -18,12 +20,14 @@ struct TerminalBlocks {
         $0.condition == row.condition && $0.squares == row.squares && row.reds == 0
       }
       if let same {
-        lines.append("  sees what \(VisibleText.line(same.environment)) sees")
+        let sentence = Sentence(
+          MatrixSentence.sameAs, ["environment": .text(VisibleText.line(same.environment))])
+        lines.append("  \(language.text(of: sentence))")
       } else {
-        lines += Self.body(row, grid, width, ink)
+        lines += Self.body(row, grid, width, ink, language)
       }
     }
-    let legend = grid.variantLegend(width)
+    let legend = grid.variantLegend(width, language)
     self.lines = lines + (legend.isEmpty ? [] : [""] + legend.map { ink.paint($0, .faint) })
   }
 
@@ -34,13 +38,16 @@ struct TerminalBlocks {
     return [ink.paint(name, .strong)] + TerminalText.wrap(rest, width - 2).map { ink.paint("  \($0)", .faint) }
   }
 
-  private static func body(_ row: ReportGrid.Row, _ grid: ReportGrid, _ width: Int, _ ink: TerminalInk) -> [String] {
+  private static func body(
+    _ row: ReportGrid.Row, _ grid: ReportGrid, _ width: Int, _ ink: TerminalInk, _ language: Language
+  ) -> [String] {
     let parts = collect(row, grid)
     let room = width - 4
     let left = min(parts.map(\.sign.count).max() ?? 0, room * 3 / 5)
     return parts.flatMap { part in
       let isAll = part.flows.count == grid.columns.count && part.flows.count > 1
-      let flows = isAll ? "all \(part.flows.count) flows" : part.flows.joined(separator: ", ")
+      let all = Sentence(MatrixSentence.allFlows, ["count": .number(part.flows.count)])
+      let flows = isAll ? language.text(of: all) : part.flows.joined(separator: ", ")
       let signs = TerminalText.wrap(part.sign, left)
       let names = TerminalText.wrap(flows, room - left)
       return (0..<max(signs.count, names.count)).map { index in

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// Environments down, flows across. An answer that all variants got is shown once; if they differ, each has its lines.
 struct TerminalTable {
   let lines: [String]
@@ -14,7 +16,7 @@ struct TerminalTable {
   private static let mostLines = 6
 
   /// - Returns: nil if the table is not readable at this width.
-  init?(_ grid: ReportGrid, width: Int, ink: TerminalInk) {
+  init?(_ grid: ReportGrid, width: Int, ink: TerminalInk, _ language: Language) {
     let names = grid.rows.map { VisibleText.line($0.environment) }
     let conditions = grid.rows.map { VisibleText.line($0.condition) }
     let missing = grid.rows.map { $0.missing.isEmpty ? [] : ["  — \($0.missing.joined(separator: " "))"] }
@@ -22,13 +24,14 @@ struct TerminalTable {
       let signs = grid.rows.flatMap { row in row.squares[column].parts.compactMap { $0.sign(without: row.missing) } }
       return Self.longest(signs + [VisibleText.line(grid.columns[column].name)])
     }
-    let fixed = [Self.longest(names + missing.joined() + ["environment"]), Self.longest(conditions + ["condition"])]
+    let titles = [MatrixSentence.environment, .condition].map { language.text(of: Sentence($0)) }
+    let fixed = [Self.longest(names + missing.joined() + [titles[0]]), Self.longest(conditions + [titles[1]])]
     let available = width - fixed.reduce(0, +) - Self.gap * (1 + natural.count)
     guard !natural.isEmpty, let widths = Self.fit(natural, available) else { return nil }
 
     var legend = TerminalLegend()
     let head = zip(grid.columns, widths).map { Self.bring(VisibleText.line($0.name), to: $1, &legend) }
-    let heads = ([["environment"], ["condition"]] + head).map { $0.map { Line(text: $0, paint: .strong) } }
+    let heads = (titles.map { [$0] } + head).map { $0.map { Line(text: $0, paint: .strong) } }
     var lines = Self.join(heads, fixed + widths, ink)
     for (index, row) in grid.rows.enumerated() {
       let isSame = index > 0 && grid.rows[index - 1].condition == row.condition
@@ -42,7 +45,7 @@ struct TerminalTable {
       }
       lines += Self.join([name, condition] + squares, fixed + widths, ink)
     }
-    let legends = grid.variantLegend(width) + legend.lines(width)
+    let legends = grid.variantLegend(width, language) + legend.lines(width)
     self.lines = lines + (legends.isEmpty ? [] : [""] + legends.map { ink.paint($0, .faint) })
   }
 

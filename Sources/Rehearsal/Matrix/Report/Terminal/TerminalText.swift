@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// Fits text to a width; a character counts as one column.
 enum TerminalText {
   static func cut(_ text: String, _ width: Int) -> String {
@@ -64,13 +66,16 @@ struct TerminalLegend {
 
 extension ReportGrid {
   /// The meaning of the short names of variants; none if no short name is shown.
-  func variantLegend(_ width: Int) -> [String] {
+  func variantLegend(_ width: Int, _ language: Language) -> [String] {
     let isShown = rows.contains { $0.squares.contains { $0.parts.contains { !$0.isWhole } } }
     guard isShown else { return [] }
     let words = variants.enumerated().map { index, variant in
-      "\(variant.label) = \(variant.rendering) with \(variant.store)\(index == variants.count - 1 ? "" : ";")"
+      let sentence = Sentence(
+        MatrixSentence.variant,
+        ["label": .text(variant.label), "rendering": .text(variant.rendering), "store": .text(variant.store)])
+      return VisibleText.line(language.text(of: sentence)) + (index == variants.count - 1 ? "" : ";")
     }
-    return TerminalText.fill(words.map(VisibleText.line), width)
+    return TerminalText.fill(words, width)
   }
 }
 

@@ -32,6 +32,7 @@ extension ExploredWorld {
     case .added(.added): trail.add(1)
     case .added(.requestKnown(let claim)): trail.add(value(claim))
     case .added(.requestHasAccount), .added(.tooMany): trail.add(2)
+    case .added(.outdated): trail.add(3)
     case .guessed(.right(let claim)): trail.add(value(claim))
     case .guessed(.wrong(let left)): trail.add(10 + left)
     case .guessed(.limited): trail.add(1)

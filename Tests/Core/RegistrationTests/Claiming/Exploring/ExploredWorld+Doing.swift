@@ -22,6 +22,9 @@ extension ExploredWorld {
     case .verify(let other): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
     case .add(let claim, let mail):
       if case .added(let answer) = try ask(.add(claim, mail, now), by: caller) { return .added(answer) }
+    case .end(let id):
+      _ = try ask(.end(id), by: caller)
+      return .ended
     case .finish: break
     }
     throw Violation(description: "no event for \(action)")

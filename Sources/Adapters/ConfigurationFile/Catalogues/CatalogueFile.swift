@@ -1,0 +1,56 @@
+internal import Linux
+package import Sentences
+
+/// A file of a catalogue: YAML, `key: text`, named by its language as `es-MX.yaml`.
+package enum CatalogueFile {
+  /// The largest that is read: twenty times what a whole one has.
+  static let mostBytes = 2 << 20
+
+  /// The language that a file's name says.
+  ///
+  /// - Parameter name: `es-MX.yaml`, or a path that ends so.
+  /// - Throws: A problem without a line for any other name.
+  package static func language(of name: String) throws(CatalogueProblem) -> LanguageTag {
+    let name = name.split(separator: "/").last ?? ""
+    guard name.hasSuffix(".yaml"), let tag = LanguageTag(name.dropLast(5)) else {
+      throw CatalogueProblem(
+        line: nil, message: "is not named by a language (BCP 47) and .yaml, such as es.yaml or es-MX.yaml")
+    }
+    guard "\(tag)" == name.dropLast(5) else {
+      throw CatalogueProblem(line: nil, message: "is not named in the usual case: rename it to \(tag).yaml")
+    }
+    return tag
+  }
+
+  /// The texts of a file, in its order; whether their keys and places exist is not looked at (`Catalogue.read`).
+  ///
+  /// - Throws: The first thing that keeps it from being read.
+  package static func entries(_ path: String) throws(CatalogueProblem) -> [CatalogueEntry] {
+    let text: String
+    do throws(FileReading.Failure) { text = try FileReading.text(path, atMost: mostBytes) } catch {
+      throw CatalogueProblem(line: nil, message: "\(error)")
+    }
+    return try entries(yaml: text)
+  }
+
+  static func entries(yaml text: String) throws(CatalogueProblem) -> [CatalogueEntry] {
+    if let entries = PlainLines.read(text) {
+      return entries.map { CatalogueEntry(key: $0.key, text: $0.text, line: $0.line) }
+    }
+    var reader = EventReader(isCatalogue: true)
+    do throws(ConfigurationFile.SyntaxError) { try reader.run(text) } catch {
+      throw CatalogueProblem(line: error.line, message: error.message)
+    }
+    var entries: [CatalogueEntry] = []
+    for entry in reader.entries {
+      let key = entry.path.joined(separator: ".")
+      guard entry.path.count == 1, case .scalar(let text) = entry.value else {
+        throw CatalogueProblem(
+          line: entry.line, key: entry.path[0],
+          message: "must be a text on one level, such as password.mismatch: \"The password …\"")
+      }
+      entries.append(CatalogueEntry(key: key, text: text, line: entry.line))
+    }
+    return entries
+  }
+}

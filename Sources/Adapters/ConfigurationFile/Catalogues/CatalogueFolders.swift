@@ -1,0 +1,102 @@
+internal import Linux
+package import Sentences
+
+/// Where the catalogues stand: a folder of whole ones, and perhaps one of the operator's that has single texts.
+package struct CatalogueFolders: Sendable {
+  /// The first of these that there is counts, alone.
+  package let candidates: [String]
+  /// Whose texts go before those of the first folder; nil for none.
+  package let overriding: String?
+
+  package static let usual = "/etc/regd/messages"
+
+  /// - Parameters:
+  ///   - configuration: The path of the configuration file that was given; nil for none.
+  ///   - overriding: `messages.directory`; "" for none.
+  package init(configuration: String?, overriding: String) {
+    let beside = configuration.map { "\(FileSystem.directory(of: $0))/messages" }
+    candidates = (beside.map { [$0] } ?? []) + [Self.usual] + Self.shipped(with: ThisProcess.program)
+    self.overriding = overriding.isEmpty ? nil : overriding
+  }
+
+  /// Those of a program that reads no configuration: `REGD_MESSAGES_DIRECTORY` is the operator's folder.
+  package static var ofPrograms: CatalogueFolders {
+    CatalogueFolders(configuration: nil, overriding: ThisProcess.variable("REGD_MESSAGES_DIRECTORY") ?? "")
+  }
+
+  /// The files of a language that there are, the stronger ones last.
+  package func files(of language: LanguageTag) -> [String] {
+    [folder, overriding].compactMap { $0.map { "\($0)/\(language).yaml" } }.filter(FileSystem.exists)
+  }
+
+  /// Where a program's own catalogues are: as `make install` lays them out, and in the checkout that it was built in.
+  private static func shipped(with program: String) -> [String] {
+    let parts = program.split(separator: "/")
+    let installed = "/" + (parts.dropLast(2) + ["share", "regd", "messages"]).joined(separator: "/")
+    guard let build = parts.firstIndex(of: ".build") else { return [installed] }
+    return [installed, "/" + (parts[..<build] + ["Config", "messages"]).joined(separator: "/")]
+  }
+
+  /// The folder of whole catalogues; nil if there is none.
+  package var folder: String? { candidates.first { (try? FileStatus($0))?.kind == .directory } }
+
+  /// One thing that is wrong, and in which file.
+  package struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
+    package let path: String
+    package let problem: CatalogueProblem
+
+    package init(path: String, problem: CatalogueProblem) { (self.path, self.problem) = (path, problem) }
+
+    /// Where it stands: `/etc/regd/messages/es.yaml:12`.
+    package var place: String { problem.line.map { "\(path):\($0)" } ?? path }
+
+    package var description: String {
+      problem.key.map { "\(place): \($0): \(problem.message)" } ?? "\(place): \(problem.message)"
+    }
+  }
+
+  /// Everything that is wrong with them.
+  package struct Failure: Error, Equatable, Sendable {
+    package let problems: [Problem]
+  }
+
+  /// Reads the catalogues.
+  ///
+  /// - Parameter languages: Those to read; nil for all.
+  /// - Throws: All that is wrong with any of the files that were to be read.
+  package func load(only languages: [LanguageTag]? = nil) throws(Failure) -> [Catalogue] {
+    var catalogues: [LanguageTag: Catalogue] = [:]
+    var problems: [Problem] = []
+    for folder in [folder, overriding].compactMap({ $0 }) {
+      for (path, catalogue, wrong) in read(folder, languages) {
+        problems += wrong.map { Problem(path: path, problem: $0) }
+        guard let catalogue else { continue }
+        catalogues[catalogue.tag] = catalogues[catalogue.tag]?.overridden(by: catalogue) ?? catalogue
+      }
+    }
+    guard problems.isEmpty else { throw Failure(problems: problems) }
+    return catalogues.values.map(\.withoutCompiledTexts).filter { !$0.texts.isEmpty }
+      .sorted { "\($0.tag)" < "\($1.tag)" }
+  }
+
+  private func read(
+    _ folder: String, _ languages: [LanguageTag]?
+  ) -> [(path: String, Catalogue?, [CatalogueProblem])] {
+    let names: [String]
+    do throws(SystemError) { names = try FileSystem.names(in: folder) } catch {
+      return [(folder, nil, [CatalogueProblem(line: nil, message: "cannot be read: \(error.text)")])]
+    }
+    // an editor's or a package manager's own files (.es.yaml.swp, es.yaml.dpkg-old) are none of ours
+    return names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.compactMap { name in
+      if let languages, !languages.contains(where: { "\($0).yaml" == name }) { return nil }
+      let path = "\(folder)/\(name)"
+      do throws(CatalogueProblem) {
+        let tag = try CatalogueFile.language(of: name)
+        let (catalogue, problems) = Catalogue.read(try CatalogueFile.entries(path), as: tag)
+        return (path, catalogue, problems)
+      } catch {
+        return (path, nil, [error])
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Sentences
+
+/// What crypt(3) makes and crypt(5) describes, but for bcrypt: sha256-crypt, sha512-crypt and yescrypt.
+struct CryptHash: ForeignHash {
+  /// The whole hash in ASCII: what crypt(3) takes and gives.
+  let text: String
+  private let cost: Cost
+
+  private enum Cost {
+    case rounds(Int)
+    /// `log2` of the blocks, and their size in 128 bytes.
+    case yescrypt(logN: Int, blockSize: Int)
+  }
+
+  /// Some seconds of a core for the longest password, which each round goes through. crypt(5) names 5000 as the default, and Python's
+  /// passlib takes 656,000.
+  static let maximumRounds = 2_000_000
+
+  /// - Returns: Nil for another scheme.
+  init?(_ text: String, scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
+    self.text = text
+    switch scheme {
+    case "5": cost = .rounds(try Self.rounds(scheme, fields, value: 43))
+    case "6": cost = .rounds(try Self.rounds(scheme, fields, value: 86))
+    case "y": cost = try Self.yescrypt(fields)
+    default: return nil
+    }
+  }
+
+  private static func rounds(
+    _ scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>, value length: Int
+  ) throws(PasswordHashFault) -> Int {
+    var fields = fields
+    var rounds = 5000
+    if let first = fields.first, first.starts(with: "rounds=".utf8) {
+      rounds = try PasswordHashFields.wholeNumber(first.dropFirst(7), .rounds)
+      guard rounds >= 1000 else { throw .malformed(.rounds, expected: .hash(.expectedRounds)) }
+      fields.removeFirst()
+    }
+    guard fields.count == 2, let salt = fields.first, let value = fields.last else {
+      throw .malformed(.fields, expected: "$\(scheme)$[rounds=…$]salt$value")
+    }
+    // crypt(3) has no hash for a salt with one of them
+    guard (1...16).contains(salt.count), salt.allSatisfy({ !"!*:;\\".utf8.contains($0) }) else {
+      throw .malformed(.salt, expected: .hash(.expectedCryptSalt))
+    }
+    try require(value, length)
+    return rounds
+  }
+
+  /// Parameters of three digits, as all who make such hashes write them: the flavour of its version 1, N and r.
+  private static func yescrypt(
+    _ fields: ArraySlice<PasswordHashFields.Field>
+  ) throws(PasswordHashFault) -> Cost {
+    guard fields.count == 3, let parameters = fields.first, let value = fields.last else {
+      throw .malformed(.fields, expected: "$y$parameters$salt$value")
+    }
+    let digits = parameters.compactMap(CryptDigits.value)
+    // a digit of 48 or more begins a longer number, which no memory would do for; yescrypt has no N below 4
+    guard parameters.count == 3, digits.count == 3, parameters.first == UInt8(ascii: "j"), (1...47).contains(digits[1]),
+      (0...47).contains(digits[2])
+    else { throw .malformed(.parameters, expected: .hash(.expectedYescryptParameters)) }
+    let salt = fields[fields.startIndex + 1]
+    guard (1...64).contains(CryptDigits.decode(salt)?.count ?? 0) else {
+      throw .malformed(.salt, expected: .hash(.expectedYescryptSalt))
+    }
+    try require(value, 43)
+    return .yescrypt(logN: digits[1] + 1, blockSize: digits[2] + 1)
+  }
+
+  private static func require(_ value: ArraySlice<UInt8>, _ length: Int) throws(PasswordHashFault) {
+    guard value.count == length, CryptDigits.decode(value) != nil else {
+      throw .malformed(.tag, expected: .hash(.expectedCryptValue, ["count": .number(length)]))
+    }
+  }
+
+  func requireBearableCost() throws(PasswordHashFault) {
+    switch cost {
+    case .rounds(let rounds): try PasswordHashFormat.require(.rounds, rounds, atMost: Self.maximumRounds)
+    case .yescrypt(let logN, let blockSize):
+      try PasswordHashFormat.require(.logN, logN, atMost: PasswordHashFormat.Scrypt.maximumLogN)
+      try PasswordHashFormat.require(
+        .blocks, 128 * blockSize << logN, atMost: PasswordHashFormat.Scrypt.maximumMemory)
+    }
+  }
+
+  var milliseconds: Int {
+    switch cost {
+    case .rounds(let rounds): rounds / 2500
+    case .yescrypt(let logN, let blockSize): (128 * blockSize << logN) >> 20
+    }
+  }
+}

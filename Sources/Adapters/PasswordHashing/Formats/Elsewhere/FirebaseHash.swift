@@ -1,0 +1,45 @@
+internal import Sentences
+
+/// Firebase's modified scrypt: scrypt derives a key by which the project's signer key is encrypted.
+///
+/// `$fbscrypt$v=1,n=14,r=8,p=1,ss=…$salt$value`, the spelling of Supabase's Auth without the signer key: that is a secret of the
+/// whole project, and is configured once.
+struct FirebaseHash: ForeignHash {
+  let scrypt: PasswordHashFormat.Scrypt
+  /// Behind each salt, one of the project.
+  let separator: [UInt8]
+
+  /// - Parameter fields: Those behind the scheme's name.
+  init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
+    let form = "v=1,n=…,r=…,p=1,ss=…"
+    guard fields.count == 3, let parameters = fields.first else {
+      throw .malformed(.fields, expected: "$fbscrypt$\(form)$salt$value")
+    }
+    let pairs = parameters.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard pairs.count == 5, pairs[0].elementsEqual("v=1".utf8), pairs[1].starts(with: "n=".utf8),
+      pairs[2].starts(with: "r=".utf8), pairs[3].elementsEqual("p=1".utf8), pairs[4].starts(with: "ss=".utf8)
+    else { throw .malformed(.parameters, expected: .hash(.expectedParameters, ["form": .text(form)])) }
+    separator = try PasswordHashFields.padded(pairs[4].dropFirst(3), .separator)
+    scrypt = try PasswordHashFormat.Scrypt(
+      logN: PasswordHashFields.wholeNumber(pairs[1].dropFirst(2), .logN),
+      blockSize: PasswordHashFields.wholeNumber(pairs[2].dropFirst(2), .blockSize), parallelism: 1,
+      salt: PasswordHashFields.padded(fields[fields.startIndex + 1], .salt),
+      tag: PasswordHashFields.padded(fields[fields.startIndex + 2], .tag))
+  }
+
+  /// A value as long as the key: any other was made with another project's.
+  func requireKey(in keys: ForeignKeys) throws(PasswordHashFault) {
+    guard let key = keys.firebase else { throw .missingKey(scheme: "fbscrypt", setting: "hashing.firebaseKey") }
+    guard scrypt.tag.count == key.count else {
+      throw .malformed(.tag, expected: .hash(.expectedKeyLength, ["count": .number(key.count)]))
+    }
+  }
+
+  func requireStrength() throws(PasswordHashFault) {
+    try PasswordHashFormat.requireStrength(salt: scrypt.salt, tag: scrypt.tag)
+  }
+
+  func requireBearableCost() throws(PasswordHashFault) { try scrypt.requireBearableCost() }
+
+  var milliseconds: Int { PasswordHashFormat.Scheme.scrypt(scrypt).milliseconds }
+}

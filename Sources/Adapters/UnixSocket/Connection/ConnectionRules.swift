@@ -1,0 +1,49 @@
+internal import JSONRPC
+internal import Linux
+
+/// What all connections are told.
+extension Connection {
+  /// Goes on by other limits and rights.
+  func adopt(_ rules: ServerRules, _ loop: EventLoop) {
+    guard state.phase != .closed else { return }
+    let before = limits
+    limits = rules.limits
+    session.adopt(
+      access: rules.access.access(of: caller, on: Descriptor(borrowing: descriptor)),
+      heldBytesLimit: limits.heldBytesPerUID)
+    conversation.adopt(limits)
+    outgoing.limits = limits
+    timers.deadlines.allowed = .seconds(limits.requestSeconds)
+    if limits.idleSeconds != before.idleSeconds, refusal == nil {
+      // it was not looked at while there was no limit
+      if before.idleSeconds == 0 { timers.lastRequest = loop.now }
+      timers.idleCheck = limits.idleSeconds > 0 ? loop.now : nil
+      schedule(loop)
+    }
+    // there may be room for what was not read
+    loop.serve(self, .changed)
+  }
+
+  /// Refuses new requests. What the peer has sent is still read, and then its end; what it sends from now on fails on its
+  /// side.
+  func drain(_ loop: EventLoop) {
+    guard state.phase != .closed else { return }
+    conversation.drain()
+    Descriptor(borrowing: descriptor).shutdown(.reading)
+    loop.serve(self, .happened([.input, .boundary]))
+  }
+
+  func shutDown(_ loop: EventLoop) {
+    conversation.shutDown()
+    loop.serve(self, .changed)
+  }
+}
+
+extension AccessRules {
+  /// - Parameter socket: Of the caller's connection; the kernel has its groups as they were when it connected.
+  func access(of caller: Caller, on socket: borrowing Descriptor) -> Access {
+    let access = access(uid: caller.uid, gid: caller.gid, groups: [])
+    guard access == .open, !gids.isEmpty else { return access }
+    return self.access(uid: caller.uid, gid: caller.gid, groups: socket.peerGroups())
+  }
+}

@@ -1,0 +1,53 @@
+internal import JSONRPC
+internal import Linux
+
+/// Bytes out.
+extension Connection {
+  /// Sends what waits, the oldest first.
+  func send(_ loop: EventLoop) -> ConnectionState.Event {
+    let socket = Descriptor(borrowing: descriptor)
+    defer { count() }
+    if !outgoing.isEmpty {
+      switch socket.sendNow(rest.unsent) {
+      case .failed: return .broken
+      case .bytes(let taken): rest.advance(by: taken)
+      }
+      guard rest.isEmpty else { return waitForOutput(loop) }
+      outgoing.hasGone()
+    }
+    if output.count > 0 {
+      switch socket.sendNow(output.written) {
+      case .failed: return .broken
+      case .bytes(let taken):
+        if taken < output.count {
+          rest.hold(UnsafeRawBufferPointer(rebasing: output.written[taken...]))
+          outgoing.handOver(rest.count)
+        }
+        output.removeAll()
+      }
+      guard rest.isEmpty else { return waitForOutput(loop) }
+    }
+    if awaitsOutput {
+      awaitsOutput = false
+      try? loop.handle.poll.change(descriptor, for: .readable, token: place.token)
+    }
+    return .sent(isAll: true)
+  }
+
+  /// Counts what waits for the peer.
+  func count() { outgoing.update(waiting: output.count + conversation.waitingBytes) }
+
+  /// Has the kernel tell when it takes bytes again: otherwise it would tell of each reply that the peer has read.
+  private func waitForOutput(_ loop: EventLoop) -> ConnectionState.Event {
+    watchProgress(loop)
+    guard !awaitsOutput else { return .sent(isAll: false) }
+    awaitsOutput = true
+    do throws(SystemError) {
+      try loop.handle.poll.change(descriptor, for: [.readable, .writable], token: place.token)
+    } catch {
+      // not in the poll yet, as in the first round of a connection
+      if error.number != SystemError.notFound { return .broken }
+    }
+    return .sent(isAll: false)
+  }
+}

@@ -1,0 +1,27 @@
+internal import JSONRPC
+
+/// Bytes that the kernel did not take at once, and how many of them it has taken since.
+struct SendingRest: ~Copyable {
+  private var bytes = HeldBytes()
+  private var sent = 0
+
+  var isEmpty: Bool { bytes.isEmpty }
+  var count: Int { bytes.count - sent }
+  var unsent: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes.bytes[sent...]) }
+
+  /// - Parameter rest: Replaces what there was, which has been sent.
+  mutating func hold(_ rest: UnsafeRawBufferPointer) {
+    removeAll()
+    bytes.append(rest)
+  }
+
+  mutating func advance(by count: Int) {
+    sent += count
+    if sent == bytes.count { removeAll() }
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll()
+    sent = 0
+  }
+}

@@ -1,0 +1,158 @@
+internal import JSONRPC
+internal import Linux
+internal import Synchronization
+
+/// A caller that was accepted, on its way to the loop that is to serve it.
+struct NewCaller: Sendable {
+  /// The loop's to close.
+  let descriptor: Int32
+  let caller: Caller
+  let usage: PeerUsage
+  let refusal: Connection.Refusal?
+  let membership: Connections.Membership
+}
+
+/// Accepts callers, on one event loop: finds out who they are, whether there is room, and which loop serves them.
+///
+/// One loop accepts for all, so that a caller is counted before the next one is looked at. It serves the caller itself
+/// unless another loop has two connections fewer: handing over costs a wake-up of another thread, which a caller that connects
+/// for each request would pay each time.
+final class Acceptor {
+  /// Of the listening socket's events.
+  static let token: UInt64 = 1
+  /// Callers that are accepted in one round.
+  private static let mostInRound = 16
+  /// After a failure, mostly for lack of descriptors.
+  private static let pause = Duration.seconds(1)
+  /// Descriptors that callers leave to regd, and to what it stands on: the store's files, a reload, an upstream. libdispatch
+  /// looks at its threads through /proc, and ends the process where it has no descriptor for that.
+  static let reserve = 8
+
+  private var socket: Descriptor?
+  private let loops: [LoopHandle]
+  private let connections: Connections
+  private let rules: ServerRules.InForce
+  private let usages: PeerUsages
+  private let report: @Sendable (ServerEvent) -> Void
+  /// Called when the socket listens no more, without `stop`.
+  private let ended: @Sendable () -> Void
+  /// Whether callers may wait that were not accepted.
+  private(set) var hasCallers = false
+  /// None is accepted until then.
+  private(set) var pausedUntil: MonotonicInstant?
+  /// A descriptor below it leaves the reserve as it is: the kernel gives the lowest that is free (POSIX.1-2017, 2.6).
+  private let ceiling = Int32(clamping: (ThisProcess.descriptorLimit ?? .max) - reserve)
+  /// Whether a caller was given a descriptor from there on.
+  private var isTight = false
+
+  /// What an acceptor needs, to be made on its loop's thread.
+  struct Parts: Sendable {
+    /// Listens, does not wait, is in the first loop's poll; the acceptor closes it.
+    let socket: Int32
+    let loops: [LoopHandle]
+    let connections: Connections
+    let rules: ServerRules.InForce
+    let usages: PeerUsages
+    let report: @Sendable (ServerEvent) -> Void
+    let ended: @Sendable () -> Void
+  }
+
+  init(_ parts: Parts) {
+    socket = Descriptor(owning: parts.socket)
+    (loops, connections, rules, usages) = (parts.loops, parts.connections, parts.rules, parts.usages)
+    (report, ended) = (parts.report, parts.ended)
+  }
+
+  func note(_ event: EventPoll.Event) {
+    guard !event.isHungUp else {
+      stop()
+      return ended()
+    }
+    hasCallers = true
+  }
+
+  /// Accepts some of the callers that wait.
+  func accept(_ loop: EventLoop) {
+    if let end = pausedUntil {
+      guard end <= loop.now else { return }
+      (pausedUntil, hasCallers) = (nil, true)
+    }
+    guard hasCallers else { return }
+    for _ in 0..<Self.mostInRound {
+      if isTight {
+        isTight = (socket?.lowestFreeNumber ?? .max) >= ceiling
+        guard !isTight else { return pause(SystemError.tooManyFiles, loop) }
+      }
+      do throws(SystemError) {
+        guard let caller = try socket?.acceptNow() else {
+          hasCallers = false
+          return
+        }
+        isTight = caller.number >= ceiling
+        greet(caller.release(), loop)
+      } catch {
+        guard error.number != SystemError.connectionAborted else { continue }
+        return pause(error.number, loop)
+      }
+    }
+  }
+
+  private func pause(_ errorNumber: Int32, _ loop: EventLoop) {
+    (hasCallers, pausedUntil) = (false, loop.now + Self.pause)
+    report(.acceptFailed(errorNumber: errorNumber))
+  }
+
+  /// Accepts no more, and closes the socket.
+  func stop() {
+    socket = nil
+    (hasCallers, pausedUntil) = (false, nil)
+  }
+
+  /// Callers that have connected and were not accepted before regd began to stop: closing the socket would have reset them
+  /// without an answer.
+  func greet(_ descriptors: [Int32], _ loop: EventLoop) {
+    for descriptor in descriptors { greet(descriptor, loop) }
+  }
+
+  private func greet(_ descriptor: Int32, _ loop: EventLoop) {
+    let socket = Descriptor(borrowing: descriptor)
+    // an unknown caller has the uid and gid that stand for "none" in the kernel
+    let caller = Self.peer(of: socket) ?? Caller(uid: .max, gid: .max, pid: 0)
+    let usage = usages.usage(of: caller.uid)
+    let (refusal, membership) = place(for: caller, usage, socket)
+    if let refusal { report(.refused(caller, refusal.error)) }
+    let new = NewCaller(
+      descriptor: descriptor, caller: caller, usage: usage, refusal: refusal, membership: membership)
+    let serving = leastBusy(but: loop.handle)
+    serving.connections.wrappingAdd(1, ordering: .relaxed)
+    if serving === loop.handle { loop.add(new) } else { serving.post(.caller(new)) }
+  }
+
+  private func place(
+    for caller: Caller, _ usage: PeerUsage, _ socket: borrowing Descriptor
+  ) -> (Connection.Refusal?, Connections.Membership) {
+    // While regd stops, what a caller has sent is still read, so that each request is answered. A caller that has sent
+    // nothing is refused at once.
+    if connections.isDraining, socket.readableBytes == 0 {
+      return (Connection.Refusal(error: .draining, lingers: false), .none)
+    }
+    let rules = rules.now
+    return connections.admit(
+      usage, by: rules.limits, isAdministrator: rules.access.access(of: caller, on: socket) == .admin)
+  }
+
+  private func leastBusy(but own: LoopHandle) -> LoopHandle {
+    guard loops.count > 1 else { return own }
+    var (least, count) = (own, own.connections.load(ordering: .relaxed) - 1)
+    for loop in loops where loop.connections.load(ordering: .relaxed) < count {
+      (least, count) = (loop, loop.connections.load(ordering: .relaxed))
+    }
+    return least
+  }
+
+  /// The process that connected, as the kernel noted it then; nil if it does not say.
+  static func peer(of socket: borrowing Descriptor) -> Caller? {
+    guard let peer = try? socket.peerCredentials() else { return nil }
+    return Caller(uid: peer.uid, gid: peer.gid, pid: peer.pid)
+  }
+}

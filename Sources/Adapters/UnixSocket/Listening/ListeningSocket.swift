@@ -1,0 +1,150 @@
+internal import Linux
+internal import Synchronization
+
+/// A Unix stream socket that listens: one that was passed in, or one bound here.
+package struct ListeningSocket: Sendable {
+  /// Listens, does not block, is closed on exec.
+  let descriptor: Int32
+  /// What is to be cleaned up; nil for a socket that was passed in.
+  private let owned: Owned?
+
+  private final class Owned: Sendable {
+    let path: String
+    /// Of the socket's file.
+    let identity: FileStatus.Identity?
+    /// Held for as long as the process lives, or until `release`.
+    let lock: Int32
+    /// A second descriptor of the socket: the server closes the first one, and callers that wait to be accepted stay.
+    let queue: Int32
+    let isReleased = Atomic<Bool>(false)
+    let isQueueTaken = Atomic<Bool>(false)
+
+    init(path: String, lock: Int32, queue: Int32) {
+      (self.path, self.lock, self.queue) = (path, lock, queue)
+      identity = ListeningSocket.status(path)?.identity
+    }
+  }
+
+  /// The address that callers connect to.
+  package let path: String
+
+  /// Adopts a socket that was passed in, as it is.
+  package init(adopting descriptor: Int32) {
+    self.descriptor = descriptor
+    path = (try? Descriptor(borrowing: descriptor).localAddress())?.path ?? ""
+    owned = nil
+  }
+
+  /// Binds and listens at `path`.
+  ///
+  /// The holder of the lock file beside the socket owns the path. A socket that is there although the lock is free is
+  /// replaced, because its owner has died, unless a process listens on it without a lock, as systemd does. The new socket
+  /// gets its group and mode under another name and then its own in one step, so that no caller meets it without them.
+  ///
+  /// - Parameters:
+  ///   - mode: Permission bits; connecting needs write permission (unix(7)).
+  ///   - group: Nil for the process's own.
+  package init(path: String, mode: UInt32, group: UInt32?) throws(ListenFailure) {
+    let new = path + ".new"
+    guard new.utf8.count <= SocketAddress.longestPath else {
+      throw .pathTooLong(limit: SocketAddress.longestPath - 4)
+    }
+    let lock = try LockFile.take(path + ".lock")
+    do throws(ListenFailure) {
+      for place in [path, new] {
+        if let status = Self.status(place), status.kind != .socket { throw .notASocket }
+      }
+      guard try !Self.hasListener(path) else { throw .owned(by: nil) }
+      descriptor = try Self.bind(new, as: path, mode: mode, group: group)
+    } catch {
+      Self.close(lock)
+      throw error
+    }
+    self.path = path
+    let queue = try? Descriptor(borrowing: descriptor).duplicate()
+    owned = Owned(path: path, lock: lock, queue: queue?.release() ?? -1)
+  }
+
+  /// Lets no caller connect any more, and takes those that have connected and were not accepted. None if the socket was
+  /// passed in: they wait for the next process that is given it.
+  ///
+  /// - Returns: Their descriptors, which are the caller's to close.
+  func takeQueue() -> [Int32] {
+    guard let owned, !owned.isQueueTaken.exchange(true, ordering: .relaxed) else { return [] }
+    let queue = Descriptor(owning: owned.queue)
+    // callers that connect now are refused by the kernel, and the queue ends
+    queue.shutdown(.reading)
+    var callers: [Int32] = []
+    while true {
+      do throws(SystemError) { callers.append(try queue.accept().release()) } catch {
+        if error.number != SystemError.connectionAborted { return callers }
+      }
+    }
+  }
+
+  /// Removes the socket's name, unless it was passed in, and lets go of the lock; once.
+  package func release() {
+    guard let owned, !owned.isReleased.exchange(true, ordering: .relaxed) else { return }
+    if let now = Self.status(owned.path)?.identity, now == owned.identity {
+      FileSystem.remove(owned.path)
+    }
+    if !owned.isQueueTaken.exchange(true, ordering: .relaxed) { Self.close(owned.queue) }
+    Self.close(owned.lock)
+  }
+
+  /// Connections that may wait to be accepted; the kernel's own limit (net.core.somaxconn) is the same by default.
+  static let backlog: Int32 = 4096
+
+  private static func bind(
+    _ new: String, as path: String, mode: UInt32, group: UInt32?
+  ) throws(ListenFailure) -> Int32 {
+    do throws(SystemError) {
+      let socket = try Descriptor.socket(.localStream, waits: false)
+      FileSystem.remove(new)
+      do throws(SystemError) {
+        // on Linux a socket's file takes its mode from the socket, so that it begins without any permission
+        try socket.setPermissions(0)
+        try socket.bind(to: SocketAddress(path: new))
+        try permit(new, mode: mode, group: group)
+        try socket.listen(backlog: backlog)
+        try FileSystem.rename(new, to: path)
+      } catch {
+        FileSystem.remove(new)
+        throw error
+      }
+      return socket.release()
+    } catch {
+      throw ListenFailure(error)
+    }
+  }
+
+  /// Sets group and mode on what is at `path` now, never on what a link there points to.
+  private static func permit(_ path: String, mode: UInt32, group: UInt32?) throws(SystemError) {
+    let place = try Descriptor.open(path, [.placeOnly, .withoutLink])
+    if let group { try place.setGroup(group) }
+    try FileSystem.setPermissions(mode, of: "/proc/self/fd/\(place.number)")
+  }
+
+  /// Whether a process listens at `path`; yes if the path does not say.
+  private static func hasListener(_ path: String) throws(ListenFailure) -> Bool {
+    let caller: Descriptor
+    // a machine without descriptors says nothing of the path
+    do throws(SystemError) { caller = try Descriptor.socket(.localStream, waits: false) } catch {
+      throw ListenFailure(error)
+    }
+    do throws(SystemError) {
+      try caller.connect(to: SocketAddress(path: path))
+      return true
+    } catch {
+      // No listener is ECONNREFUSED, no socket ENOENT. Everything else is a listener: one whose queue is full (EAGAIN),
+      // that does not let regd in (EACCES), or whose socket is of another type (EPROTOTYPE).
+      return error.number != SystemError.connectionRefused && error.number != SystemError.notFound
+    }
+  }
+
+  private static func status(_ path: String) -> FileStatus? {
+    try? FileStatus(path, followsLink: false)
+  }
+
+  private static func close(_ descriptor: Int32) { try? Descriptor(owning: descriptor).close() }
+}

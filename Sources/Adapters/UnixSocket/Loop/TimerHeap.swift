@@ -1,0 +1,75 @@
+internal import Linux
+
+/// The next instant at which each of many owners wants to be called: at most one each, so that a timer that is moved or no
+/// longer wanted leaves nothing behind. A binary heap that knows the place of each owner.
+struct TimerHeap {
+  private struct Entry {
+    let instant: MonotonicInstant
+    let owner: Int
+  }
+
+  private var heap: [Entry] = []
+  /// By owner, its place in the heap; -1 without one.
+  private var places: [Int] = []
+
+  /// The earliest instant of all.
+  var next: MonotonicInstant? { heap.first?.instant }
+
+  /// - Parameters:
+  ///   - owner: A small number, 0 or more.
+  ///   - instant: Replaces the owner's former one; nil if it wants none.
+  mutating func set(_ owner: Int, to instant: MonotonicInstant?) {
+    if owner >= places.count {
+      guard instant != nil else { return }
+      places += [Int](repeating: -1, count: owner + 1 - places.count)
+    }
+    if places[owner] >= 0 { remove(at: places[owner]) }
+    guard let instant else { return }
+    heap.append(Entry(instant: instant, owner: owner))
+    places[owner] = heap.count - 1
+    rise(from: heap.count - 1)
+  }
+
+  /// Takes out an owner whose instant has come, the earliest first; nil if none has.
+  mutating func takeExpired(at now: MonotonicInstant) -> Int? {
+    guard let first = heap.first, first.instant <= now else { return nil }
+    remove(at: 0)
+    return first.owner
+  }
+
+  private mutating func remove(at place: Int) {
+    let last = heap.count - 1
+    swap(place, last)
+    places[heap.removeLast().owner] = -1
+    if place < last {
+      sink(from: place)
+      rise(from: place)
+    }
+  }
+
+  private mutating func rise(from place: Int) {
+    var place = place
+    while place > 0, heap[place].instant < heap[(place - 1) / 2].instant {
+      swap(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  private mutating func sink(from place: Int) {
+    var place = place
+    while true {
+      var least = place
+      for child in [2 * place + 1, 2 * place + 2]
+      where child < heap.count && heap[child].instant < heap[least].instant { least = child }
+      guard least != place else { return }
+      swap(place, least)
+      place = least
+    }
+  }
+
+  private mutating func swap(_ one: Int, _ other: Int) {
+    heap.swapAt(one, other)
+    places[heap[one].owner] = one
+    places[heap[other].owner] = other
+  }
+}

@@ -1,0 +1,153 @@
+// Debian's libcurl is loaded at the first call and not with the program, as systemd loads its own libraries that few
+// installations need. It brings 26 libraries with it (GnuTLS, Kerberos, LDAP, ...); to map and relocate those took 5 ms of every
+// start, of regctl too, most of which never ask for a URL. Where it cannot be loaded each function fails as it does without memory;
+// curl_load_failure() says why.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+// else libcurl's calls of itself would come by here
+#pragma GCC visibility push(hidden)
+#include "CCurl.h"
+#pragma GCC visibility pop
+
+// Result, name, parameters, arguments, and the result without the library.
+#define FUNCTIONS(F) \
+  F(CURLcode, curl_global_init, (long flags), (flags), CURLE_FAILED_INIT) \
+  F(CURL *, curl_easy_init, (void), (), NULL) \
+  F(void, curl_easy_cleanup, (CURL *easy), (easy), (void)0) \
+  F(CURLHcode, curl_easy_header, \
+    (CURL *easy, const char *name, size_t index, unsigned int origin, int request, struct curl_header **header), \
+    (easy, name, index, origin, request, header), CURLHE_NOT_BUILT_IN) \
+  F(const char *, curl_easy_strerror, (CURLcode code), (code), unloadable) \
+  F(CURLM *, curl_multi_init, (void), (), NULL) \
+  F(CURLMcode, curl_multi_cleanup, (CURLM *multi), (multi), CURLM_BAD_HANDLE) \
+  F(CURLMcode, curl_multi_add_handle, (CURLM *multi, CURL *easy), (multi, easy), CURLM_BAD_HANDLE) \
+  F(CURLMcode, curl_multi_remove_handle, (CURLM *multi, CURL *easy), (multi, easy), CURLM_BAD_HANDLE) \
+  F(CURLMcode, curl_multi_perform, (CURLM *multi, int *running), (multi, running), CURLM_BAD_HANDLE) \
+  F(CURLMcode, curl_multi_poll, \
+    (CURLM *multi, struct curl_waitfd more[], unsigned int count, int milliseconds, int *ready), \
+    (multi, more, count, milliseconds, ready), CURLM_BAD_HANDLE) \
+  F(CURLMcode, curl_multi_wakeup, (CURLM *multi), (multi), CURLM_BAD_HANDLE) \
+  F(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left), NULL) \
+  F(struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *text), (list, text), NULL) \
+  F(void, curl_slist_free_all, (struct curl_slist *list), (list), (void)0) \
+  F(CURLU *, curl_url, (void), (), NULL) \
+  F(void, curl_url_cleanup, (CURLU *url), (url), (void)0) \
+  F(CURLUcode, curl_url_get, (CURLU *url, CURLUPart part, char **text, unsigned int flags), \
+    (url, part, text, flags), CURLUE_OUT_OF_MEMORY) \
+  F(CURLUcode, curl_url_set, (CURLU *url, CURLUPart part, const char *text, unsigned int flags), \
+    (url, part, text, flags), CURLUE_OUT_OF_MEMORY) \
+  F(const char *, curl_url_strerror, (CURLUcode code), (code), unloadable) \
+  F(void, curl_free, (void *memory), (memory), (void)0)
+
+// What is variadic is called by the functions of CCurl.h only, below.
+#define VARIADIC(F) F(curl_easy_setopt) F(curl_easy_getinfo) F(curl_multi_setopt)
+
+static const char unloadable[] = "libcurl cannot be loaded";
+
+#define MEMBER(result, name, ...) __typeof__(&name) name;
+#define VARIADIC_MEMBER(name) __typeof__(&name) name;
+static struct { FUNCTIONS(MEMBER) VARIADIC(VARIADIC_MEMBER) } loaded;
+static char failure[512];
+
+static void load(void) {
+  // never closed: its threads and its atexit handlers stay
+  void *const library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+#define VARIADIC_FIND(name) \
+  if (failure[0] == 0 && (library == NULL || (loaded.name = (__typeof__(&name))dlsym(library, #name)) == NULL)) \
+    snprintf(failure, sizeof failure, "%s", dlerror());
+#define FIND(result, name, ...) VARIADIC_FIND(name)
+  FUNCTIONS(FIND)
+  VARIADIC(VARIADIC_FIND)
+}
+
+static int is_there(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return failure[0] == 0;
+}
+
+const char *curl_load_failure(void) { return is_there() ? NULL : failure; }
+
+#define FORWARD(result, name, parameters, arguments, otherwise) \
+  result name parameters { return is_there() ? loaded.name arguments : otherwise; }
+FUNCTIONS(FORWARD)
+
+#undef curl_easy_setopt
+#define curl_easy_setopt(...) (is_there() ? loaded.curl_easy_setopt(__VA_ARGS__) : CURLE_FAILED_INIT)
+#undef curl_easy_getinfo
+#define curl_easy_getinfo(...) (is_there() ? loaded.curl_easy_getinfo(__VA_ARGS__) : CURLE_FAILED_INIT)
+#undef curl_multi_setopt
+#define curl_multi_setopt(...) (is_there() ? loaded.curl_multi_setopt(__VA_ARGS__) : CURLM_BAD_HANDLE)
+
+CURLcode curl_set_long(CURL *easy, CURLoption option, long value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+CURLcode curl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+CURLcode curl_set_string(CURL *easy, CURLoption option, const char *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+CURLcode curl_set_pointer(CURL *easy, CURLoption option, const void *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+CURLcode curl_set_headers(CURL *easy, struct curl_slist *headers) {
+  return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
+}
+
+CURLcode curl_set_body_function(CURL *easy, curl_take_bytes take, void *context) {
+  const CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+}
+
+CURLcode curl_set_header_function(CURL *easy, curl_take_bytes take, void *context) {
+  const CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+}
+
+CURLcode curl_set_read_function(CURL *easy, curl_take_bytes give, void *context) {
+  const CURLcode code = curl_easy_setopt(easy, CURLOPT_READFUNCTION, give);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_READDATA, context);
+}
+
+CURLcode curl_set_watchers(
+    CURL *easy, curl_debug_callback sees, curl_xferinfo_callback ends, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, sees);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_DEBUGDATA, context);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, ends);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+}
+
+CURLcode curl_set_list(CURL *easy, CURLoption option, struct curl_slist *list) {
+  return curl_easy_setopt(easy, option, list);
+}
+
+CURLcode curl_set_before_sending(CURL *easy, curl_prereq_callback before, void *context) {
+  const CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+}
+
+long curl_get_long(CURL *easy, CURLINFO info) {
+  long value = 0;
+  return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+CURLMcode curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+CURLcode curl_set_socket_functions(
+    CURL *easy, curl_sockopt_callback opened, curl_closesocket_callback close, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, opened);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}

@@ -1,0 +1,51 @@
+// libcurl, and what of it Swift cannot call: its setters and getters are variadic. Each kind of argument has a function.
+#ifndef CCURL_H
+#define CCURL_H
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+
+// Why libcurl cannot be loaded, in the loader's words; NULL where it can. Loads it.
+const char * curl_load_failure(void);
+
+CURLcode curl_set_long(CURL *easy, CURLoption option, long value);
+
+CURLcode curl_set_size(CURL *easy, CURLoption option, curl_off_t value);
+
+// libcurl copies strings, but for CURLOPT_POSTFIELDS, which is a pointer here. NULL takes a default away.
+CURLcode curl_set_string(CURL *easy, CURLoption option, const char *value);
+
+CURLcode curl_set_pointer(CURL *easy, CURLoption option, const void *value);
+
+CURLcode curl_set_headers(CURL *easy, struct curl_slist *headers);
+
+// CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
+typedef size_t (*curl_take_bytes)(char *bytes, size_t size, size_t count, void *context);
+
+CURLcode curl_set_body_function(CURL *easy, curl_take_bytes take, void *context);
+
+CURLcode curl_set_header_function(CURL *easy, curl_take_bytes take, void *context);
+
+// CURLOPT_READFUNCTION: fills the buffer, and returns how many bytes it has put there.
+CURLcode curl_set_read_function(CURL *easy, curl_take_bytes give, void *context);
+
+// CURLOPT_DEBUGFUNCTION: is shown each command that goes out, and much else. CURLOPT_XFERINFOFUNCTION: is asked, once a second at the
+// least, whether the transfer is to end.
+CURLcode curl_set_watchers(
+    CURL *easy, curl_debug_callback sees, curl_xferinfo_callback ends, void *context);
+
+CURLcode curl_set_list(CURL *easy, CURLoption option, struct curl_slist *list);
+
+CURLcode curl_set_before_sending(CURL *easy, curl_prereq_callback before, void *context);
+
+long curl_get_long(CURL *easy, CURLINFO info);
+
+CURLMcode curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+
+// A message's data is a union; this is the member of CURLMSG_DONE.
+static inline CURLcode curl_result_of(const CURLMsg *message) { return message->data.result; }
+
+// CURLOPT_SOCKOPTFUNCTION is told of each socket before it connects, CURLOPT_CLOSESOCKETFUNCTION closes it.
+CURLcode curl_set_socket_functions(
+    CURL *easy, curl_sockopt_callback opened, curl_closesocket_callback close, void *context);
+
+#endif

@@ -1,0 +1,74 @@
+// Debian's libpq is loaded at the first call and not with the program, for the reason in CCurl.c: most installations have no
+// PostgreSQL, and it brings OpenSSL, Kerberos and LDAP. Where it cannot be loaded each function fails as with a connection that has
+// ended; pq_load_failure() says why.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+// else libpq's calls of itself would come by here
+#pragma GCC visibility push(hidden)
+#include "CPostgreSQL.h"
+#pragma GCC visibility pop
+
+// Result, name, parameters, arguments, and the result without the library.
+#define FUNCTIONS(F) \
+  F(PGconn *, PQconnectStartParams, \
+    (const char *const *keywords, const char *const *values, int expand), \
+    (keywords, values, expand), NULL) \
+  F(PostgresPollingStatusType, PQconnectPoll, (PGconn *session), (session), PGRES_POLLING_FAILED) \
+  F(void, PQfinish, (PGconn *session), (session), (void)0) \
+  F(PQconninfoOption *, PQconninfoParse, (const char *text, char **problem), (text, problem), NULL) \
+  F(void, PQconninfoFree, (PQconninfoOption *options), (options), (void)0) \
+  F(ConnStatusType, PQstatus, (const PGconn *session), (session), CONNECTION_BAD) \
+  F(PGTransactionStatusType, PQtransactionStatus, (const PGconn *session), (session), PQTRANS_UNKNOWN) \
+  F(char *, PQerrorMessage, (const PGconn *session), (session), failure) \
+  F(int, PQsocket, (const PGconn *session), (session), -1) \
+  F(PQnoticeReceiver, PQsetNoticeReceiver, \
+    (PGconn *session, PQnoticeReceiver receiver, void *context), \
+    (session, receiver, context), NULL) \
+  F(int, PQsendQueryParams, \
+    (PGconn *session, const char *sql, int count, const Oid *types, const char *const *values, \
+     const int *lengths, const int *formats, int format), \
+    (session, sql, count, types, values, lengths, formats, format), 0) \
+  F(PGresult *, PQgetResult, (PGconn *session), (session), NULL) \
+  F(int, PQisBusy, (PGconn *session), (session), 0) \
+  F(int, PQconsumeInput, (PGconn *session), (session), 0) \
+  F(int, PQenterPipelineMode, (PGconn *session), (session), 0) \
+  F(int, PQpipelineSync, (PGconn *session), (session), 0) \
+  F(int, PQsetnonblocking, (PGconn *session, int on), (session, on), -1) \
+  F(int, PQflush, (PGconn *session), (session), -1) \
+  F(ExecStatusType, PQresultStatus, (const PGresult *result), (result), PGRES_FATAL_ERROR) \
+  F(char *, PQresultErrorMessage, (const PGresult *result), (result), failure) \
+  F(char *, PQresultErrorField, (const PGresult *result, int field), (result, field), NULL) \
+  F(int, PQntuples, (const PGresult *result), (result), 0) \
+  F(char *, PQcmdStatus, (PGresult *result), (result), failure) \
+  F(char *, PQcmdTuples, (PGresult *result), (result), failure) \
+  F(char *, PQgetvalue, (const PGresult *result, int row, int column), (result, row, column), failure) \
+  F(int, PQgetlength, (const PGresult *result, int row, int column), (result, row, column), 0) \
+  F(int, PQgetisnull, (const PGresult *result, int row, int column), (result, row, column), 1) \
+  F(void, PQclear, (PGresult *result), (result), (void)0)
+
+#define MEMBER(result, name, ...) __typeof__(&name) name;
+static struct { FUNCTIONS(MEMBER) } loaded;
+static char failure[512];
+
+static void load(void) {
+  // never closed: OpenSSL's atexit handlers stay
+  void *const library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+#define FIND(result, name, ...) \
+  if (failure[0] == 0 && (library == NULL || (loaded.name = (__typeof__(&name))dlsym(library, #name)) == NULL)) \
+    snprintf(failure, sizeof failure, "%s", dlerror());
+  FUNCTIONS(FIND)
+}
+
+static int is_there(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return failure[0] == 0;
+}
+
+const char *pq_load_failure(void) { return is_there() ? NULL : failure; }
+
+#define FORWARD(result, name, parameters, arguments, otherwise) \
+  result name parameters { return is_there() ? loaded.name arguments : otherwise; }
+FUNCTIONS(FORWARD)

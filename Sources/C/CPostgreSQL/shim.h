@@ -1,7 +1,0 @@
-// libpq, and what of its macros Swift cannot read: the fields of an error are characters there.
-#include <postgresql/libpq-fe.h>
-
-static const int pq_severity = PG_DIAG_SEVERITY_NONLOCALIZED;
-static const int pq_sqlstate = PG_DIAG_SQLSTATE;
-static const int pq_message = PG_DIAG_MESSAGE_PRIMARY;
-static const int pq_constraint = PG_DIAG_CONSTRAINT_NAME;

@@ -1,0 +1,47 @@
+/// What kind of hash a text is, by its beginning: for summaries, and so that what no regd takes is told before it is asked.
+package enum HashFamily {
+  /// - Returns: Nil for one that has no known beginning.
+  package static func name(_ hash: String) -> String? {
+    for (beginning, name) in beginnings where hash.hasPrefix(beginning) { return name }
+    guard hash.hasPrefix("{"), let end = hash.firstIndex(of: "}") else { return nil }
+    let scheme = hash[...end].uppercased()
+    if ["{CRYPT}", "{ARGON2}"].contains(scheme) { return name(String(hash[hash.index(after: end)...])) }
+    return directory[scheme]
+  }
+
+  /// Names the kind of a hash that is made by MD5, SHA-1 or SHA-2 alone, in one go or a few: whoever has it can try out thousands of
+  /// millions of passwords a second.
+  ///
+  /// - Returns: Nil for every other text.
+  static func tooFast(_ hash: String) -> String? {
+    for (beginning, name) in fast where hash.hasPrefix(beginning) { return name }
+    let isHexadecimal = hash.utf8.allSatisfy { byte in
+      byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
+    }
+    guard isHexadecimal else { return nil }
+    return [32: "MD5", 40: "SHA-1", 64: "SHA-256", 128: "SHA-512"][hash.utf8.count]
+  }
+
+  private static let beginnings = [
+    ("$argon2id$", "argon2id"), ("$argon2i$", "argon2i"), ("argon2$argon2id$", "argon2id"),
+    ("argon2$argon2i$", "argon2i"), ("$2a$", "bcrypt"), ("$2b$", "bcrypt"), ("$2y$", "bcrypt"),
+    ("bcrypt_sha256$", "bcrypt-sha256"), ("bcrypt$", "bcrypt"), ("$wp$", "bcrypt-hmac-sha384"),
+    ("$scrypt$", "scrypt"), ("scrypt$", "scrypt"), ("$fbscrypt$", "firebase-scrypt"), ("$5$", "sha256-crypt"),
+    ("$6$", "sha512-crypt"), ("$y$", "yescrypt"), ("$P$", "phpass"), ("$H$", "phpass"),
+    ("$pbkdf2-sha512$", "pbkdf2-sha512"), ("$pbkdf2-sha256$", "pbkdf2-sha256"), ("$pbkdf2-sha1$", "pbkdf2-sha1"),
+    ("$pbkdf2$", "pbkdf2-sha1"), ("pbkdf2_sha256$", "pbkdf2-sha256"), ("pbkdf2_sha1$", "pbkdf2-sha1"),
+  ]
+
+  private static let directory = [
+    "{SSHA}": "salted SHA-1", "{SSHA256}": "salted SHA-256", "{SSHA512}": "salted SHA-512",
+    "{PBKDF2}": "pbkdf2-sha1", "{PBKDF2-SHA1}": "pbkdf2-sha1", "{PBKDF2-SHA256}": "pbkdf2-sha256",
+    "{PBKDF2-SHA512}": "pbkdf2-sha512",
+  ]
+
+  private static let fast = [
+    ("$1$", "md5-crypt"), ("$apr1$", "Apache's MD5"), ("$md5-crypt$", "md5-crypt"), ("$md5", "MD5"),
+    ("md5$", "salted MD5"), ("sha1$", "salted SHA-1 (Django)"), ("{MD5}", "MD5"), ("{SMD5}", "salted MD5"),
+    ("{SHA}", "SHA-1"), ("{SHA256}", "SHA-256"), ("{SHA512}", "SHA-512"), ("$sha1$pf", "SHA-1"),
+    ("$sha256$pf", "SHA-256"), ("$sha512$pf", "SHA-512"), ("$hmac-", "HMAC"), ("$SHA$", "SHA-256"),
+  ]
+}

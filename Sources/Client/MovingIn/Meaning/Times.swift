@@ -1,0 +1,54 @@
+internal import Registration
+
+/// Times as other systems write them.
+enum Times {
+  /// RFC 3339, and what databases and ISO 8601 make of it: a space for the T, an offset of hours alone, or no offset, which is UTC.
+  static func read(_ text: String?) throws(RecordRefusal) -> Timestamp? {
+    // MySQL's time of nothing
+    guard let text, !text.hasPrefix("0000-00-00") else { return nil }
+    if let time = Timestamp(anyRFC3339: text) { return time }
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 19, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else {
+      throw .time(shortened(text))
+    }
+    let date = String(decoding: bytes[..<10], as: UTF8.self)
+    let rest = String(decoding: bytes[11...], as: UTF8.self)
+    let zoneStart = rest.firstIndex { "Zz+-".contains($0) } ?? rest.endIndex
+    let zone = String(rest[zoneStart...])
+    let offset =
+      switch (zone.utf8.count, zone) {
+      case (0, _): "Z"
+      case (3, _): zone + ":00"
+      case (5, _) where !zone.contains(":"): String(zone.prefix(3)) + ":" + String(zone.suffix(2))
+      default: zone
+      }
+    guard let time = Timestamp(anyRFC3339: "\(date)T\(rest[..<zoneStart])\(offset)") else {
+      throw .time(shortened(text))
+    }
+    return time
+  }
+
+  /// Milliseconds since 1970.
+  static func milliseconds(_ digits: String?) throws(RecordRefusal) -> Timestamp? {
+    guard let digits else { return nil }
+    guard let milliseconds = Int64(digits), (0..<253_402_300_800_000).contains(milliseconds) else {
+      throw .time(shortened(digits))
+    }
+    return Timestamp(microseconds: milliseconds * 1000)
+  }
+
+  /// Generalized Time (RFC 4517 §3.3.13) to the second or finer, as directories write it: `20261122103000Z`.
+  static func generalized(_ text: String?) throws(RecordRefusal) -> Timestamp? {
+    guard let text else { return nil }
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 15, bytes[..<14].allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else {
+      throw .time(shortened(text))
+    }
+    func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    let fraction = String(decoding: bytes[14...], as: UTF8.self).map { $0 == "," ? "." : String($0) }.joined()
+    let clock = "\(part(8..<10)):\(part(10..<12)):\(part(12..<14))\(fraction)"
+    return try read("\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(clock)")
+  }
+
+  private static func shortened(_ text: String) -> String { String(text.prefix(40)) }
+}

@@ -1,0 +1,34 @@
+/// Base64 of the standard alphabet (RFC 4648 §4), as LDIF has it. Foundation, which has one too, is in none of regd's programs.
+enum Base64 {
+  /// - Returns: Nil where it is none, or is not padded.
+  static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    guard text.count % 4 == 0 else { return nil }
+    let digits = text.prefix { $0 != UInt8(ascii: "=") }
+    let padding = text.count - digits.count
+    guard padding <= 2, text.dropFirst(digits.count).allSatisfy({ $0 == UInt8(ascii: "=") }) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3)
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for digit in digits {
+      guard let value = value(digit) else { return nil }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return bytes
+  }
+
+  private static func value(_ digit: UInt8) -> UInt32? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+internal import RegdClient
+
+/// Rows of CSV (RFC 4180): quoted fields may hold commas and line breaks, and two quotation marks stand for one.
+struct CSVRecords: RecordReader, ~Copyable {
+  private var bytes: FileBytes
+  private let columns: [String]
+  /// For each column, whether the system that reads asks for it.
+  private let isWanted: [Bool]
+
+  /// - Parameters:
+  ///   - columns: The columns' names; nil if the first row has them.
+  ///   - wanted: The columns that a record keeps.
+  /// - Throws: `.columns` where those that are needed are not all there, or one stands twice.
+  init(
+    _ bytes: consuming FileBytes, columns: [String]?, wanted: WantedColumns
+  ) throws(SourceFailure) {
+    var bytes = bytes
+    guard try bytes.peek() != nil else { throw .nothing }
+    var names = columns ?? []
+    if columns == nil { names = try Self.names(&bytes) }
+    if let fault = wanted.fault(in: names) { throw .columns(fault) }
+    self.bytes = bytes
+    self.columns = names
+    isWanted = names.map { wanted.known.contains($0) }
+  }
+
+  private static func names(_ bytes: inout FileBytes) throws(SourceFailure) -> [String] {
+    var row = Row()
+    guard try row.read(&bytes) else { throw .nothing }
+    guard row.fault == nil, let names = row.texts() else { throw .columns(.unreadable) }
+    return names.map { $0.lowercased() }
+  }
+
+  var bytesRead: Int { bytes.bytesRead }
+
+  mutating func next() throws(SourceFailure) -> RawRecord? {
+    while true {
+      let line = bytes.line
+      var row = Row()
+      guard try row.read(&bytes) else { return nil }
+      // an empty line
+      if row.ends.count == 1, row.text.isEmpty, !row.wasQuoted { continue }
+      return RawRecord(line: line, fields: fields(of: row))
+    }
+  }
+
+  private func fields(of row: Row) -> Result<JSONValue, RecordRefusal> {
+    if let fault = row.fault { return .failure(fault) }
+    guard row.ends.count == columns.count else {
+      return .failure(.malformed(.columns(seen: row.ends.count, expected: columns.count)))
+    }
+    var members: [JSONValue.Member] = []
+    var start = 0
+    for (index, end) in row.ends.enumerated() {
+      if isWanted[index] {
+        guard let text = String(validating: row.text[start..<end], as: UTF8.self) else { return .failure(.notUTF8) }
+        members.append(.init(columns[index], .string(text)))
+      }
+      start = end
+    }
+    return .success(.object(members))
+  }
+
+  /// One row: the fields' bytes one behind the other, and where each ends.
+  private struct Row {
+    var text: [UInt8] = []
+    var ends: [Int] = []
+    var fault: RecordRefusal?
+    var wasQuoted = false
+
+    /// - Returns: Whether there was one more.
+    mutating func read(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
+      guard try bytes.peek() != nil else { return false }
+      while try field(&bytes) {}
+      return true
+    }
+
+    /// - Returns: Whether another field follows.
+    private mutating func field(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
+      if try bytes.peek() == UInt8(ascii: "\"") { try quoted(&bytes) }
+      while let byte = try bytes.take() {
+        switch byte {
+        case UInt8(ascii: ","):
+          ends.append(text.count)
+          return true
+        case UInt8(ascii: "\n"):
+          ends.append(text.count)
+          return false
+        case UInt8(ascii: "\r"):
+          if try bytes.peek() != UInt8(ascii: "\n") { add(byte) }
+        case UInt8(ascii: "\""):
+          fault = fault ?? .malformed(.quote)
+        default: add(byte)
+        }
+      }
+      ends.append(text.count)
+      return false
+    }
+
+    private mutating func quoted(_ bytes: inout FileBytes) throws(SourceFailure) {
+      let line = bytes.line
+      wasQuoted = true
+      _ = try bytes.take()
+      while let byte = try bytes.take() {
+        guard byte == UInt8(ascii: "\"") else {
+          add(byte)
+          continue
+        }
+        guard try bytes.peek() == byte else {
+          // only a comma or the line's end may follow
+          if let next = try bytes.peek(), !",\r\n".utf8.contains(next) { fault = fault ?? .malformed(.quote) }
+          return
+        }
+        _ = try bytes.take()
+        add(byte)
+      }
+      throw .openQuote(line: line)
+    }
+
+    private mutating func add(_ byte: UInt8) {
+      if text.count < RecordLimit.bytes { text.append(byte) } else { fault = .tooLarge }
+    }
+
+    func texts() -> [String]? {
+      var start = 0
+      var texts: [String] = []
+      for end in ends {
+        guard let field = String(validating: text[start..<end], as: UTF8.self) else { return nil }
+        texts.append(field)
+        start = end
+      }
+      return texts
+    }
+  }
+}
+
+/// Which columns a system's rows have.
+struct WantedColumns {
+  /// Without one of these, no row could be an account.
+  var needed: [String]
+  /// Those that have a meaning beside them.
+  var optional: [String]
+  /// Whether there may be others, which mean nothing here.
+  var allowsOthers = true
+
+  var known: Set<String> { Set(needed + optional) }
+
+  func fault(in columns: [String]) -> SourceFailure.ColumnFault? {
+    if let twice = columns.first(where: { name in columns.count { $0 == name } > 1 && known.contains(name) }) {
+      return .twice(twice)
+    }
+    if let missing = needed.first(where: { !columns.contains($0) }) { return .missing(missing) }
+    if !allowsOthers, let other = columns.first(where: { !known.contains($0) }) {
+      return .unknown(other, known: needed + optional)
+    }
+    return nil
+  }
+}

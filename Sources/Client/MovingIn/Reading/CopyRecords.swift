@@ -1,0 +1,86 @@
+internal import RegdClient
+
+/// The rows of one table in a dump that pg_dump wrote: what COPY has in its text format (PostgreSQL's documentation of COPY, "Text
+/// Format"). All other tables and statements are passed over.
+struct CopyRecords: RecordReader, ~Copyable {
+  private var bytes: FileBytes
+  private let columns: [String]
+  private let isWanted: [Bool]
+
+  /// - Throws: `.noTable` where the dump has no such rows.
+  init(
+    _ bytes: consuming FileBytes, schema: String, table: String, wanted: WantedColumns
+  ) throws(SourceFailure) {
+    var bytes = bytes
+    let columns = try Self.columns(&bytes, schema: schema, table: table)
+    if let fault = wanted.fault(in: columns) { throw .columns(fault) }
+    self.bytes = bytes
+    self.columns = columns
+    isWanted = columns.map { wanted.known.contains($0) }
+  }
+
+  /// Reads on to the statement that the rows stand behind.
+  private static func columns(
+    _ bytes: inout FileBytes, schema: String, table: String
+  ) throws(SourceFailure) -> [String] {
+    let starts = ["COPY \(schema).\(table) (", "COPY \"\(schema)\".\"\(table)\" ("]
+    let insertions = ["INSERT INTO \(schema).\(table) ", "INSERT INTO \"\(schema)\".\"\(table)\" "]
+    while let (_, text) = try bytes.takeLine(atMost: RecordLimit.bytes) {
+      guard let text, text.first == UInt8(ascii: "C") || text.first == UInt8(ascii: "I") else { continue }
+      let line = String(decoding: text, as: UTF8.self)
+      if insertions.contains(where: line.hasPrefix) { throw .insertions(table: "\(schema).\(table)") }
+      guard let start = starts.first(where: line.hasPrefix), let end = line.lastIndex(of: ")") else { continue }
+      return line[..<end].dropFirst(start.count).split(separator: ",").map { name in
+        String(name.filter { $0 != "\"" && $0 != " " })
+      }
+    }
+    throw .noTable("\(schema).\(table)")
+  }
+
+  var bytesRead: Int { bytes.bytesRead }
+
+  mutating func next() throws(SourceFailure) -> RawRecord? {
+    guard let (number, text) = try bytes.takeLine(atMost: RecordLimit.bytes) else {
+      throw .truncated(line: bytes.line)
+    }
+    guard let text else { return RawRecord(line: number, fields: .failure(.tooLarge)) }
+    if text.elementsEqual("\\.".utf8) { return nil }
+    return RawRecord(line: number, fields: fields(of: text))
+  }
+
+  private func fields(of row: [UInt8]) -> Result<JSONValue, RecordRefusal> {
+    let texts = row.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    guard texts.count == columns.count else {
+      return .failure(.malformed(.columns(seen: texts.count, expected: columns.count)))
+    }
+    var members: [JSONValue.Member] = []
+    for (index, text) in texts.enumerated() where isWanted[index] && !text.elementsEqual("\\N".utf8) {
+      guard let value = String(validating: Self.unescaped(text), as: UTF8.self) else { return .failure(.notUTF8) }
+      members.append(.init(columns[index], .string(value)))
+    }
+    return .success(.object(members))
+  }
+
+  /// A backslash and a letter are a control character; before any other character it only protects that.
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in text {
+      if isEscaped {
+        bytes.append(controls[byte] ?? byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  private static let controls: [UInt8: UInt8] = [
+    UInt8(ascii: "b"): 8, UInt8(ascii: "t"): 9, UInt8(ascii: "n"): 10, UInt8(ascii: "v"): 11, UInt8(ascii: "f"): 12,
+    UInt8(ascii: "r"): 13,
+  ]
+}

@@ -1,0 +1,90 @@
+internal import Linux
+
+/// A file from its first byte to its last, in bounded memory, with the line that is being read.
+struct FileBytes: ~Copyable {
+  private let descriptor: Descriptor
+  private var buffer: [UInt8] = []
+  private var next = 0
+  private var isAtEnd = false
+  /// Line of the next byte, from 1.
+  private(set) var line = 1
+  /// Bytes of the file that were read into the buffer.
+  private(set) var bytesRead = 0
+
+  private static let chunk = 262_144
+
+  /// - Throws: `.unreadable`, or `.notText` for what its first bytes show to be no text in UTF-8.
+  init(_ descriptor: consuming Descriptor) throws(SourceFailure) {
+    self.descriptor = descriptor
+    do throws(SystemError) {
+      buffer = try self.descriptor.read(atMost: Self.chunk)
+    } catch {
+      throw .unreadable(line: 1, error.text)
+    }
+    bytesRead = buffer.count
+    if let kind = Self.foreignKind(buffer) { throw .notText(kind) }
+    // the mark that Windows puts in front of UTF-8 is no part of the text
+    if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
+  }
+
+  /// What the file begins with, without a mark of its encoding: the first 64 KiB or less.
+  var beginning: ArraySlice<UInt8> { buffer[next...].prefix(65_536) }
+
+  mutating func peek() throws(SourceFailure) -> UInt8? {
+    while next == buffer.count {
+      if isAtEnd { return nil }
+      try fill()
+    }
+    return buffer[next]
+  }
+
+  mutating func take() throws(SourceFailure) -> UInt8? {
+    guard let byte = try peek() else { return nil }
+    next &+= 1
+    if byte == UInt8(ascii: "\n") { line &+= 1 }
+    return byte
+  }
+
+  /// The next line without its ending, LF or CRLF.
+  ///
+  /// - Returns: Nil at the end; `text` is nil for a line that is longer than `limit`.
+  mutating func takeLine(atMost limit: Int) throws(SourceFailure) -> (number: Int, text: [UInt8]?)? {
+    guard try peek() != nil else { return nil }
+    let number = line
+    var text: [UInt8] = []
+    var isTooLong = false
+    while try peek() != nil {
+      let rest = buffer[next...]
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      let part = rest[..<(end ?? rest.endIndex)]
+      isTooLong = isTooLong || text.count + part.count > limit + 1
+      if !isTooLong { text += part }
+      next = end.map { $0 + 1 } ?? rest.endIndex
+      if end != nil {
+        line += 1
+        break
+      }
+    }
+    if text.last == UInt8(ascii: "\r") { text.removeLast() }
+    return (number, isTooLong || text.count > limit ? nil : text)
+  }
+
+  private mutating func fill() throws(SourceFailure) {
+    do throws(SystemError) {
+      buffer = try descriptor.read(atMost: Self.chunk)
+    } catch {
+      throw .unreadable(line: line, error.text)
+    }
+    next = 0
+    isAtEnd = buffer.isEmpty
+    bytesRead += buffer.count
+  }
+
+  /// Names what a file is that is no text in UTF-8, as far as its first bytes tell.
+  private static func foreignKind(_ bytes: [UInt8]) -> SourceFailure.Kind? {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .utf16 }
+    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .compressed }
+    if bytes.starts(with: "SQLite format 3".utf8) || bytes.starts(with: "PGDMP".utf8) { return .database }
+    return bytes.prefix(4096).contains(0) ? .binary : nil
+  }
+}

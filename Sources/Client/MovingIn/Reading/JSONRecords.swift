@@ -1,0 +1,172 @@
+internal import RegdClient
+
+/// Objects of JSON texts, each read as strictly as regd reads a request (RFC 8259). What stands around them is followed, and not kept.
+struct JSONRecords: RecordReader, ~Copyable {
+  private var bytes: FileBytes
+  /// The member of the outer object whose array has the records; nil where the records are not within an object.
+  private let array: String?
+  /// What is open around the records.
+  private var open: [Container] = []
+  private var hasValue = false
+  private var hasArray = false
+
+  private enum Container {
+    /// An array of records.
+    case records(isEmpty: Bool)
+    /// An array of outer objects.
+    case outerArray(isEmpty: Bool)
+    case outerObject(line: Int, isEmpty: Bool)
+  }
+
+  init(_ bytes: consuming FileBytes, array: String?) {
+    self.bytes = bytes
+    self.array = array
+  }
+
+  var bytesRead: Int { bytes.bytesRead }
+
+  mutating func next() throws(SourceFailure) -> RawRecord? {
+    while true {
+      try skipSpace()
+      guard let container = open.last else {
+        guard let byte = try bytes.peek() else {
+          guard hasValue else { throw .nothing }
+          if let array, !hasArray { throw .noArray(array) }
+          return nil
+        }
+        hasValue = true
+        if let record = try value(byte, isOuter: array != nil) { return record }
+        continue
+      }
+      guard let byte = try bytes.peek() else { throw .truncated(line: bytes.line) }
+      switch container {
+      case .records(let isEmpty):
+        if let record = try element(byte, isEmpty, isOuter: false) { return record }
+      case .outerArray(let isEmpty):
+        if let record = try element(byte, isEmpty, isOuter: true) { return record }
+      case .outerObject(let line, let isEmpty):
+        try member(byte, line, isEmpty)
+      }
+    }
+  }
+
+  /// A value on the outermost level, or an element.
+  private mutating func value(_ byte: UInt8, isOuter: Bool) throws(SourceFailure) -> RawRecord? {
+    switch byte {
+    case UInt8(ascii: "{"):
+      guard isOuter else { return try object() }
+      _ = try bytes.take()
+      open.append(.outerObject(line: bytes.line, isEmpty: true))
+    case UInt8(ascii: "[") where open.isEmpty:
+      _ = try bytes.take()
+      open.append(isOuter ? .outerArray(isEmpty: true) : .records(isEmpty: true))
+    default: throw .notJSON(line: bytes.line, expected: .object)
+    }
+    return nil
+  }
+
+  private mutating func element(_ byte: UInt8, _ isEmpty: Bool, isOuter: Bool) throws(SourceFailure) -> RawRecord? {
+    if byte == UInt8(ascii: "]") {
+      _ = try bytes.take()
+      open.removeLast()
+      return nil
+    }
+    let byte = try separator(byte, isEmpty)
+    open[open.count - 1] = isOuter ? .outerArray(isEmpty: false) : .records(isEmpty: false)
+    return try value(byte, isOuter: isOuter)
+  }
+
+  private mutating func member(_ byte: UInt8, _ line: Int, _ isEmpty: Bool) throws(SourceFailure) {
+    if byte == UInt8(ascii: "}") {
+      _ = try bytes.take()
+      open.removeLast()
+      return
+    }
+    guard try separator(byte, isEmpty) == UInt8(ascii: "\"") else {
+      throw .notJSON(line: bytes.line, expected: .member)
+    }
+    open[open.count - 1] = .outerObject(line: line, isEmpty: false)
+    let name = try string()
+    try skipSpace()
+    guard try bytes.take() == UInt8(ascii: ":") else { throw .notJSON(line: bytes.line, expected: .colon) }
+    try skipSpace()
+    if name == array, try bytes.peek() == UInt8(ascii: "[") {
+      _ = try bytes.take()
+      hasArray = true
+      open.append(.records(isEmpty: true))
+    } else {
+      try skipValue()
+    }
+  }
+
+  /// Takes the comma between two elements or members.
+  ///
+  /// - Returns: The first byte of what follows.
+  private mutating func separator(_ byte: UInt8, _ isEmpty: Bool) throws(SourceFailure) -> UInt8 {
+    guard !isEmpty else { return byte }
+    guard byte == UInt8(ascii: ",") else { throw .notJSON(line: bytes.line, expected: .comma) }
+    _ = try bytes.take()
+    try skipSpace()
+    guard let next = try bytes.peek() else { throw .truncated(line: bytes.line) }
+    return next
+  }
+
+  private mutating func object() throws(SourceFailure) -> RawRecord {
+    let line = bytes.line
+    var text: [UInt8] = []
+    try follow { if text.count <= RecordLimit.bytes { text.append($0) } }
+    guard text.count <= RecordLimit.bytes else { return RawRecord(line: line, fields: .failure(.tooLarge)) }
+    guard let fields = JSONValue(text) else {
+      let isText = String(validating: text, as: UTF8.self) != nil
+      return RawRecord(line: line, fields: .failure(isText ? .malformed(.json) : .notUTF8))
+    }
+    return RawRecord(line: line, fields: .success(fields))
+  }
+
+  /// Follows an object or an array to its end.
+  private mutating func follow(_ visit: (UInt8) -> Void) throws(SourceFailure) {
+    let line = bytes.line
+    var depth = 0
+    var isString = false
+    repeat {
+      guard let byte = try bytes.take() else { throw .truncated(line: line) }
+      visit(byte)
+      switch byte {
+      case UInt8(ascii: "\\") where isString:
+        guard let escaped = try bytes.take() else { throw .truncated(line: line) }
+        visit(escaped)
+      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "{"), UInt8(ascii: "["): if !isString { depth += 1 }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): if !isString { depth -= 1 }
+      default: break
+      }
+    } while depth > 0
+  }
+
+  private mutating func skipValue() throws(SourceFailure) {
+    switch try bytes.peek() {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): try follow { _ in }
+    case UInt8(ascii: "\""): _ = try string()
+    default:
+      // a number or a word
+      while let byte = try bytes.peek(), !",}] \t\r\n".utf8.contains(byte) { _ = try bytes.take() }
+    }
+  }
+
+  /// Takes a string; the beginning of it is enough to know a member by.
+  private mutating func string() throws(SourceFailure) -> String {
+    let line = bytes.line
+    var text: [UInt8] = []
+    _ = try bytes.take()
+    while let byte = try bytes.take() {
+      if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+      if text.count < 100 { text.append(byte) }
+      if byte == UInt8(ascii: "\\") { _ = try bytes.take() }
+    }
+    throw .truncated(line: line)
+  }
+
+  private mutating func skipSpace() throws(SourceFailure) {
+    while let byte = try bytes.peek(), " \t\r\n".utf8.contains(byte) { _ = try bytes.take() }
+  }
+}

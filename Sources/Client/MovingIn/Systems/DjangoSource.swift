@@ -1,0 +1,30 @@
+internal import RegdClient
+internal import Registration
+
+/// Users as Django's `manage.py dumpdata auth.user` writes them, as one array or a line each. A project's own model of a user is read
+/// where it has the fields of Django's; other models are passed over.
+struct DjangoSource: AccountSource {
+  let columns = WantedColumns(needed: [], optional: [])
+
+  func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { .json(array: nil) }
+
+  func name(_ record: JSONValue) -> String? {
+    record["fields"]?.text("email") ?? record["fields"]?.text("username")
+  }
+
+  func email(_ record: JSONValue) throws(RecordRefusal) -> String? {
+    guard let fields = record["fields"], record.text("model") != nil else { throw .malformed(.member("fields")) }
+    return fields["password"] == nil ? nil : try fields.address("email")
+  }
+
+  func account(_ record: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
+    let fields = record["fields"] ?? .null
+    // an exclamation mark is Django's sign for a password that nothing fits
+    guard let hash = fields.text("password"), !hash.hasPrefix("!") else { throw .noPassword }
+    var account = SourceAccount(passwordHash: hash)
+    if try fields.flag("is_active") == false { account.state = .disabled }
+    account.createdAt = try Times.read(fields.text("date_joined"))
+    account.id = record.text("pk")
+    return account
+  }
+}

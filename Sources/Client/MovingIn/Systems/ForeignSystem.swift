@@ -1,0 +1,49 @@
+package import Registration
+
+/// The systems that accounts come from.
+package enum ForeignSystem: String, CaseIterable, Sendable {
+  case keycloak, kratos, supabase, firebase, pocketbase, django, wordpress, ldif, passwd, csv
+
+  func source(_ options: SourceOptions) -> any AccountSource {
+    switch self {
+    case .keycloak: KeycloakSource()
+    case .kratos: KratosSource()
+    case .supabase: SupabaseSource(now: options.now)
+    case .firebase: FirebaseSource(parameters: options.firebase ?? FirebaseParameters())
+    case .pocketbase: PocketBaseSource()
+    case .django: DjangoSource()
+    case .wordpress: WordPressSource()
+    case .ldif: LDIFSource()
+    case .passwd: PasswdSource(domain: options.domain, now: options.now)
+    case .csv: CSVSource()
+    }
+  }
+}
+
+/// What a file does not say by itself.
+package struct SourceOptions: Sendable {
+  /// By which a suspension that has ended is told from one that lasts.
+  package var now: Timestamp
+  /// Makes addresses of names without one.
+  package var domain: String?
+  package var firebase: FirebaseParameters?
+  /// The state of accounts whose address was never proven; nil: those that could sign in are active, and the others are refused.
+  package var unproven: Account.State?
+  package var ids: NamedIDs
+
+  package init(now: Timestamp, ids: NamedIDs) { (self.now, self.ids) = (now, ids) }
+}
+
+/// The public part of a Firebase project's `hash_config`.
+package struct FirebaseParameters: Sendable, Equatable {
+  /// scrypt's r; 1 to 8.
+  package var rounds: Int
+  /// The binary logarithm of scrypt's N; 1 to 14.
+  package var memoryCost: Int
+  /// Base64, as the console shows it.
+  package var saltSeparator: String
+
+  package init(rounds: Int = 8, memoryCost: Int = 14, saltSeparator: String = "Bw==") {
+    (self.rounds, self.memoryCost, self.saltSeparator) = (rounds, memoryCost, saltSeparator)
+  }
+}

@@ -1,0 +1,44 @@
+internal import RegdClient
+internal import Registration
+
+/// The table `auth.users` of Supabase: rows of CSV, or a dump of PostgreSQL's.
+struct SupabaseSource: AccountSource {
+  let now: Timestamp
+
+  let columns = WantedColumns(
+    needed: ["id", "email", "encrypted_password", "email_confirmed_at"],
+    optional: ["created_at", "banned_until", "deleted_at", "is_anonymous"])
+
+  func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat {
+    let first = beginning.prefix { $0 != UInt8(ascii: "\n") }
+    let names = String(decoding: first, as: UTF8.self).lowercased()
+    // a dump's first line is a comment or a statement
+    return names.contains("encrypted_password") && !names.hasPrefix("copy ") && !names.hasPrefix("insert ")
+      ? .csv(columns: nil) : .copy(schema: "auth", table: "users")
+  }
+
+  func email(_ fields: JSONValue) throws(RecordRefusal) -> String? {
+    if fields.text("deleted_at") != nil { throw .deleted }
+    if try fields.flag("is_anonymous") == true { throw .machine }
+    return try fields.address("email")
+  }
+
+  func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
+    guard let hash = fields.text("encrypted_password") else { throw .noPassword }
+    var account = SourceAccount(passwordHash: Self.spelled(hash))
+    if let end = try Times.read(fields.text("banned_until")), end > now { account.state = .disabled }
+    // Supabase itself confirms addresses where a project does not ask for proof
+    if fields.text("email_confirmed_at") == nil { account.proof = .shut }
+    account.createdAt = try Times.read(fields.text("created_at"))
+    account.id = fields.text("id")
+    return account
+  }
+
+  /// A hash that came from Firebase has the project's signer key in it, a secret that regd has from its configuration.
+  static func spelled(_ hash: String) -> String {
+    var parts = hash.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[1] == "fbscrypt" else { return hash }
+    parts[2] = parts[2].split(separator: ",").filter { !$0.hasPrefix("sk=") }.joined(separator: ",")[...]
+    return parts.joined(separator: "$")
+  }
+}

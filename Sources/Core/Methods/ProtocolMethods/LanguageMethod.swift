@@ -1,0 +1,18 @@
+internal import JSONRPC
+internal import Sentences
+
+/// `rpc.language`: in what language the person behind this connection is spoken to.
+enum LanguageMethod {
+  private static let language = Parameter(
+    "language", .string, required: true, "BCP 47, or a list as in Accept-Language, of up to 255 bytes.")
+
+  static let method = Method(
+    "rpc.language",
+    "Sets the language of the sentences for a person on this connection; one that there is not is as if none were set.",
+    parameters: [language],
+    result: .object(.init("language", .string("Which language it is now: BCP 47."))),
+    .immediate { parameters, session, result in
+      session.ranges = parameters[language]?.languageRanges
+      result.object { $0.member("language", "\(session.language().tag)") }
+    })
+}

@@ -1,0 +1,100 @@
+internal import NearestName
+
+extension Catalogue {
+  /// Makes a catalogue of the texts of a file.
+  ///
+  /// - Returns: The catalogue of what is right, and what is wrong.
+  package static func read(_ entries: [CatalogueEntry], as tag: LanguageTag) -> (Catalogue, [CatalogueProblem]) {
+    var texts: [String: Template] = [:]
+    texts.reserveCapacity(entries.count)
+    var problems: [CatalogueProblem] = []
+    let keys = EverySentence.keys
+    for entry in entries {
+      // the key as it is kept for all languages, and not the file's copy of it
+      guard let (name, key) = keys.index(forKey: entry.key).map({ keys[$0] }) else {
+        // looking for the nearest takes time, and a file with more is of something else
+        guard problems.count < mostProblems else {
+          problems.append(CatalogueProblem(line: entry.line, message: "and perhaps more, from here on"))
+          break
+        }
+        problems.append(unknown(entry))
+        continue
+      }
+      do throws(TextFault) {
+        texts[name] = try template(entry.text, for: key)
+      } catch {
+        problems.append(CatalogueProblem(line: entry.line, key: entry.key, message: error.message))
+      }
+    }
+    return (Catalogue(tag, texts: texts), problems)
+  }
+
+  private static let mostProblems = 20
+
+  private static func unknown(_ entry: CatalogueEntry) -> CatalogueProblem {
+    let nearest = NearestName.find(entry.key, among: EverySentence.keys.keys.sorted()) ?? "none"
+    return CatalogueProblem(
+      line: entry.line, key: entry.key, message: "unknown; the nearest that there is: \(nearest)")
+  }
+
+  private struct TextFault: Error {
+    let message: String
+  }
+
+  private static func template(_ text: String, for key: any SentenceKey) throws(TextFault) -> Template {
+    if text.isEmpty {
+      throw TextFault(message: "has no text; leave the key out, and the plainer language says it, or English")
+    }
+    if let control = text.utf8.first(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) {
+      throw TextFault(
+        message: "has the control character \(control), which a terminal or a mail would take for a command")
+    }
+    let template: Template
+    do throws(Template.Fault) { template = try Template(text) } catch { throw TextFault(message: error.message) }
+    guard !TemplateReader.isPlain(text) else { return template }
+    let known = (try? Template(key.rawValue))?.places ?? []
+    if let place = template.places.subtracting(known).min() {
+      let right =
+        known.isEmpty
+        ? "this sentence has none; a brace as such is written '{'"
+        : "this sentence has \(known.sorted().map { "{\($0)}" }.joined(separator: ", "))"
+      throw TextFault(message: "{\(place)} is unknown: \(right)")
+    }
+    return template
+  }
+
+  /// English without what is compiled in in the same words: so it is found without a look-up. Another language as it is.
+  package var withoutCompiledTexts: Catalogue {
+    guard tag == Language.english.tag else { return self }
+    return Catalogue(
+      tag,
+      texts: texts.filter { key, text in
+        EverySentence.keys[key].flatMap { try? Template($0.rawValue) } != text
+      })
+  }
+
+  /// Without the texts of regctl, which regd never says.
+  package var ofDaemon: Catalogue {
+    Catalogue(tag, texts: texts.filter { key, _ in !EverySentence.isOfClient(key) })
+  }
+
+  /// This catalogue, its texts in the place of those that an operator has written otherwise.
+  package func overridden(by other: Catalogue) -> Catalogue {
+    Catalogue(tag, texts: texts.merging(other.texts) { _, own in own })
+  }
+}
+
+extension Template.Fault {
+  /// What is wrong and what would be right.
+  package var message: String {
+    switch self {
+    case .unbalanced:
+      "has a brace that is opened and not closed, or the other way round; a brace as such is written '{' or '}'"
+    case .place(let text):
+      "has \"{\(text)\", which is neither a place such as {name} nor a plural such as {count, plural, one {…} other {…}}"
+    case .form(let name):
+      "has the plural form \"\(name)\", which is unknown or stands there twice; right are zero, one, two, few, many, other, and =0, =1 and so on"
+    case .withoutOther(let name): "the plural of {\(name)} lacks its form other {…}, which every language needs"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// What a translator may want to change in a catalogue that regd could use as it is.
+package struct CatalogueReview {
+  private let tag: LanguageTag
+  private let categories: Set<String>
+  /// What was found, in the order of the file.
+  package private(set) var remarks: [CatalogueProblem] = []
+  /// The keys that have no text.
+  package let missing: [String]
+
+  package init(_ entries: [CatalogueEntry], as tag: LanguageTag) {
+    self.tag = tag
+    categories = Set(PluralRules(tag).categories.map(\.rawValue))
+    let keys = EverySentence.keys
+    missing = Set(keys.keys).subtracting(entries.map(\.key)).sorted()
+    for entry in entries {
+      guard let key = keys[entry.key], let template = try? Template(entry.text),
+        let english = try? Template(key.rawValue)
+      else { continue }
+      for remark in comments(on: entry.text, template, key.rawValue, english) {
+        remarks.append(CatalogueProblem(line: entry.line, key: entry.key, message: remark))
+      }
+    }
+  }
+
+  private func comments(
+    on text: String, _ template: Template, _ englishText: String, _ english: Template
+  ) -> [String] {
+    var found: [String] = english.places.subtracting(template.places).sorted().map {
+      "{\($0)} is not said; English says it"
+    }
+    for (name, forms) in template.plurals {
+      let there = Set(forms.map(\.selector).filter { !$0.hasPrefix("=") })
+      let lacks = categories.subtracting(there).sorted()
+      if !lacks.isEmpty {
+        found.append("the plural of {\(name)} lacks \(lacks.joined(separator: ", ")): \(tag) has them")
+      }
+      let unused = there.subtracting(categories).sorted()
+      if !unused.isEmpty {
+        found.append(
+          "the plural of {\(name)} has \(unused.joined(separator: ", ")), which no whole number takes in \(tag)")
+      }
+    }
+    if Self.space(text.unicodeScalars.first) != Self.space(englishText.unicodeScalars.first) {
+      found.append("begins with a space, and English does not, or the other way round")
+    }
+    // a full-width colon or full stop has its space in it
+    let isWide = text.unicodeScalars.last.map { 0x3000...0xFFEF ~= $0.value } ?? false
+    if !isWide, Self.space(text.unicodeScalars.last) != Self.space(englishText.unicodeScalars.last) {
+      found.append("ends with a space, and English does not, or the other way round")
+    }
+    if text.contains("\""), !englishText.contains("\"") { found.append("has straight quotation marks") }
+    if tag.isRightToLeft, let word = Self.unisolated(template.parts) {
+      found.append(
+        "has \"\(word)\" without isolates around it; between \\u2068 and \\u2069 it keeps its order in a text from right to left"
+      )
+    }
+    return found
+  }
+
+  private static func space(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace ?? false }
+
+  /// The first Latin letters or digits that stand outside of isolates. Places are isolated when they are filled.
+  private static func unisolated(_ parts: [Template.Part]) -> String? {
+    var depth = 0
+    for part in parts {
+      switch part {
+      case .place, .number: break
+      case .plural(_, let forms):
+        for form in forms { if let word = unisolated(form.parts) { return word } }
+      case .text(let text):
+        var word = ""
+        for scalar in text.unicodeScalars {
+          switch scalar.value {
+          case 0x2066...0x2068: depth += 1
+          case 0x2069: depth -= 1
+          default: break
+          }
+          let isLatin = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          if isLatin && depth == 0 {
+            word.unicodeScalars.append(scalar)
+          } else if !word.isEmpty {
+            return word
+          }
+        }
+        if !word.isEmpty { return word }
+      }
+    }
+    return nil
+  }
+}

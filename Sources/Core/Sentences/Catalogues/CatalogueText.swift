@@ -1,0 +1,47 @@
+/// A catalogue as a file that a translator goes on with.
+package enum CatalogueText {
+  /// All keys, in their order.
+  ///
+  /// - Parameter texts: The sentences of the language, by key. A key that is missing is a comment with the sentence in English.
+  package static func whole(_ tag: LanguageTag, texts: [String: String]) -> String {
+    var text =
+      "# \(tag): the sentences of regd and regctl. Templates are ICU MessageFormat; regctl messages check finds mistakes.\n"
+    for area in EverySentence.areas { add(area, texts, to: &text) }
+    return text
+  }
+
+  /// English as it is compiled in.
+  package static var english: String {
+    whole(Language.english.tag, texts: EverySentence.texts)
+  }
+
+  private static func add<Key: SentenceKey>(_ area: Key.Type, _ texts: [String: String], to whole: inout String) {
+    whole += "\n# \(Key.area)\n"
+    for key in Key.allCases {
+      let name = key.name
+      if let text = texts[name] {
+        whole += "\(name): \(quoted(text))\n"
+      } else {
+        whole += "# \(name): \(quoted(key.rawValue))\n"
+      }
+    }
+  }
+
+  /// As YAML has it between double quotes. Characters of Unicode's category Cf are below U+10000 in any text that is meant.
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for character in text.unicodeScalars {
+      switch character {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case _ where character.properties.generalCategory == .format:
+        // isolates and the like, which an editor does not show
+        quoted += "\\u" + String(String(character.value + 0x10000, radix: 16, uppercase: true).dropFirst())
+      default: quoted.unicodeScalars.append(character)
+      }
+    }
+    return quoted + "\""
+  }
+}

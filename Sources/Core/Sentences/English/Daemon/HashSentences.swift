@@ -1,0 +1,66 @@
+/// Of a password's hash from another system: what is wrong with it, and what would be taken.
+package enum HashSentence: String, SentenceKey {
+  package static let area = "hash"
+  case missing = "A password hash is needed."
+  case unsupported =
+    "Hashes of the scheme {scheme} are not supported; those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}' are."
+  case unknown =
+    "The scheme of the hash is not known; those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}' are."
+  /// `part` is one of those with `part`, `expected` one of those with `expected`, or a form such as `$scrypt$parameters$salt$value`.
+  case malformed = "{part} must be {expected}."
+  case tooCostly = "{part} is {value}; at most {bound} is taken."
+  case tooWeak = "{part} has {bytes, plural, one {# byte} other {# bytes}}; it needs at least {least}."
+  /// `setting` is a key of the configuration.
+  case missingKey = "Hashes of the scheme {scheme} need {setting} in the configuration."
+  /// `reason` is what the system says, in English.
+  case missingLibrary = "Hashes of this scheme need {library}, which cannot be loaded: {reason}"
+
+  // Each begins one of those above, and stands nowhere else.
+  case partText = "The hash"
+  case partFields = "The fields of the hash"
+  case partVersion = "The version"
+  case partParameters = "The parameters"
+  case partMemory = "The parameter m (KiB of memory)"
+  case partPasses = "The parameter t (passes)"
+  case partLanes = "The parameter p (lanes)"
+  case partMemoryTimesPasses = "The parameter m times t (KiB gone through)"
+  case partCost = "The cost (doublings of the work)"
+  case partLogN = "The parameter ln (doublings of the memory)"
+  case partBlockSize = "The parameter r (block size)"
+  case partParallelism = "The parameter p (parallelism)"
+  case partBlocks = "128 times N times r (bytes of memory)"
+  case partBlocksTimesParallelism = "128 times N times r times p (bytes gone through)"
+  case partIterations = "The number of iterations (times the blocks of the value)"
+  case partRounds = "The number of rounds"
+  case partSeparator = "The salt separator"
+  case partSalt = "The salt"
+  case partTag = "The hash value"
+
+  // Each ends `malformed`, and stands nowhere else. `form` is how a hash is written.
+  case expectedLength = "at most {limit} bytes long"
+  case expectedASCII = "ASCII, without white space"
+  case expectedParameters = "{form}, in this order and without others"
+  case expectedNumber = "a whole number of one to nine digits that is not 0, without a sign or leading zeros"
+  case expectedBase64 = "canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), without padding"
+  case expectedPaddedBase64 = "canonical base64 in the standard alphabet (A-Z a-z 0-9 + /), with padding"
+  case expectedPasslibBase64 = "canonical base64 with . in the place of +, without padding"
+  case expectedVersionGiven = "given as v=19; without it, a hash is of version 16, which is not taken"
+  case expectedVersion = "v=19, which is Argon2 1.3; others are not taken"
+  case expectedMemory = "at least 8 times p (RFC 9106 §3.1)"
+  case expectedBcrypt = "{form} and then salt and value in one"
+  case expectedBcryptLengths = "$2b$cost$ and then 22 characters of salt and 31 of value"
+  case expectedCost = "two digits, 04 to 31"
+  case expectedBcryptBase64 = "canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)"
+  case expectedPowerOfTwo = "a power of two"
+  case expectedLogN = "less than 16 times r (RFC 7914 §2)"
+  case expectedDigest = "{count} bytes of digest, and the salt behind them"
+  case expectedPhpass = "{form} and then 31 characters of cost, salt and value"
+  case expectedDoublings = "a digit for 7 to 30 doublings"
+  case expectedCryptValue = "{count} characters of ./0-9A-Za-z with no bits left over"
+  case expectedRounds = "1000 or more (crypt(5))"
+  case expectedCryptSalt = "1 to 16 characters without ! * : ; \\"
+  case expectedYescryptParameters = "j and one digit each for N and r, as in j9T"
+  case expectedYescryptSalt = "1 to 64 bytes in digits of ./0-9A-Za-z, with no bits left over"
+  case expectedIterations = "i=…, or i=…,l=… with the bytes of the value"
+  case expectedKeyLength = "{count} bytes long, as hashing.firebaseKey is"
+}

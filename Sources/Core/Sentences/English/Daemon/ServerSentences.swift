@@ -1,0 +1,76 @@
+/// Of one request, and how much of one there may be.
+package enum RequestSentence: String, SentenceKey {
+  package static let area = "request"
+  case tooLarge = "A message may have at most {limit} bytes."
+  case tooDeep = "Arrays and objects may nest at most {limit} deep."
+  case timeout = "regd could not answer within {seconds} s, and has done nothing."
+  case idle = "Nothing came for {seconds} s, so regd closes the connection."
+  case cancelled = "The request was cancelled before anything was done."
+  case conflict = "This requestId belongs to another registration; another registration needs one of its own."
+}
+
+package enum ResponseSentence: String, SentenceKey {
+  package static let area = "response"
+  case tooLarge = "The answer would have more than {limit} bytes; ask for less at once."
+}
+
+package enum BatchSentence: String, SentenceKey {
+  package static let area = "batch"
+  case tooLarge = "A batch may have at most {limit} items."
+}
+
+/// Of a server that stops, or that has as much to do as it takes.
+package enum ServerSentence: String, SentenceKey {
+  package static let area = "server"
+  case draining = "regd is stopping and takes no new requests."
+  case held = "The user has regd hold more than {limit} bytes, of unfinished texts, forms and requests under way."
+  case inFlight = "The user has {limit} requests that have no reply yet."
+  case connections = "regd serves {limit} connections at once and has that many."
+  case connectionsOfUser = "A user may have {limit} connections, and uid {uid} has that many."
+  case connectionsOfOthers =
+    "Of {limit} connections uid {uid} has {count}, and what is left is for other users."
+  case hashing = "regd has as many passwords to check as it can take; try again in a moment."
+  case upstream =
+    "regd has as many requests under way to the registration service as it may; try again in a moment."
+  case upstreamPending =
+    "regd has as many requests under way to the registration service as it may; try again in a moment; the registration may have happened, so repeat it to find out."
+  case formsHeld =
+    "The user's forms and unfinished texts hold as many bytes as they may; form.close lets go of some."
+  case forms = "A connection may have {limit} forms open; form.close ends one."
+  case reloads = "Many reloads wait already; nothing has changed."
+  case holds = "Changes are held up already."
+  case changes = "A change that had begun did not end in time; nothing is held up."
+}
+
+/// Of waits. `seconds` is how long.
+package enum RateSentence: String, SentenceKey {
+  package static let area = "rate"
+  /// Requests a second.
+  case limited = "A user may ask {limit} times a second."
+  case passwords = "There were too many wrong passwords; wait {seconds} s before the next try."
+  case codes = "There were too many wrong codes for this address; wait {seconds} s before the next try."
+  case claims = "There are as many unproven addresses as a user, or an origin, may have; wait {seconds} s."
+  case mails = "A mail was asked for a moment ago; wait {seconds} s before the next one."
+}
+
+package enum AccessSentence: String, SentenceKey {
+  package static let area = "access"
+  /// `access` is the name of a class, as `admin`; `uid` is a number.
+  case denied =
+    "{method} needs the access class \"{access}\", which the caller, uid {uid}, does not have."
+}
+
+/// Of what this daemon is configured without.
+package enum FeatureSentence: String, SentenceKey {
+  package static let area = "feature"
+  case recovery = "This daemon sends no mail (mail.backend is none), so nothing can be recovered."
+  case mail = "This daemon sends no mail: mail.backend is none."
+  case passwords = "The registration service keeps the passwords (signIn.authority is network)."
+  case changes = "The registration service has no such operation, so nothing is changed here either."
+}
+
+package enum ConfigurationSentence: String, SentenceKey {
+  package static let area = "configuration"
+  case refused =
+    "The configuration is refused, and the one that ran stays as it was: there {count, plural, one {is a problem} other {are # problems}}."
+}

@@ -1,0 +1,49 @@
+/// All keys that a catalogue may have, those of regd and of regctl: one file serves both.
+package enum EverySentence {
+  /// A test finds an enumeration that is missing here.
+  package static let areas: [any SentenceKey.Type] = [
+    GeneralSentence.self,
+    EmailSentence.self, PasswordSentence.self, ValidationSentence.self, CredentialsSentence.self, AccountSentence.self,
+    FormSentence.self, ClaimSentence.self, CodeSentence.self, ImportSentence.self,
+    RPCSentence.self, JSONSentence.self, ParameterSentence.self,
+    RequestSentence.self, ResponseSentence.self, BatchSentence.self, ServerSentence.self, RateSentence.self,
+    AccessSentence.self, FeatureSentence.self, ConfigurationSentence.self,
+    NetworkSentence.self, StoreSentence.self,
+    MailSentence.self, HashSentence.self,
+    PromptSentence.self,
+    ResultSentence.self, ListSentence.self, StatusSentence.self,
+    UsageSentence.self, LibrarySentence.self,
+    ConnectionSentence.self, RefusalSentence.self, FailureSentence.self,
+    FormScreenSentence.self, FormButton.self,
+    TopSentence.self, TopHeading.self, TopKey.self,
+    BenchSentence.self, MatrixSentence.self,
+    BreachedListSentence.self, HashLineSentence.self, BackupSentence.self,
+    MovingSentence.self, ProgressSentence.self,
+    BreachedSentence.self, MessagesSentence.self,
+    DoctorStoreSentence.self, DoctorMachineSentence.self, DoctorUpstreamSentence.self,
+    DoctorSentence.self, DoctorAdvice.self, DoctorSocketSentence.self, DoctorAccessSentence.self,
+    DoctorConfigurationSentence.self,
+    RegisteringHelp.self, OwnerHelp.self, AdministeringHelp.self,
+    CommonHelp.self, RegctlHelp.self, LibraryHelp.self,
+    MovingHelp.self, ForeignHelp.self, ForeignSentence.self, ExportSentence.self, RecordSentence.self,
+    BreachedHelp.self,
+    WatchingHelp.self, CallHelp.self, MessagesHelp.self,
+  ]
+
+  /// Each key by its name, as `password.tooShort`.
+  package static let keys: [String: any SentenceKey] = {
+    var keys: [String: any SentenceKey] = [:]
+    for area in areas { add(area, to: &keys) }
+    return keys
+  }()
+
+  /// Whether regctl says it, and regd never does.
+  package static func isOfClient(_ name: String) -> Bool { name.hasPrefix("regctl.") || name.hasPrefix("help.") }
+
+  /// The text of each key as it is compiled in.
+  package static var texts: [String: String] { keys.mapValues { key in key.rawValue } }
+
+  private static func add<Key: SentenceKey>(_ area: Key.Type, to keys: inout [String: any SentenceKey]) {
+    for key in Key.allCases { keys[key.name] = key }
+  }
+}

@@ -1,0 +1,47 @@
+/// Why a call of regd has no reply.
+package enum ConnectionSentence: String, SentenceKey {
+  package static let area = "regctl.connection"
+
+  case cannotConnect = "cannot connect to {path}: {reason}"
+  case timedOut = "no answer within {seconds} seconds"
+  case disconnected = "regd closed the connection"
+  case notAReply = "this is no reply: {text}"
+}
+
+/// How regctl shows what regd refused.
+package enum RefusalSentence: String, SentenceKey {
+  package static let area = "regctl.refusal"
+
+  /// A message of regd's, and its stable name for programs.
+  case withReason = "{message} ({reason})"
+  case problem = "{field}: {message} ({reason})"
+  case problemAtPlace = "{place}: {message}"
+  case problemOfKey = "{place}: {key}: {message}"
+  case tryAgain = "Try again in {seconds} s."
+  case triesLeft = "{count, plural, =0 {No try is left.} one {One try is left.} other {# tries are left.}}"
+}
+
+/// What keeps a command from its work.
+package enum FailureSentence: String, SentenceKey {
+  package static let area = "regctl.failure"
+
+  case argumentNotUTF8 = "the argument {argument} is not UTF-8"
+  case catalogue = "warning: {file} cannot be used, and English takes its place: {reason}"
+  case outputLost = "standard output cannot be written"
+  case cannotOpen = "{file} cannot be opened: {reason}"
+  case cannotMake = "{file} cannot be made: {reason}"
+  case cannotWriteFile = "{file} cannot be written: {reason}"
+  case cannotWrite = "cannot write: {reason}"
+  case cannotReadBehind = "{file} cannot be read behind line {line}: {reason}"
+  case notText = "{file} cannot be read, or is no text"
+  case isThere = "{file} is there already"
+  case noScreen = "the terminal (TERM={term}) has no screen that can be drawn on"
+  case noTerminalToDraw = "there is no terminal to draw on"
+  case noTerminalSettings = "the terminal does not tell its settings: {reason}"
+  case screenNotNeeded = "{reason}; --once and --json need none"
+  case networkUnknown = "regd does not say what its network is"
+  case benchAsks = "{method} asks the upstream, so that a load of it needs --yes; without: {methods}"
+  case benchChanges =
+    "{method} may change accounts, work on passwords or hold things open, so that a load of it needs --yes; without: {methods}"
+  case storeNotCopied = "the store of this regd is {backend}, which is no file that could be copied"
+}

@@ -1,0 +1,92 @@
+/// Help of the commands that register and sign in.
+package enum RegisteringHelp: String, SentenceKey {
+  package static let area = "help.registering"
+
+  case status = "Says which regd answers, and what it runs on."
+  case validate = "Says which rules an address and a password break; exit status 1 if any."
+  case check = "Says whether an address is free; exit status 1 if it is not."
+  case register = "Registers an account; asks for the code where its address has to be proven."
+  case registerMore = """
+    Where regd wants addresses proven, it mails a code, and the account is there once the code was typed. A script says \
+    --no-wait, which prints the claim, and later `regctl claim prove`; or it registers again with the same --request-id, \
+    and --code.
+    """
+  case requestId =
+    "A name for this registration: asked again with the same, it is answered again and not done twice."
+  case codeOfClaim = "The code that was mailed for a registration with this --request-id."
+  case signIn = "Says whether an address and a password belong together."
+  case form = "Shows a form on the whole terminal, to register, sign in or recover; exit status 1 if it is left."
+  case formMore = """
+    regd runs the form: it says with every key what is valid, whether the button may be pressed, and what happened. \
+    NO_COLOR is kept to; without a UTF-8 locale, ASCII has to do.
+    """
+  case formKind = "Which form."
+}
+
+/// Help of the commands by which owners change their accounts, and prove addresses.
+package enum OwnerHelp: String, SentenceKey {
+  package static let area = "help.owner"
+
+  case password = "Changes one's own password, by the one that there is."
+  case email = "Gives one's own account another address, once the code that is mailed to it is typed."
+  case newEmail = "The address that it is to have."
+  case unregister = "Deletes one's own account for good; its address is free again."
+  case myData = "Prints all that regd knows of one's own account."
+  case recover = "Sets another password with a code that is mailed to the account's address."
+  case recoverMore = """
+    Whether there is such an account is not said: without one, no mail comes. A script begins with --no-wait, which \
+    prints the claim, and finishes with --claim, --code and --password-stdin.
+    """
+  case recoverClaim = "Go on with a recovery that was begun, in the place of the address."
+  case recoverPassword = "Read the new password from the first line of standard input."
+  case claim = "Proves an address with the code that was mailed to it; lists claims, for administrators."
+  case prove = "Finishes what was claimed: registers the account, or gives it its new address."
+  case proveMore =
+    "Asks for the code, unless --code has it. A claim is proven by the user that it was given to, and by no other."
+  case resend = "Has the code mailed again: the same one while it lives, then a new one."
+  case claims = "Lists the claims that there are, in the order of their ids."
+  case claimsMore =
+    "A line each: the id, kind, state, when it was made and when it ends, wrong codes, the user, the address. With --json as regd has it."
+}
+
+/// Help of the commands for administrators.
+package enum AdministeringHelp: String, SentenceKey {
+  package static let area = "help.administering"
+
+  case account = "Shows and changes accounts; for administrators."
+  case accountGet = "Shows an account."
+  case accountList = "Lists accounts in the order of their ids."
+  case accountDisable = "Switches an account off: it cannot sign in, and its address is not free."
+  case accountEnable = "Switches a disabled account on again."
+  case accountDelete = "Removes an account for good; its address is free again."
+  case accountSetPassword = "Sets another password, which has to keep the rules for new ones."
+  case outbox = "Shows and settles registrations that wait for the network; for administrators."
+  case outboxListMore =
+    "A line each: the id, since when, how often it was tried in vain, when it is tried next, what was wrong, the address. With --json as regd has it."
+  case outboxRetryId = "The account's id; none for all."
+  case outboxDiscard = "Gives one up: its address is free again here."
+  case outboxDiscardMore =
+    "The network is not told. Where it has the account, only its own operators can remove it there."
+  case accountId = "The account's id."
+  case mail = "Shows and settles mails that wait to be sent; for administrators."
+  case mailListMore =
+    "A line each: the id, kind, since when, how often it was tried in vain, when it is tried next, what was wrong, the address. With --json as regd has it."
+  case mailRetryId = "The mail's id; none for all."
+  case mailDiscard = "Gives one up: it is not sent."
+  case mailDiscardMore = "The claim whose code it has stays; its caller can have the code mailed again."
+  case mailId = "The mail's id."
+  case mailSent = "Tells regd that a mail was sent which it had announced by the event mail.wanted."
+  case mailSentMore = "For programs that send the mails themselves, with `mail.backend: event`."
+  case events = "Shows what happens, until Control-C; for administrators."
+  case eventsList = "Show what was changed of accounts so far (the audit), and end."
+  case eventsAfter = "With --list: begin behind this entry."
+  case eventsCount = "End after as many."
+  case metrics = "Prints all metrics as OpenMetrics text; for administrators."
+  case reload = "Has regd read its configuration again."
+  case reloadMore = """
+    Returns when the new configuration is in force, or with exit status 1 and everything that is wrong with it; the old \
+    one stays as it was then. Without --socket and REGD_SOCKET_PATH, as ExecReload= of a unit it finds the socket that \
+    the unit's main process listens on (MAINPID).
+    """
+  case reloadDryRun = "Only check the configuration, and say what would change."
+}

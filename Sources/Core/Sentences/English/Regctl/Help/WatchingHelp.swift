@@ -1,0 +1,65 @@
+/// Help of the commands that watch, measure and examine a regd.
+package enum WatchingHelp: String, SentenceKey {
+  package static let area = "help.watching"
+
+  case top = "Shows what regd does now, on the whole terminal; for administrators."
+  case topMore = """
+    Requests and latencies by method, what waits to be hashed, users, the breaker, the outbox, the store and the log, \
+    in intervals. h says which keys there are. A regd that goes is waited for. With --json a line an interval, and no \
+    terminal is needed.
+    """
+  case topInterval = "Seconds between two looks, 0.5 to 60."
+  case topOnce = "Measure one interval, print it, and end; needs no terminal."
+  case bench = "Measures a regd that runs: throughput, latencies, errors; exit status 1 if there are any."
+  case benchMore = """
+    Without --rate the next request goes as soon as one is answered (a closed loop). With it requests go when they are \
+    due, and their latency counts from then (an open loop). Control-C ends the load and prints what there is.
+
+    What changes accounts, works on passwords or asks an upstream is measured with --yes only. '{n}' in the texts of \
+    --params is the request's number, from 1.
+    """
+  case benchMethod = "The method, as often as needed; else rpc.ping and registration.validate."
+  case benchParams = "Its params, as JSON; - reads them from standard input."
+  case benchConnections = "Connections, 1 to 1000."
+  case benchInFlight = "Requests without an answer for each connection, 1 to 1000."
+  case benchRate = "Requests a second, for an open loop."
+  case benchDuration = "Seconds to send requests for each method; else 5, or as long as --requests takes."
+  case benchRequests = "Requests for each method."
+  case benchYes = "Measure also what changes accounts, works on passwords or asks an upstream."
+  case doctor = "Finds the usual mistakes, and says what to type; exit status 1 if there are any."
+  case doctorMore = """
+    Looks at the socket, this user's groups, the configuration, the store and its disk, the clock, what the machine gives \
+    to regd, and the upstream. Changes nothing. Root is shown more than others; what may not be seen is said.
+    """
+  case doctorConfig = "The configuration; else the file that regd has read."
+  case doctorRegd = "The regd that checks it; else the one beside this program."
+  case doctorTryUpstream =
+    "Register this address twice under one key at the upstream, which must answer both with one account. It stays there."
+  case doctorTimeout = "Seconds to wait for an answer of regd."
+  case doctorJSON = "Print the findings as JSON."
+  case matrix = "Shows what callers see under each environment; exit status 1 if that is not what they must see."
+  case matrixMore =
+    "Starts a regd of its own for every cell: environments down, flows across, each on every store, and with the network that is built in as well as over HTTP against a server that misbehaves the same way. Environments of mail are played by the mail systems that are built in, and over SMTP, on one store, against a server that misbehaves the same way."
+  case matrixDirectory = "The directory of the environments."
+  case matrixRegd = "The regd to start."
+  case matrixFilter = "Only environments or flows with this in their name."
+  case matrixHTML = "Write the table as a page to this file."
+  case matrixJobs = "How many cells at once; else two per core."
+  case matrixJSON = "Print the cells as JSON; errors as JSON on standard error."
+}
+
+/// Help of `regctl call`.
+package enum CallHelp: String, SentenceKey {
+  package static let area = "help.call"
+
+  case abstract = "Calls any method and prints what comes back; without one, says which there are."
+  /// Below examples of calls.
+  case discussion = """
+    Which methods there are and what they take is asked of regd (rpc.discover). Arguments are seen by every process \
+    of the machine: params with a secret belong on standard input.
+    """
+  case method = "The method."
+  case params =
+    "Its params: name=value as often as needed, or one JSON object or array, or - for one on standard input."
+  case describe = "Say what the method does and takes, and do not call it."
+}

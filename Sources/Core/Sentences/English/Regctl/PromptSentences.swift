@@ -1,0 +1,24 @@
+/// What regctl asks a person on the terminal, and tells while it asks.
+package enum PromptSentence: String, SentenceKey {
+  package static let area = "regctl.prompt"
+
+  case password = "Password: "
+  case passwordAgain = "Password again: "
+  case newPassword = "New password: "
+  case newPasswordAgain = "New password again: "
+  case code = "Code (an empty line has it mailed again): "
+  /// What is to be typed stays the English word: programs type it too.
+  case delete = "Delete {account} for good? Type yes: "
+  case deleteOwn = "Delete the account of {email} for good? Type yes: "
+  case discardMail = "Give up the mail {id}? Type yes: "
+  case discardRegistration = "Give up the registration {id}? The network may have it. Type yes: "
+  case notDeleted = "{account} was not deleted; --yes does it without asking"
+  case stillWaits = "{id} still waits; --yes gives it up without asking"
+  case codeOnItsWay = "A code is on its way to {email}."
+  case codeIfAccount = "If {email} has an account, a code is on its way to it."
+  case goesOnLater = "`{command}` goes on later, until {time}."
+  case codeAgain = "The code is on its way again."
+  case notUTF8 = "What was typed is no UTF-8."
+  case noTerminalForCode = "there is no terminal to ask for the code; {command} takes it"
+  case noCode = "no code was typed; {command} takes it"
+}

@@ -1,0 +1,87 @@
+/// What stands on the screen of `regctl top`. Its columns are narrow: a text that is too wide is cut.
+package enum TopSentence: String, SentenceKey {
+  package static let area = "regctl.top"
+
+  case tooSmall = "regctl top needs {needed}, this is {size}; q quits"
+  case upTime = "regd {version}, up {time}"
+  case every = "every {time}"
+  case paused = "PAUSED  every {time}"
+  case lost = "{reason}; again in {time}"
+  /// Three dots stand behind it.
+  case tryingAgain = "{reason}; trying again"
+  case connecting = "Connecting"
+  case measuring = "Measuring for {time}"
+  /// The names of the rows: ten columns each.
+  case requests = "requests"
+  case latency = "latency"
+  case callers = "callers"
+  case hashing = "hashing"
+  case store = "store"
+  case network = "network"
+  case log = "log"
+  case refused = "refused {rate}/s"
+  case refusedShare = "refused {rate}/s ({share})"
+  case ofWhatTakesTime = "of what takes time"
+  case connected = "{count} connected"
+  case inFlight = "{count} in flight"
+  case queued = "{count} queued"
+  case subscribed = "{count} subscribed"
+  case waitingHashes = "{waiting} of {queue} wait, {busy} of {workers} workers busy"
+  case since = "since {time}"
+  case sinceFailure = "since {time}: {reason}"
+  case rowsUnreadable = "{count} rows cannot be read"
+  case outbox = "outbox {count} waiting"
+  case breaker = "breaker {state}"
+  case waiting = "{count} waiting"
+  case dropped = "{count} dropped"
+  case heldBack = "{count} held back"
+  case noRequest = "no request since the start"
+  case part = "{first}-{last} of {all}"
+  case uid = "uid {uid}"
+  case events = "EVENTS"
+  case byUser = "by uid {uid}"
+  case missed = "{count} were not told"
+}
+
+/// Headings of the tables of `regctl top`: eleven columns each.
+package enum TopHeading: String, SentenceKey {
+  package static let area = "regctl.top.column"
+
+  case method = "METHOD"
+  case rate = "REQ/S"
+  case refused = "REFUSED/S"
+  case p50 = "P50"
+  case p99 = "P99"
+  case total = "TOTAL"
+  case user = "USER"
+  case connections = "CONNS"
+  case inFlight = "IN FLIGHT"
+  case queued = "QUEUED"
+}
+
+/// What the keys of `regctl top` do.
+package enum TopKey: String, SentenceKey {
+  package static let area = "regctl.top.key"
+
+  case quit = "quit"
+  case help = "help"
+  case pause = "pause"
+  case goOn = "go on"
+  case sortBy = "sort by"
+  case reverse = "reverse"
+  case tables = "methods/users"
+  case interval = "interval"
+  case pauseLong = "pause the screen, and go on"
+  case next = "sort by the next column"
+  case previous = "sort by the column before"
+  case reverseLong = "the other way round"
+  case tablesLong = "to the table of users, and back: s, r and scrolling are its"
+  case scroll = "scroll; Home goes to the top"
+  case intervalLong = "twice and half the interval"
+  case suspend = "suspend; draw anew"
+  case helpLong = "this help, and back"
+  case rate = "requests a second in the last interval, with those refused"
+  case refused = "those that were answered with an error"
+  case quantiles = "so many of 100 took at most as long; from regd's histogram"
+  case notMeasured = "not measured: regd answered them where it read them"
+}

@@ -1,0 +1,53 @@
+/// What is wrong with a command line.
+package enum UsageSentence: String, SentenceKey {
+  package static let area = "regctl.usage"
+
+  case timeout = "--timeout takes seconds from 1 to 86400"
+  case range = "{option} takes {least} to {most}, not {value}"
+  case interval = "--interval takes seconds from 0.5 to 60, not {value}"
+  case jobs = "--jobs must be from 1 to 64, not {value}"
+  case paramsOfOneMethod = "--params are those of one method: --method names it"
+  case params = "The params must be a JSON object or array, or name=value."
+  case noMethod = "There is no method {method}; the nearest that there is: {nearest}"
+  case noMethodAtAll = "There is no method {method}; the nearest that there is: none"
+  case notNameValue = "{word} is neither name=value nor a JSON object or array."
+  case noParameter = "{method} has no parameter {parameter}; it takes {parameters}"
+  case noParameterAtAll = "{method} has no parameter {parameter}; it takes none"
+  case parameterType = "{parameter} must be {type}, and {text} is not even JSON."
+  case fromLine = "--from-line counts from 1"
+  case backupName = "the file to make needs a name"
+  case codeNeedsRequestId = "--code needs --request-id: a registration without one has a claim and a code of its own."
+  case noWaitForCode = "--no-wait does not wait for a --code."
+  case recoverWhat = "recover takes the account's address, or --claim with the claim of a recovery."
+  case codeNeedsClaim = "--code needs --claim: a recovery that begins now has another code."
+  case recoveryThatBegins = "--no-wait and --language are for a recovery that begins; --claim goes on with one."
+  case switchOrAbandon = "--switch and --abandon exclude each other"
+  case toOrToFile = "--to and --to-file exclude each other"
+  case storeOrStoreFile = "--store and --store-file exclude each other"
+  case moveTo = "--to or --to-file says where to: postgresql://USER@HOST/DATABASE, or the path of a file"
+  case whichStore = "--store or --store-file says which store: its path, or postgresql://USER@HOST/DATABASE"
+  case storeForm = "the store must be postgresql://USER@HOST/DATABASE, or a path that begins with /"
+  case noPasswordLine = "Standard input ended before the line with the password."
+  case noNewPasswordLine = "Standard input ended before the line with the new password."
+  case passwordNotUTF8 = "The password on standard input is not UTF-8."
+  case newPasswordNotUTF8 = "The new password on standard input is not UTF-8."
+  case noTerminalForPassword = "There is no terminal with UTF-8 to ask for the password; use --password-stdin."
+}
+
+/// What the library that reads regctl's command line says of a wrong one.
+package enum LibrarySentence: String, SentenceKey {
+  package static let area = "regctl.library"
+
+  case unknownOptionSimilar = "Unknown option ''{option}''. Did you mean ''{similar}''?"
+  case unknownOption = "Unknown option ''{option}''"
+  case missingValue = "Missing value for ''{option}''"
+  case unexpectedValue = "The option ''{option}'' does not take any value, but ''{value}'' was specified."
+  case unexpectedArgument = "Unexpected argument ''{argument}''"
+  case unexpectedArguments = "{count} unexpected arguments: ''{arguments}''"
+  case missingArgument = "Missing expected argument ''{argument}''"
+  case missingOneOf = "Missing one of: ''{arguments}''"
+  case invalidValueOneOf = "The value ''{value}'' is invalid for ''{option}''. Please provide one of {values}."
+  case invalidValue = "The value ''{value}'' is invalid for ''{option}''"
+  case invalidOption = "Invalid option: {option}"
+  case alreadySet = "Value to be set with flag {option} had already been set with flag {other}"
+}

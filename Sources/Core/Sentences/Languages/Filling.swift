@@ -1,0 +1,64 @@
+/// Puts values at the places of a template.
+struct Filling {
+  /// In which sentences within the sentence are said.
+  let language: Language
+  /// The language that the template is written in: its plural rules count, and its direction.
+  let written: LanguageTag
+  let values: [Sentence.Value]
+  private(set) var text = ""
+
+  init(language: Language, written: LanguageTag, values: [Sentence.Value]) {
+    (self.language, self.written, self.values) = (language, written, values)
+  }
+
+  /// - Parameter number: That of the plural whose form the parts are.
+  mutating func add(_ parts: [Template.Part], number: Int? = nil) {
+    for part in parts {
+      switch part {
+      case .text(let part): text += part
+      case .number: text += isolated("\(number ?? 0)")
+      case .place(let name): text += value(of: name)
+      case .plural(let name, let forms): addPlural(name, forms)
+      }
+    }
+  }
+
+  private mutating func addPlural(_ name: String, _ forms: [Template.Form]) {
+    let number = if case .number(let number) = content(of: name) { number } else { 0 }
+    let category = PluralRules(written).category(of: number).rawValue
+    let form =
+      forms.first { $0.selector == "=\(number)" } ?? forms.first { $0.selector == category }
+      ?? forms.first { $0.selector == "other" }
+    if let form { add(form.parts, number: number) }
+  }
+
+  private func content(of name: String) -> Sentence.Content? { values.first { $0.name == name }?.content }
+
+  private func value(of name: String) -> String {
+    switch content(of: name) {
+    case .text(let text): isolated(text)
+    case .number(let number): isolated("\(number)")
+    case .sentence(let sentence): language.text(of: sentence)
+    case nil: "{\(name)}"
+    }
+  }
+
+  /// The text between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (UAX #9 section 2.4) where its direction may differ from that
+  /// of the sentence: without them an address in an Arabic sentence shows its parts in another order.
+  private func isolated(_ text: String) -> String {
+    written.isRightToLeft || Direction.hasRightToLeft(text) ? "\u{2068}\(text)\u{2069}" : text
+  }
+}
+
+package enum Direction {
+  /// Whether a character is of a script that is written from right to left (UAX #9, classes R and AL), by the blocks that Unicode
+  /// keeps for them.
+  package static func hasRightToLeft(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// The name of a language, as BCP 47 (RFC 5646) has it, in the case that section 2.1.1 recommends: `zh-Hant-TW`.
+package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
+  package let subtags: [String]
+
+  /// - Parameter text: Subtags of 1 to 8 ASCII letters or digits with hyphens between them, 35 characters at most
+  ///   (RFC 5646 section 4.4.1); the first has letters alone. Nil for what is none.
+  package init?(_ text: some StringProtocol) {
+    let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard text.utf8.count <= 35, let first = subtags.first, (2...8).contains(first.utf8.count),
+      first.utf8.allSatisfy(Self.isLetter),
+      subtags.allSatisfy({
+        (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy { Self.isLetter($0) || $0 &- 0x30 < 10 }
+      })
+    else { return nil }
+    self.subtags = subtags.enumerated().map { place, subtag in
+      switch (place, subtag.utf8.count) {
+      case (0, _): subtag.lowercased()
+      case (_, 4) where subtag.utf8.allSatisfy(Self.isLetter):
+        subtag.prefix(1).uppercased() + subtag.dropFirst().lowercased()
+      case (_, 2): subtag.uppercased()
+      default: subtag.lowercased()
+      }
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  private init(subtags: [String]) { self.subtags = subtags }
+
+  /// `zh` of `zh-Hant-TW`.
+  package var primary: String { subtags[0] }
+
+  package var description: String { subtags.joined(separator: "-") }
+
+  /// Without its last subtag, and without a single character that then would be the last (RFC 4647 section 3.4). Nil for the plainest.
+  package var plainer: LanguageTag? {
+    var shorter = subtags.dropLast()
+    if let last = shorter.last, last.utf8.count == 1 { shorter = shorter.dropLast() }
+    return shorter.isEmpty ? nil : LanguageTag(subtags: Array(shorter))
+  }
+
+  /// Whether it is written from right to left: by its script where it names one, else by its language's usual one.
+  package var isRightToLeft: Bool {
+    if let script = subtags.dropFirst().first(where: { $0.utf8.count == 4 }) {
+      return ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"].contains(script)
+    }
+    return ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "syr", "ug", "ur", "yi"].contains(primary)
+  }
+}

@@ -1,0 +1,15 @@
+/// Sentences of one area, such as those of passwords: each case is a key of the catalogues, and its raw value the sentence in
+/// English, as a template (see `Template`).
+///
+/// An enumeration of its own for each area keeps the sentences beside what says them, and its cases are all that there are: a
+/// catalogue that has another key is refused, and a test sees to it that each is translated and used.
+package protocol SentenceKey: Sendable, Hashable, CaseIterable, RawRepresentable
+where RawValue == String, AllCases == [Self] {
+  /// What the keys begin with, as `password`.
+  static var area: String { get }
+}
+
+extension SentenceKey {
+  /// As it stands in a catalogue: `password.tooShort`.
+  package var name: String { "\(Self.area).\(self)" }
+}

@@ -1,0 +1,28 @@
+internal import ConfigurationFile
+internal import NearestName
+internal import Sentences
+
+extension SettingsReader {
+  /// Reads the catalogues that the settings lead to, and notes everything that is wrong with them.
+  mutating func languages(_ messages: MessageSettings) -> Languages {
+    let folders = CatalogueFolders(configuration: file, overriding: messages.directory)
+    do throws(CatalogueFolders.Failure) {
+      let catalogues = try folders.load().map(\.ofDaemon)
+      let languages = Languages(catalogues: catalogues, standard: messages.language)
+      let tags = languages.tags.map(\.description)
+      if !tags.contains("\(messages.language)") {
+        let nearest = NearestName.find("\(messages.language)", among: tags) ?? "en"
+        refuse(
+          "messages.language",
+          "there is no catalogue \(messages.language).yaml; the nearest that there is: \(nearest), of \(tags.joined(separator: ", "))"
+        )
+      }
+      return languages
+    } catch {
+      for wrong in error.problems {
+        refuse(ConfigurationProblem(place: wrong.place, key: wrong.problem.key, message: wrong.problem.message))
+      }
+      return .english
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import ArgumentParser
+internal import FullScreen
+internal import Linux
+internal import Sentences
+
+/// Help in the user's language. Its texts are regctl's own; what ArgumentParser adds to them, headings and the help of its own
+/// options, it has in English only, and it lays out by counting characters. So it renders without breaking lines, and this
+/// puts its words into the language and breaks the lines by the columns that characters take.
+struct HelpText {
+  private let language: Language
+  private let glyphs: Glyphs
+  private let columns: Int
+
+  /// Columns in front of what is said of an option (ArgumentParser's `labelColumnWidth`).
+  private static let labelColumns = 26
+  /// So wide that no line is broken.
+  private static let unbroken = 100_000
+
+  init(_ language: Language = Speech.language, _ glyphs: Glyphs = .ofLocale(), columns: Int = Terminal.width) {
+    (self.language, self.glyphs, self.columns) = (language, glyphs, max(columns, 60))
+  }
+
+  /// Whether the error is a wish for help; completions, the version and what other programs read stay as they are.
+  static func isHelp(_ error: any Error) -> Bool {
+    Regctl.fullMessage(for: error).hasPrefix(LibraryHelp.overview.rawValue)
+  }
+
+  /// The help that was asked for.
+  ///
+  /// - Parameter error: What ArgumentParser threw for it.
+  func help(for error: any Error) -> String { said(Regctl.fullMessage(for: error, columns: Self.unbroken)) }
+
+  /// What is wrong with the command line, and how the command is called.
+  func usage(for error: any Error) -> String {
+    let message = Regctl.message(for: error)
+    let full = Regctl.fullMessage(for: error, columns: Self.unbroken)
+    let head = "Error: \(message)"
+    guard full.hasPrefix(head) else { return said(full) }
+    let content: Sentence.Content = LibraryWords.message(message).map { .sentence($0) } ?? .text(message)
+    return text(Sentence(LibraryHelp.error, ["message": content])) + said(String(full.dropFirst(head.count)))
+  }
+
+  private func text(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }
+
+  // MARK: Lines
+
+  private func said(_ help: String) -> String {
+    help.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")
+  }
+
+  private func line(_ line: String) -> String {
+    for key in [LibraryHelp.arguments, .options, .subcommands] where line == key.rawValue { return text(Sentence(key)) }
+    for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.rawValue) {
+      return text(Sentence(key)) + line.dropFirst(key.rawValue.count)
+    }
+    if line.hasPrefix(LibraryHelp.overview.rawValue) {
+      return broken(
+        language.text(of: Sentence(LibraryHelp.overview)) + line.dropFirst(LibraryHelp.overview.rawValue.count))
+    }
+    for key in [LibraryHelp.seeHelp, .seeMore] {
+      if let sentence = LibraryWords.match(key, String(line.drop { $0 == " " })) { return "  \(text(sentence))" }
+    }
+    if let sentence = LibraryWords.match(LibraryHelp.help, line) { return text(sentence) }
+    return line.hasPrefix("  ") ? element(line) : broken(line)
+  }
+
+  /// An option, an argument or a subcommand, with what is said of it beside it; or that alone, where it has a line of its own.
+  private func element(_ line: String) -> String {
+    let label = line.prefix(Self.labelColumns)
+    guard label.hasSuffix(" "), line.count > Self.labelColumns else { return line }
+    let texts = broken(meaning(String(line.dropFirst(Self.labelColumns))), behind: Self.labelColumns)
+    return label + texts
+  }
+
+  /// What is said of an element; at its end there may be its values and its default, which ArgumentParser names.
+  private func meaning(_ text: String) -> String {
+    for key in [LibraryHelp.showVersion, .showHelp, .showSubcommandHelp] where text == key.rawValue {
+      return language.text(of: Sentence(key))
+    }
+    for (key, start) in [
+      (LibraryHelp.valuesAndDefault, "(values: "), (.values, "(values: "), (.defaultValue, "(default: "),
+    ] {
+      guard let begin = text.ranges(of: start).last?.lowerBound,
+        let sentence = LibraryWords.match(key, String(text[begin...]))
+      else { continue }
+      return text[..<begin] + language.text(of: sentence)
+    }
+    return text
+  }
+
+  /// - Parameter front: Columns in front of the text: of its first line they are filled already.
+  private func broken(_ text: String, behind front: Int = 0) -> String {
+    glyphs.wrapped(text, columns: columns - front).map { glyphs.isolated($0.text, language) }
+      .joined(separator: "\n\(String(repeating: " ", count: front))")
+  }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import Linux
+internal import RegdClient
+internal import Sentences
+
+/// In which language this regctl speaks.
+enum Speech {
+  /// By the environment.
+  static let locale = UserLocale(ThisProcess.variable)
+
+  /// The user's, where there is a catalogue of it; else English.
+  static let language: Language = {
+    guard case .language(let wanted) = locale else { return .english }
+    return ShippedLanguages.language(wanted)
+  }()
+
+  static var isEnglish: Bool { language.tag.primary == Language.english.tag.primary }
+
+  static func text(_ sentence: Sentence) -> String { language.text(of: sentence) }
+
+  static func text(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
+    text(Sentence(key, values))
+  }
+}
+
+extension String {
+  /// A text without places, in the user's language.
+  static func said(_ key: some SentenceKey) -> String { Speech.text(key) }
+}
+
+extension ArgumentHelp {
+  /// - Parameter valueName: What stands for the value where an option is shown.
+  static func said(_ key: some SentenceKey, valueName: String? = nil) -> ArgumentHelp {
+    ArgumentHelp(Speech.text(key), valueName: valueName)
+  }
+}
+
+extension ValidationError {
+  init(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
+    self.init(Speech.text(key, values))
+  }
+}
+
+extension Refusal {
+  init(
+    _ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:], source: JSONValue? = nil
+  ) {
+    self.init(message: Speech.text(key, values), source: source)
+  }
+}
+
+extension Sentence.Content {
+  /// Names as a list.
+  ///
+  /// - Parameters:
+  ///   - between: Puts two of them together.
+  ///   - isCut: Whether there are more than these.
+  static func list(_ names: some Sequence<String>, _ between: ListSentence = .comma, isCut: Bool = false) -> Self {
+    let joined = names.reduce(nil as Self?) { list, name in
+      guard let list else { return .text(name) }
+      return .sentence(Sentence(between, ["first": list, "second": .text(name)]))
+    }
+    let list = joined ?? ""
+    return isCut ? .sentence(Sentence(ListSentence.more, ["list": list])) : list
+  }
+}

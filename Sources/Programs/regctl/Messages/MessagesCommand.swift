@@ -1,0 +1,124 @@
+internal import ArgumentParser
+internal import ConfigurationFile
+internal import RegdClient
+internal import Sentences
+
+struct MessagesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "messages", abstract: .said(MessagesHelp.abstract), discussion: .said(MessagesHelp.discussion),
+    subcommands: [Check.self, Print.self])
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: .said(MessagesHelp.check), discussion: .said(MessagesHelp.checkMore))
+
+    @Argument(help: .said(MessagesHelp.files)) var files: [String]
+    @Flag(help: .said(CommonHelp.jsonLines)) var json = false
+
+    func run() throws {
+      let found = files.map { CheckedCatalogue($0) }
+      for catalogue in found { print(json ? catalogue.json.text : catalogue.lines.joined(separator: "\n")) }
+      if found.contains(where: { !$0.errors.isEmpty }) { throw Refusal(message: nil) }
+    }
+  }
+
+  struct Print: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "print", abstract: .said(MessagesHelp.print))
+
+    @Argument(help: .said(MessagesHelp.language)) var language: String?
+    @Flag(help: .said(CommonHelp.jsonResult)) var json = false
+
+    func validate() throws {
+      guard let language else { return }
+      guard LanguageTag(language) != nil else {
+        throw ValidationError(MessagesSentence.noLanguage, ["language": .text(language)])
+      }
+    }
+
+    func run() throws {
+      guard let tag = language.flatMap({ LanguageTag($0) }) else {
+        return json ? show(EverySentence.texts) : print(CatalogueText.english, terminator: "")
+      }
+      let folders = CatalogueFolders.ofPrograms
+      var texts = tag == Language.english.tag ? EverySentence.texts : [:]
+      for file in folders.files(of: tag) {
+        do throws(CatalogueProblem) {
+          for entry in try CatalogueFile.entries(file) { texts[entry.key] = entry.text }
+        } catch {
+          throw Refusal(message: "\(CatalogueFolders.Problem(path: file, problem: error))")
+        }
+      }
+      if json { show(texts) } else { print(CatalogueText.whole(tag, texts: texts), terminator: "") }
+    }
+
+    /// One object, of what has a text.
+    private func show(_ texts: [String: String]) {
+      let members = texts.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
+      print(JSONValue.object(members).text)
+    }
+  }
+}
+
+/// What `regctl messages check` found in a file.
+private struct CheckedCatalogue {
+  let file: String
+  private(set) var errors: [CatalogueProblem] = []
+  private(set) var warnings: [CatalogueProblem] = []
+  private(set) var missing: [String] = []
+
+  /// Keys that have no text, of which a terminal shows so many.
+  private static let mostShown = 5
+
+  init(_ file: String) {
+    self.file = file
+    do throws(CatalogueProblem) {
+      let tag = try CatalogueFile.language(of: file)
+      let entries = try CatalogueFile.entries(file)
+      errors = Catalogue.read(entries, as: tag).1
+      let review = CatalogueReview(entries, as: tag)
+      (warnings, missing) = (review.remarks, review.missing)
+    } catch {
+      errors = [error]
+    }
+  }
+
+  /// For a person, as compilers write what they find.
+  var lines: [String] {
+    var lines = told(errors, as: .error) + told(warnings, as: .warning)
+    if !missing.isEmpty {
+      lines.append(
+        Speech.text(
+          MessagesSentence.missing,
+          [
+            "file": .text(file), "count": .number(missing.count),
+            "keys": .list(missing.prefix(Self.mostShown), isCut: missing.count > Self.mostShown),
+          ]))
+    }
+    return lines.isEmpty ? [Speech.text(MessagesSentence.good, ["file": .text(file)])] : lines
+  }
+
+  private func told(_ problems: [CatalogueProblem], as key: MessagesSentence) -> [String] {
+    problems.map { problem in
+      let place = problem.line.map { "\(file):\($0)" } ?? file
+      let message = problem.key.map { "\($0): \(problem.message)" } ?? problem.message
+      return Speech.text(key, ["place": .text(place), "problem": .text(message)])
+    }
+  }
+
+  var json: JSONValue {
+    .object([
+      .init("file", .string(file)), .init("errors", Self.json(errors)), .init("warnings", Self.json(warnings)),
+      .init("missing", .array(missing.map { .string($0) })),
+    ])
+  }
+
+  private static func json(_ problems: [CatalogueProblem]) -> JSONValue {
+    .array(
+      problems.map { problem in
+        var members: [JSONValue.Member] = []
+        if let line = problem.line { members.append(.init("line", .number("\(line)"))) }
+        if let key = problem.key { members.append(.init("key", .string(key))) }
+        return .object(members + [.init("message", .string(problem.message))])
+      })
+  }
+}

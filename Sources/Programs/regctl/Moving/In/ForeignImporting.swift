@@ -1,0 +1,161 @@
+internal import Linux
+internal import MovingIn
+internal import RegdClient
+internal import Registration
+internal import Sentences
+
+/// An import from another system: all files are read once before anything is sent, so that a file that is cut short imports nothing, and
+/// two accounts that are one for regd are known before the first of them is met.
+struct ForeignImporting {
+  let reading: ForeignImport
+  let files: [String]
+  let connection: ConnectionOptions
+  let isDry: Bool
+  /// A file for what is refused.
+  let report: String?
+
+  func run() throws {
+    Interruption.catchSignals()
+    let client = isDry ? nil : try connection.client()
+    let before = try files.map(status)
+    let addresses = try note(size: before.reduce(0) { $0 + $1.size })
+    // not before: a file that was made for nothing would be in the way of the next run
+    let refusals = try RefusalReport(report, files: files)
+    var work = ForeignWork(client, refusals, size: before.reduce(0) { $0 + $1.size })
+    do {
+      for (index, file) in files.enumerated() {
+        try failing(file, .fileStopped) {
+          try reading.read(try Terminal.openInput(file), file: index, addresses) { record, place, bytesRead in
+            try work.take(record, place, bytesRead)
+          }
+        }
+        work.endFile(before[index].size)
+        guard try status(file) == before[index] else {
+          throw Refusal(ForeignSentence.changed, ["file": .text(file)])
+        }
+      }
+      try work.send()
+    } catch {
+      work.interrupt()
+      if !isDry {
+        Terminal.report(ForeignSentence.stopped, ["count": .number(work.tally.imported)])
+      }
+      throw error
+    }
+    let tally = work.finish()
+    if connection.json { print(tally.json(isDry: isDry).text) }
+    for line in tally.lines(isDry: isDry) { connection.say(line: line) }
+    if tally.refused > 0 { throw Refusal(message: nil) }
+  }
+
+  private func status(_ file: String) throws -> FileStatus {
+    // standard input may be a file, too, but cannot be opened a second time
+    guard file != "-" else { throw Refusal(ForeignSentence.notTwice, ["file": .text(file)]) }
+    guard let status = try? FileStatus(file) else { return try Terminal.openInput(file).status() }
+    guard status.kind == .regular else {
+      throw Refusal(ForeignSentence.notTwice, ["file": .text(file)])
+    }
+    return status
+  }
+
+  private func note(size: Int) throws -> NotedAddresses {
+    var addresses = NotedAddresses()
+    var bar = ProgressBar(of: .recordsRead)
+    var (bytes, records) = (0, 0)
+    for (index, file) in files.enumerated() {
+      var (bytesInFile, recordsInFile) = (0, 0)
+      try failing(file, .fileNothingImported) {
+        try reading.note(try Terminal.openInput(file), file: index, in: &addresses) { bytesRead, count in
+          try Interruption.check()
+          (bytesInFile, recordsInFile) = (bytesRead, count)
+          bar.show(size > 0 ? Double(bytes + bytesRead) / Double(size) : nil, count: records + count)
+        }
+      }
+      bytes += bytesInFile
+      records += recordsInFile
+    }
+    addresses.settle()
+    bar.interrupt()
+    return addresses
+  }
+
+  private func failing(_ file: String, _ consequence: ForeignSentence, _ body: () throws -> Void) throws {
+    do { try body() } catch let failure as SourceFailure {
+      let fault = failure.sentence(file)
+      throw Refusal(
+        message: Speech.text(isDry ? fault : Sentence(consequence, ["fault": .sentence(fault)])))
+    }
+  }
+}
+
+/// Takes the records one after the other, sends accounts, and tells the rest.
+struct ForeignWork: ~Copyable {
+  private(set) var tally = ImportTally()
+  private var batch: ImportBatch<(place: RecordPlace, email: String)>?
+  private var refusals: RefusalReport
+  private var bar = ProgressBar(of: .records)
+  private let size: Int
+  private var bytesBefore = 0
+  private var bytesRead = 0
+
+  /// - Parameter client: Nil where nothing is to be sent.
+  init(_ client: RegdClient?, _ refusals: consuming RefusalReport, size: Int) {
+    batch = client.map { ImportBatch(client: $0) }
+    self.refusals = refusals
+    self.size = size
+  }
+
+  mutating func take(_ record: ForeignRecord, _ place: RecordPlace, _ bytesRead: Int) throws {
+    self.bytesRead = bytesRead
+    switch record {
+    case .passedOver: tally.passedOver += 1
+    case .refused(let refusal, let name):
+      refuse(place, name, refusal.reason, Speech.text(refusal.sentence(refusals.files)))
+    case .account(let account):
+      tally.count(account)
+      batch?.add(account.json, (place, account.email), bytes: account.email.utf8.count + 250)
+      if batch?.isFull ?? (tally.accounts % 500 == 0) { try send() }
+    }
+  }
+
+  mutating func send() throws {
+    try Interruption.check()
+    if let answer = try batch?.send() {
+      tally.imported += answer.imported
+      for ((place, email), reason, message) in answer.refused { refuse(place, email, reason, message) }
+    }
+    try refusals.write { bar.interrupt() }
+    bar.show(
+      size > 0 ? Double(bytesBefore + bytesRead) / Double(size) : nil, count: tally.accounts + tally.refused)
+  }
+
+  mutating func endFile(_ size: Int) { (bytesBefore, bytesRead) = (bytesBefore + size, 0) }
+
+  mutating func interrupt() {
+    bar.interrupt()
+    try? refusals.write {}
+  }
+
+  consuming func finish() -> ImportTally {
+    bar.finish(count: tally.accounts + tally.refused)
+    return tally
+  }
+
+  private mutating func refuse(_ place: RecordPlace, _ name: String?, _ reason: String, _ message: String) {
+    tally.refused += 1
+    refusals.add(place, name, reason, message)
+  }
+}
+
+extension ForeignAccount {
+  /// As `account.import` takes it.
+  fileprivate var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("email", .string(email)), .init("passwordHash", .string(passwordHash)),
+      .init("state", .string(state.rawValue)),
+    ]
+    if let createdAt { members.append(.init("createdAt", .string(createdAt.rfc3339))) }
+    if let id { members.append(.init("id", .string(id))) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,69 @@
+internal import AddressNormalization
+internal import ArgumentParser
+internal import Linux
+internal import MovingIn
+internal import Registration
+internal import Sentences
+
+extension ForeignSystem: ExpressibleByArgument {}
+
+/// The states that an account may get whose address was never proven.
+enum UnprovenState: String, CaseIterable, ExpressibleByArgument {
+  case active, disabled
+
+  var state: Account.State {
+    switch self {
+    case .active: .active
+    case .disabled: .disabled
+    }
+  }
+}
+
+/// What `regctl import` needs to know of another system.
+struct ForeignOptions: ParsableArguments {
+  @Option(help: .said(ForeignHelp.from)) var from: ForeignSystem?
+  @Flag(help: .said(ForeignHelp.dryRun)) var dryRun = false
+  @Option(help: .said(ForeignHelp.report))
+  var report: String?
+  @Option(help: .said(ForeignHelp.unproven))
+  var unproven: UnprovenState?
+  @Option(help: .said(ForeignHelp.domain)) var domain: String?
+  @Option(help: .said(ForeignHelp.namespace)) var namespace: String?
+  @Option(help: .said(ForeignHelp.firebaseRounds)) var firebaseRounds: Int?
+  @Option(help: .said(ForeignHelp.firebaseMemCost)) var firebaseMemCost: Int?
+  @Option(help: .said(ForeignHelp.firebaseSaltSeparator)) var firebaseSaltSeparator: String?
+
+  private var hasFirebase: Bool { firebaseRounds != nil || firebaseMemCost != nil || firebaseSaltSeparator != nil }
+
+  func validate() throws {
+    guard let from else {
+      let isPlain = !dryRun && report == nil && unproven == nil && domain == nil && namespace == nil && !hasFirebase
+      guard isPlain else { throw ValidationError(ForeignSentence.needsFrom) }
+      return
+    }
+    guard domain == nil || from == .passwd else { throw ValidationError(ForeignSentence.domainIsForPasswd) }
+    guard from == .firebase || !hasFirebase else { throw ValidationError(ForeignSentence.parametersAreForFirebase) }
+    guard from != .firebase || firebase != nil else { throw ValidationError(ForeignSentence.firebaseNeedsParameters) }
+    guard namespace == nil || ids != nil else { throw ValidationError(ForeignSentence.namespaceIsNoUUID) }
+  }
+
+  private var ids: NamedIDs? { AccountID(namespace ?? NamedIDs.usualNamespace).map { NamedIDs(namespace: $0) } }
+
+  private var firebase: FirebaseParameters? {
+    guard let firebaseRounds, let firebaseMemCost, let firebaseSaltSeparator else { return nil }
+    return FirebaseParameters(
+      rounds: firebaseRounds, memoryCost: firebaseMemCost, saltSeparator: firebaseSaltSeparator)
+  }
+
+  /// - Returns: Nil where the file is of regd's own format.
+  func importing(_ files: [String], _ connection: ConnectionOptions) throws -> ForeignImporting? {
+    guard let from, let ids else { return nil }
+    var options = SourceOptions(now: Timestamp(microseconds: WallClock.microseconds), ids: ids)
+    options.domain = domain
+    options.firebase = firebase
+    options.unproven = unproven?.state
+    return ForeignImporting(
+      reading: ForeignImport(from, options, normalizer: UnicodeNormalizer()), files: files, connection: connection,
+      isDry: dryRun, report: report)
+  }
+}

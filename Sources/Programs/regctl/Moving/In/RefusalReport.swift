@@ -1,0 +1,64 @@
+internal import Linux
+internal import MovingIn
+internal import RegdClient
+internal import Sentences
+
+/// Tells the records that are not taken: in a file, a JSON object a line, or on standard error, a line each.
+struct RefusalReport: ~Copyable {
+  /// The files that are imported.
+  let files: [String]
+  private let path: String?
+  /// Standard error where there is no path.
+  private let file: Descriptor
+  private var lines: [String] = []
+
+  /// - Parameter path: A file that is made, and may not be there yet; only its owner may read it.
+  init(_ path: String?, files: [String]) throws {
+    self.files = files
+    self.path = path
+    do throws(SystemError) {
+      file =
+        try path.map { path throws(SystemError) in try .open(path, [.writing, .creatingNew], permissions: 0o600) }
+        ?? .standardError
+    } catch {
+      throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(path ?? ""), "reason": .text(error.text)])
+    }
+  }
+
+  mutating func add(_ place: RecordPlace, _ name: String?, _ reason: String, _ message: String) {
+    guard path != nil else {
+      let line = Speech.text(
+        name == nil ? ForeignSentence.record : .recordOf,
+        [
+          "place": .sentence(place.sentence(files)), "name": .text(name ?? ""), "message": .text(message),
+          "reason": .text(reason),
+        ])
+      return lines.append(line)
+    }
+    lines.append(
+      JSONValue.object([
+        .init("file", .string(files[place.file])), .init("line", .number("\(place.line)")),
+        .init("record", .number("\(place.number)")), .init("name", name.map { .string($0) } ?? .null),
+        .init("reason", .string(reason)), .init("message", .string(message)),
+      ]).text)
+  }
+
+  /// Writes what was added since the last time.
+  ///
+  /// - Parameter beforeTelling: Is called before a line on standard error.
+  /// - Throws: `Refusal` where the file cannot be written: what is not told must not be missed.
+  mutating func write(_ beforeTelling: () -> Void) throws {
+    guard !lines.isEmpty else { return }
+    defer { lines = [] }
+    guard let path else {
+      beforeTelling()
+      for line in lines { Terminal.report(text: line) }
+      return
+    }
+    do throws(SystemError) {
+      try file.writeAll(lines.joined(separator: "\n") + "\n")
+    } catch {
+      throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(path), "reason": .text(error.text)])
+    }
+  }
+}

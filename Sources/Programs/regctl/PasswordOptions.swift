@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import Sentences
+
+/// How a command gets a password: never as an argument, which every process of the machine could read.
+struct PasswordOptions: ParsableArguments {
+  @Flag(help: .said(CommonHelp.passwordStdin))
+  var passwordStdin = false
+
+  /// - Parameter confirm: Whether to ask for the password a second time.
+  func read(confirm: Bool) throws -> (password: String, confirmation: String) {
+    let source = PasswordSource(isStandardInput: passwordStdin)
+    let password = try source.read(.present)
+    return (password, try confirm ? source.readAgain(.present, password) : password)
+  }
+}
+
+/// How a command gets a password and another one that takes its place.
+struct PasswordChangeOptions: ParsableArguments {
+  @Flag(help: .said(CommonHelp.passwordsStdin))
+  var passwordStdin = false
+
+  func read() throws -> (password: String, new: String, confirmation: String) {
+    let source = PasswordSource(isStandardInput: passwordStdin)
+    let password = try source.read(.present)
+    let new = try source.read(.new)
+    return (password, new, try source.readAgain(.new, new))
+  }
+}
+
+/// Where passwords come from: standard input, a line each, or the terminal.
+struct PasswordSource {
+  /// Which password is wanted.
+  enum Wanted {
+    case present, new
+
+    fileprivate var prompt: PromptSentence { self == .new ? .newPassword : .password }
+    fileprivate var promptAgain: PromptSentence { self == .new ? .newPasswordAgain : .passwordAgain }
+    fileprivate var missing: UsageSentence { self == .new ? .noNewPasswordLine : .noPasswordLine }
+    fileprivate var unreadable: UsageSentence { self == .new ? .newPasswordNotUTF8 : .passwordNotUTF8 }
+  }
+
+  let isStandardInput: Bool
+
+  func read(_ wanted: Wanted) throws -> String { try read(wanted, prompt: wanted.prompt) }
+
+  /// The password a second time: a person types it, a script has no need to.
+  func readAgain(_ wanted: Wanted, _ password: String) throws -> String {
+    isStandardInput ? password : try read(wanted, prompt: wanted.promptAgain)
+  }
+
+  private func read(_ wanted: Wanted, prompt: PromptSentence) throws -> String {
+    guard !isStandardInput else {
+      switch Terminal.readLineFromStandardInput() {
+      case .line(let password): return password
+      case .end: throw ValidationError(wanted.missing)
+      case .unreadable: throw ValidationError(wanted.unreadable)
+      }
+    }
+    guard let password = Terminal.readPassword(Speech.text(prompt)) else {
+      throw ValidationError(UsageSentence.noTerminalForPassword)
+    }
+    return password
+  }
+}

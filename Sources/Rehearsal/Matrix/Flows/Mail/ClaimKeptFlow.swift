@@ -1,0 +1,22 @@
+internal import RegdClient
+
+extension Flow {
+  /// The flow kills regd when it is known what became of the mail.
+  static let claimKept = Flow(
+    name: "claim kept", summary: "a claim, killed once the mail was tried; the code arrives all the same and is good",
+    restartsRegd: true, isOfMail: true,
+    play: { stage in
+      try stage.subscribe()
+      let claim = try stage.claim("kept@test.com", as: "r1")
+      try expect("register", claim, "claimed")
+      let (code, seen) = try stage.code(of: claim, .registrationCode, to: "kept@test.com") {
+        try stage.restart()
+        try stage.subscribe()
+        let again = try stage.claim("kept@test.com", as: "r1")
+        try require("asked again", again.detail["claim"] == claim.detail["claim"], "the same claim", again)
+      }
+      try stage.expectProof(claim, code, of: "kept@test.com")
+      try expect("signs in", stage.signIn("kept@test.com"), "signed in")
+      return "\(seen), restart, registered"
+    })
+}

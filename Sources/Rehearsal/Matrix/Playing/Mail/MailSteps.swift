@@ -1,0 +1,189 @@
+internal import RegdClient
+internal import RehearsedMailServer
+internal import RehearsedMails
+
+/// What the mail system does in a flow, and what is seen of it.
+extension Stage {
+  /// What the environment gives.
+  var mail: MailSituation { get throws { try mailEnvironment.situation } }
+
+  private var mailEnvironment: MailEnvironment {
+    get throws {
+      guard let mail = environment.mail else { throw Mismatch(description: "an environment without mail") }
+      return mail
+    }
+  }
+
+  var mailSystem: MailSystem {
+    get throws {
+      guard let system = fixture.mailSystem else { throw Mismatch(description: "a cell without a mail system") }
+      return system
+    }
+  }
+
+  /// Digits of each code.
+  static let codeDigits = 10
+
+  /// From here on mails arrive, or meet the environment's condition.
+  func playMail(works: Bool) throws {
+    guard try mailSystem.play(works: works) else { return }
+    try expect("reload", observe("daemon.reload", [:]) { _ in "done" }, "done")
+  }
+
+  /// Accounts whose addresses were proven while the mail system worked; it is what the environment says afterwards.
+  func registerWhileMailWorks(_ emails: String...) throws {
+    try playMail(works: true)
+    for email in emails {
+      let claim = try claim(email)
+      try expect("register", claim, "claimed")
+      try expectProof(claim, try codeWhileMailWorks(.registrationCode, email), of: email)
+    }
+    try playMail(works: false)
+    beginNews()
+  }
+
+  /// The code of the first mail to this address, which arrives.
+  func codeWhileMailWorks(_ kind: CodeKind, _ address: String) throws -> String {
+    try expectFirst("mail.sent", kind.rawValue, address)
+    return try code(kind, to: address)
+  }
+
+  /// Waits until regd has told this of so many mails to an address since `beginNews`, each counted once.
+  func wait(_ event: String, _ kind: String, _ address: String, _ count: Int = 1) throws {
+    try waitUntil("\(event) for \(count) of \(kind) to \(address)") { news in
+      Set(news.filter { $0.event == event && $0.kind == kind && $0.to == address }.map(\.id)).count >= count
+    }
+  }
+
+  /// Waits for what regd tells first of a mail to an address since `beginNews`.
+  private func expectFirst(_ event: String, _ kind: String, _ address: String) throws {
+    var first: MailNews?
+    try waitUntil("news of \(kind) to \(address)") { news in
+      first = news.first { $0.kind == kind && $0.to == address }
+      return first != nil
+    }
+    guard first?.event == event else {
+      throw Mismatch(description: "the mail to \(address): expected \(event), saw \(first?.event ?? "nothing")")
+    }
+  }
+
+  /// Waits until this holds of what regd has told since `beginNews`.
+  func waitUntil(_ what: String, _ holds: (ArraySlice<MailNews>) -> Bool) throws {
+    try caller.waitUntil(what) { holds($0[newsBegin...]) }
+  }
+
+  /// A notice tells an owner what has happened. The mail system works.
+  func expectNotice(_ kind: String, _ address: String) throws {
+    try wait("mail.sent", kind, address)
+    guard let text = try mails(kind, to: address).last?.text, Self.code(in: text) == nil else {
+      throw Mismatch(description: "the notice to \(address) is not there, or has a code in it")
+    }
+  }
+
+  /// What the environment does to the mails with the code of a claim, until one with the code is there.
+  ///
+  /// - Parameters:
+  ///   - mails: How many have been asked for when `meanwhile` is done.
+  ///   - meanwhile: Done when it is known what became of the first mail, before the mail system is back.
+  /// - Returns: The code, and what was seen, in a few words.
+  func code(
+    of claim: Observation, _ kind: CodeKind, to address: String, mails: Int = 1, meanwhile: () throws -> Void = {}
+  ) throws -> (code: String, seen: String) {
+    let (seen, name) = (try firstNews, kind.rawValue)
+    try expectFirst(seen, name, address)
+    try meanwhile()
+    switch try mail {
+    case .mailWorks, .mailSlow:
+      try wait("mail.sent", name, address, mails)
+      // what a script accepts cannot be read
+      if try !mailSystem.isReadable { try sendOnceMore(claim, name, address, mails) }
+    case .mailOffline, .mailDeferred, .mailLost:
+      try expectWaiting(mails)
+      // who is greylisted has only to come again
+      if try !isGreylisting || !mailSystem.isReadable { try playMail(works: true) }
+      try expect("retry", observe("mail.retry", [:]) { _ in "done" }, "done")
+      try wait("mail.sent", name, address, mails)
+    case .mailRefused:
+      try wait(seen, name, address, mails)
+      try expect("nothing waits", waitingMails(), "0 waiting")
+      try sendOnceMore(claim, name, address, 0)
+    }
+    try expect("nothing waits", waitingMails(), "0 waiting")
+    return (try code(kind, to: address), seen)
+  }
+
+  /// What is told first of a mail.
+  var firstNews: String {
+    get throws {
+      switch try mail {
+      case .mailWorks, .mailSlow: "mail.sent"
+      case .mailOffline, .mailDeferred, .mailLost: "mail.delayed"
+      case .mailRefused: "mail.refused"
+      }
+    }
+  }
+
+  /// The mail system is back, and the caller asks for another mail.
+  private func sendOnceMore(_ claim: Observation, _ kind: String, _ address: String, _ before: Int) throws {
+    try playMail(works: true)
+    try resend(claim)
+    try wait("mail.sent", kind, address, before + 1)
+  }
+
+  /// So many mails wait, and those that were tried for the reason that the environment gives.
+  func expectWaiting(_ count: Int) throws {
+    let waiting = try waitingMails()
+    // what has come before, or is not the first, is not greylisted
+    if try !isGreylisting { try expect("they wait", waiting, "\(count) waiting") }
+    let said = (waiting.detail["waiting"]?.array ?? []).compactMap { $0["reason"]?.string }
+    let reasons = try mail.reasons
+    let isSaid = !said.isEmpty && said.allSatisfy { text in reasons.contains { text.hasPrefix($0) } }
+    try require("the reason", isSaid, reasons.joined(separator: " or "), waiting)
+  }
+
+  /// Whether what has come before, or is not the first, is taken.
+  var isGreylisting: Bool { get throws { try mailEnvironment.step.answer == .fault(.greylisted) } }
+
+  func waitingMails() throws -> Observation {
+    try observe("mail.list", [:]) { "\($0["waiting"]?.array?.count ?? -1) waiting" }
+  }
+
+  /// The mails of this kind to an address that have arrived.
+  private func mails(_ kind: String, to address: String) throws -> [ReceivedMail] {
+    let ids = Set(caller.mailNews.filter { $0.kind == kind && $0.to == address }.map(\.id))
+    return try mailSystem.mails().filter { mail in ids.contains { mail.messageID?.hasPrefix("<\($0)@") ?? false } }
+  }
+
+  /// The code that all mails of this kind to the address have that can be read. The invariants know of it.
+  func code(_ kind: CodeKind, to address: String) throws -> String {
+    let codes = Set(try mails(kind.rawValue, to: address).compactMap { $0.text.flatMap(Self.code) })
+    guard let code = codes.first, codes.count == 1 else {
+      throw Mismatch(description: "the mails to \(address) have \(codes.count) codes, and must have one")
+    }
+    record(code: code, to: address)
+    return code
+  }
+
+  /// A line of digits, which may stand in groups.
+  private static func code(in text: String) -> String? {
+    let lines = text.split(separator: "\n").map { $0.filter { $0 != " " } }
+    return lines.first { $0.utf8.count == codeDigits && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+  }
+}
+
+/// Kinds of mails that have a code.
+enum CodeKind: String {
+  case registrationCode, recoveryCode, changeCode
+}
+
+extension MailSituation {
+  /// What `mail.list` says of mails that wait begins with one of these.
+  fileprivate var reasons: [String] {
+    switch self {
+    case .mailOffline: ["offline", "timeout", "untrusted"]
+    case .mailDeferred: ["deferred"]
+    case .mailLost: ["connection lost"]
+    case .mailWorks, .mailSlow, .mailRefused: []
+    }
+  }
+}

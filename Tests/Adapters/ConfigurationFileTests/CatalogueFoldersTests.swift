@@ -1,0 +1,91 @@
+import Linux
+import RegdProcesses
+import Sentences
+import TestKit
+import Testing
+
+@testable import ConfigurationFile
+
+@Suite("Folders of catalogues")
+struct CatalogueFoldersTests {
+  private func with(_ files: [String: String], _ body: (_ directory: String) throws -> Void) throws {
+    try TemporaryDirectory.with { directory in
+      for (name, text) in files {
+        try? FileSystem.makeDirectory(FileSystem.directory(of: "\(directory)/\(name)"))
+        try TextFile.write(text, to: "\(directory)/\(name)")
+      }
+      try body(directory)
+    }
+  }
+
+  private func said(_ catalogues: [Catalogue], _ tag: String, _ key: some SentenceKey) -> String? {
+    Languages(catalogues: catalogues, standard: Language.english.tag).language(for: tag)?.text(of: Sentence(key))
+  }
+
+  @Test("each file with a mistake is told, those beside it too")
+  func broken() throws {
+    try with([
+      "messages/es.yaml": "email.missing: \"x\"\nemail.nothing: \"y\"", "messages/pt.yml": "",
+      "messages/my texts.yaml": "",
+      "own/fr.yaml": "- a", "own/es_MX.yaml": "",
+    ]) { directory in
+      let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "\(directory)/own")
+      do {
+        Issue.record("read as \(try folders.load())")
+      } catch let failure as CatalogueFolders.Failure {
+        #expect(
+          Set(failure.problems.map { String($0.place.dropFirst(directory.count + 1)) }) == [
+            "messages/es.yaml:2", "messages/pt.yml", "messages/my texts.yaml", "own/fr.yaml:1", "own/es_MX.yaml",
+          ])
+      }
+      // a program that speaks one language reads one
+      #expect(try folders.load(only: [try #require(LanguageTag("de"))]).isEmpty)
+    }
+  }
+
+  @Test("a folder of the operator's that is not there is told")
+  func missing() throws {
+    try with([:]) { directory in
+      let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "\(directory)/own")
+      #expect(throws: CatalogueFolders.Failure.self) { try folders.load() }
+    }
+  }
+
+  @Test("the catalogues beside the configuration count, with the operator's texts before theirs")
+  func overridden() throws {
+    try with([
+      "messages/es.yaml": "email.missing: \"a\"\nemail.space: \"b\"", "own/es.yaml": "email.space: \"c\"",
+      "own/tlh.yaml": "email.space: \"d\"", "own/.es.yaml.swp": "- x", "own/es.yaml.dpkg-old": "- x",
+      "messages/en.yaml": "email.missing: \"\(EmailSentence.missing.rawValue)\"",
+    ]) { directory in
+      let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "\(directory)/own")
+      let catalogues = try folders.load()
+      #expect(catalogues.map(\.tag.description) == ["es", "tlh"])
+      #expect(said(catalogues, "es", EmailSentence.missing) == "a")
+      #expect(said(catalogues, "es", EmailSentence.space) == "c")
+      #expect(said(catalogues, "es", EmailSentence.syntax) == EmailSentence.syntax.rawValue)
+      #expect(said(catalogues, "tlh", EmailSentence.space) == "d")
+    }
+  }
+
+  @Test("English can be said otherwise, and as it is compiled in again")
+  func english() throws {
+    try with([
+      "messages/en.yaml": "email.missing: \"a\"\nemail.space: \"b\"",
+      "own/en.yaml": "email.space: \"\(EmailSentence.space.rawValue)\"",
+    ]) { directory in
+      let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "\(directory)/own")
+      let catalogues = try folders.load()
+      #expect(said(catalogues, "en", EmailSentence.missing) == "a")
+      #expect(said(catalogues, "en", EmailSentence.space) == EmailSentence.space.rawValue)
+    }
+  }
+
+  @Test("without a folder beside the configuration there is the installed one, then the program's own")
+  func candidates() throws {
+    let folders = CatalogueFolders(configuration: "/nowhere/regd.yaml", overriding: "")
+    #expect(folders.candidates.prefix(2) == ["/nowhere/messages", "/etc/regd/messages"])
+    #expect(folders.candidates.last == "\(Places.root)/Config/messages")
+    #expect(folders.overriding == nil)
+  }
+}

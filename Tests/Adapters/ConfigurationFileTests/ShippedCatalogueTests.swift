@@ -1,0 +1,59 @@
+import ConfigurationFile
+import Sentences
+import TestKit
+import Testing
+
+/// The catalogues of the checkout.
+@Suite("Shipped catalogues")
+struct ShippedCatalogueTests {
+  private static let folder = "Config/messages"
+  private static let files = Result { try SourceFiles.named(".yaml", in: folder) }
+
+  private func entries(_ file: String) throws -> [CatalogueEntry] {
+    try CatalogueFile.entries("\(Places.root)/\(file)")
+  }
+
+  @Test("the five languages are there")
+  func five() throws {
+    let tags = try Self.files.get().map { try CatalogueFile.language(of: $0).description }
+    #expect(Set(tags).isSuperset(of: ["ar", "en", "es", "pt", "zh"]))
+  }
+
+  @Test("none lacks a key, and none has an unknown one, an unknown place or a broken template")
+  func whole() throws {
+    for file in try Self.files.get() {
+      let (tag, entries) = (try CatalogueFile.language(of: file), try entries(file))
+      let (_, problems) = Catalogue.read(entries, as: tag)
+      #expect(problems.isEmpty, "\(file): \(problems.map { "\($0.line ?? 0): \($0.key ?? ""): \($0.message)" })")
+      let review = CatalogueReview(entries, as: tag)
+      #expect(review.missing.isEmpty, "\(file) lacks \(review.missing)")
+    }
+  }
+
+  @Test("every place of English is said, with the plural forms of CLDR, and isolates where Latin stands in Arabic")
+  func reviewed() throws {
+    for file in try Self.files.get() {
+      let review = CatalogueReview(try entries(file), as: try CatalogueFile.language(of: file))
+      for remark in review.remarks {
+        Issue.record("\(file):\(remark.line ?? 0): \(remark.key ?? ""): \(remark.message)")
+      }
+    }
+  }
+
+  @Test("en.yaml is English as it is compiled in (regctl messages print)")
+  func english() throws {
+    let file = try #require(Article.file("\(Self.folder)/en.yaml"))
+    #expect(file == CatalogueText.english, "make messages writes it again")
+  }
+
+  @Test("a sentence is not left in English by mistake")
+  func translated() throws {
+    for file in try Self.files.get() where try CatalogueFile.language(of: file) != Language.english.tag {
+      let same = try entries(file).filter { entry in
+        let words = entry.text.split(separator: " ").filter { $0.allSatisfy(\.isLetter) }
+        return words.count > 4 && EverySentence.keys[entry.key]?.rawValue == entry.text
+      }
+      #expect(same.isEmpty, "\(file): \(same.map(\.key))")
+    }
+  }
+}

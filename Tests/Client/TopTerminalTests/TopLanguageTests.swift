@@ -1,0 +1,56 @@
+import FullScreen
+import Glibc
+import Sentences
+import TestKit
+import Testing
+
+@testable import TopTerminal
+
+@Suite("how top is drawn in another language")
+struct TopLanguageTests {
+  init() { setlocale(LC_CTYPE, "C.UTF-8") }
+
+  private func text(_ state: TopState) -> String {
+    TopView.draw(state, columns: 300, rows: 60, .unicode, MarkedCatalogue.language).lines.joined(separator: "\n")
+  }
+
+  /// Words of two letters and more outside of marks.
+  private func unmarked(_ text: String) -> [Substring] {
+    MarkedCatalogue.unmarked(text).split { !$0.isLetter }.filter { $0.count > 1 }
+  }
+
+  @Test("the screen before anything has come, and where regd has gone, has no word but regd's names")
+  func empty() {
+    var state = TopState(socket: "/s", period: 2)
+    #expect(Set(unmarked(text(state))).isSubset(of: ["regd"]), "\(text(state))")
+    state.lose("«gone»", retrySeconds: 3)
+    #expect(Set(unmarked(text(state))).isSubset(of: ["regd"]), "\(text(state))")
+  }
+
+  @Test("help says everything in the language but the names of keys")
+  func help() {
+    var state = TopState(socket: "/s", period: 2)
+    _ = state.press(.edit(.insert("h")))
+    let keys: Set<Substring> = ["regd", "Esc", "Ctrl", "Space", "Right", "Left", "Down", "Up"]
+    #expect(Set(unmarked(text(state))).isSubset(of: keys), "\(text(state))")
+  }
+
+  @Test("a screen with figures has names of regd's and units, and no other word")
+  func figures() throws {
+    let state = try TopStateTests.shown()
+    let known: Set<Substring> = [
+      "regd", "run", "sock", "rpc", "ping", "registration", "validate", "sqlite", "none", "http", "memory", "email",
+      "taken", "ms", "min", "KiB",
+      "MiB", "p50", "p90", "p99",
+    ]
+    let rest = Set(unmarked(text(state))).subtracting(known)
+    #expect(rest.isEmpty, "\(rest) in \(text(state))")
+  }
+
+  @Test("too small a screen says so in the language")
+  func tooSmall() {
+    let state = TopState(socket: "/s", period: 2)
+    let lines = TopView.draw(state, columns: 60, rows: 10, .unicode, MarkedCatalogue.language).lines
+    #expect(MarkedCatalogue.unmarked(lines.joined(separator: " ")).allSatisfy { $0 == " " }, "\(lines)")
+  }
+}

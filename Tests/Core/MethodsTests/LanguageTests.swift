@@ -1,0 +1,175 @@
+import JSONRPC
+import Methods
+import RegdClient
+import Registration
+import Sentences
+import TestKit
+import Testing
+
+/// The contract's section on languages, on a conversation.
+@Suite("Languages on the wire")
+struct LanguageTests {
+  private let languages = LiveLanguages(InventedLanguages.languages())
+  private let empty = #""email":"","password":"","passwordConfirmation":"""#
+
+  private func subject(_ terms: VerificationTerms = VerificationTerms(), mail: (any MailService)? = nil) -> Subject {
+    Subject(mail: mail, verification: terms, languages: languages)
+  }
+
+  private func messages(_ talk: Talk, _ params: String, _ method: String = "registration.validate") async -> [String] {
+    let replies = await talk.call(method, params)
+    return replies.flatMap { JSONValue($0.utf8)?.sentences ?? [] }
+  }
+
+  private let missing = "An e-mail address is needed, for example name@example.com."
+
+  @Test("a language that is no text is rpc.invalidParams, wherever there is one")
+  func noText() async throws {
+    let subject = subject()
+    let reply = await subject.call("rpc.discover", "null")
+    let methods = try #require(JSONValue(reply.utf8)?["result"]?["methods"]?.array)
+    var names: Set<String> = []
+    for method in methods where method["params"]?.array?.contains(where: { $0["name"]?.string == "language" }) == true {
+      let name = try #require(method["name"]?.string)
+      names.insert(name)
+      for value in ["5", "true", "[]", "{}"] {
+        let error = try #require(JSONValue(await subject.call(name, "{\"language\":\(value)}").utf8)?["error"])
+        #expect(error["data"]?["reason"]?.string == "rpc.invalidParams", "\(name)")
+        #expect(error["data"]?["field"]?.string == "language", "\(name)")
+      }
+    }
+    #expect(
+      names == [
+        "rpc.language", "form.open", "registration.validate", "registration.register", "session.signIn",
+        "owner.changePassword", "owner.changeEmail", "owner.delete", "owner.export", "recovery.start",
+        "recovery.finish",
+      ])
+  }
+
+  @Test(
+    "a text that names no language that there is counts as none given: the connection's counts, and then the operator's",
+    arguments: ["", "tlh", "qab", "*", "en_US", "qaa;q=0", "qää", String(repeating: "q", count: 256), "\u{0}qaa"])
+  func noLanguage(_ text: String) async throws {
+    let talk = subject().talk()
+    let name = JSONValue.string(text).text
+    #expect(await messages(talk, "{\(empty),\"language\":\(name)}").first == missing)
+    _ = await talk.call("rpc.language", #"["qaa"]"#)
+    #expect(await messages(talk, "{\(empty),\"language\":\(name)}").first == "«\(missing)»")
+    #expect(await talk.call("rpc.language", "[\(name)]").last?.contains(#"{"language":"en"}"#) == true)
+    #expect(await messages(talk, "{\(empty)}").first == missing, "taken back")
+    languages.replace(with: InventedLanguages.languages(standard: "qab-XX"))
+    #expect(await messages(talk, "{\(empty),\"language\":\(name)}").first == "<\(missing)>")
+  }
+
+  @Test("a list is looked up in its order, and 255 bytes of it are looked at")
+  func list() async {
+    let talk = subject().talk()
+    for (list, begin) in [
+      ("qaa", "«"), ("QAA-x-y", "«"), ("tlh, qab-xx;q=0.5, qaa;q=0.4", "<"), ("qaa;q=0.1,en", "A"), ("qab-XX", "<"),
+      (String(repeating: "t,", count: 126) + "qaa", "«"), (String(repeating: "t,", count: 127) + "qaa", "A"),
+    ] {
+      let first = await messages(talk, "{\(empty),\"language\":\"\(list)\"}").first
+      #expect(first?.hasPrefix(begin) == true, "\(list.count) bytes, \(list.suffix(20)): \(first ?? "")")
+    }
+  }
+
+  @Test("a reason is the same in every language, and so is all else but the messages")
+  func reasons() async throws {
+    let talk = subject().talk()
+    func problems(_ language: String) async throws -> [[String?]] {
+      let reply = await talk.call("registration.validate", "{\(empty),\"language\":\"\(language)\"}").last ?? ""
+      let problems = try #require(JSONValue(reply.utf8)?["result"]?["problems"]?.array)
+      return problems.map { [$0["field"]?.string, $0["reason"]?.string] }
+    }
+    #expect(try await problems("en") == problems("qaa"))
+    #expect(try await problems("en").count == 3)
+  }
+
+  @Test("rpc.language is for the whole connection: also for what is no request, and as a notification")
+  func connection() async {
+    let talk = subject().talk()
+    talk.send("{\"jsonrpc\":\"2.0\",\"method\":\"rpc.language\",\"params\":{\"language\":\"qaa\"}}\n")
+    #expect(talk.receive() == "")
+    for wrong in [
+      "{]", "5", "[]", #"{"jsonrpc":"1"}"#, #"{"jsonrpc":"2.0","id":[],"method":"x"}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"x"}"#,
+      String(repeating: "[", count: 100) + String(repeating: "]", count: 100),
+      #"{"jsonrpc":"2.0","id":1,"method":"rpc.cancel"}"#, #"{"jsonrpc":"2.0","id":1,"method":"rpc.ping","params":[1]}"#,
+      "{\"jsonrpc\":\"2.0\",\"id\":\"\(String(repeating: "i", count: 2000))\",\"method\":\"rpc.ping\"}",
+    ] {
+      talk.send(wrong + "\n")
+      let said = talk.receive().split(separator: "\n").flatMap { JSONValue($0.utf8)?.sentences ?? [] }
+      #expect(
+        !said.isEmpty && said.allSatisfy { $0.hasPrefix("«") && $0.hasSuffix("»") }, "\(wrong.prefix(60)): \(said)")
+    }
+    talk.send(
+      #"[{"jsonrpc":"2.0","id":1,"method":"rpc.language","params":["en"]},{"jsonrpc":"2.0","id":2,"method":"x"}]"#)
+    #expect(talk.receive().contains("There is no method \\\"x\\\"."), "what follows in a batch is in the new language")
+  }
+
+  @Test("an HTTP client reads the operator's language")
+  func http() {
+    languages.replace(with: InventedLanguages.languages(standard: "qaa"))
+    let talk = subject().talk()
+    talk.send("GET / HTTP/1.1\r\n\r\n")
+    #expect(talk.receive().contains("«This socket speaks JSON-RPC 2.0, not HTTP."))
+  }
+
+  @Test("a form is in the language that it was opened with: its states, alerts and events")
+  func form() async throws {
+    let talk = subject().talk()
+    let opened = await messages(talk, #"{"kind":"registration","language":"qab-XX"}"#, "form.open")
+    #expect(opened.count == 3 && opened.allSatisfy { $0.hasPrefix("<") })
+    _ = await talk.call("rpc.language", #"["qaa"]"#)
+    let set = await messages(talk, #"{"form":1,"email":"x"}"#, "form.set")
+    #expect(set.count == 6 && set.allSatisfy { $0.hasPrefix("<") }, "the reply and form.changed")
+    let submitted = await messages(talk, "[1]", "form.submit")
+    #expect(
+      submitted.contains { $0 == "<An e-mail address has an @ between name and domain, as in name@example.com.>" })
+    #expect(submitted.allSatisfy { $0.hasPrefix("<") })
+    let other = await messages(talk, #"{"kind":"signIn"}"#, "form.open")
+    #expect(other.count == 2 && other.allSatisfy { $0.hasPrefix("«") }, "the connection's")
+  }
+
+  @Test("a reload changes open connections and forms at once")
+  func reload() async {
+    let talk = subject().talk()
+    _ = await talk.call("rpc.language", #"["tlh, qaa;q=0.5"]"#)
+    _ = await talk.call("form.open", #"{"kind":"signIn","language":"qab-XX"}"#)
+    languages.replace(with: InventedLanguages.languages([InventedLanguages.catalogue("tlh", "(", ")")]))
+    #expect(await messages(talk, "{\(empty)}").allSatisfy { $0.hasPrefix("(") })
+    #expect(await messages(talk, #"{"form":1,"email":""}"#, "form.set").allSatisfy { $0.hasPrefix("(") })
+    languages.replace(with: InventedLanguages.languages())
+    #expect(await messages(talk, #"{"form":1,"email":""}"#, "form.set").allSatisfy { $0.hasPrefix("<") })
+  }
+
+  @Test("tries that are left are said in a sentence of their own")
+  func tries() async throws {
+    let talk = subject(VerificationTerms(isRequired: true, hasMail: true)).talk()
+    _ = await talk.call("form.open", #"{"kind":"registration","language":"qaa"}"#)
+    _ = await talk.call(
+      "form.set", #"[1,"a@example.com","a fine phrase","a fine phrase"]"#)
+    _ = await talk.call("form.submit", "[1]")
+    #expect(
+      await messages(talk, "[1]", "form.submit").contains(
+        "«Type the code of 6 digits from the mail to a@example.com.»"))
+    _ = await talk.call("form.set", #"{"form":1,"code":"000000"}"#)
+    let said = await messages(talk, "[1]", "form.submit")
+    #expect(said.first == "««This is not the code; check it, or ask for another mail.» «4 tries are left.»»", "\(said)")
+  }
+}
+
+extension JSONValue {
+  /// All that is said to a person in it: `message` and `errorMessage`, wherever they stand.
+  var sentences: [String] {
+    switch self {
+    case .object(let members):
+      members.flatMap { member in
+        ["message", "errorMessage"].contains(member.name)
+          ? [member.value.string].compactMap(\.self) : member.value.sentences
+      }
+    case .array(let elements): elements.flatMap(\.sentences)
+    case .null, .bool, .number, .string: []
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import TestKit
+import Testing
+
+/// What is said to a person stands in a catalogue, and so not as a literal in the code.
+@Suite("No sentence stands in the code")
+struct SentenceLiteralTests {
+  /// Where literals may look like sentences, and why.
+  private static let exceptions: [(path: String, reason: String)] = [
+    ("Sources/Core/Sentences/English/", "the sentences"),
+    ("Sources/Core/Sentences/Catalogues/", "diagnoses of catalogues, for operators and translators"),
+    ("Sources/Core/Sentences/Languages/PluralFamily.swift", "names of languages"),
+    ("Sources/Core/Registration/Ports/ClaimStore.swift", "what stands for a key in a debugger"),
+    ("Sources/Core/Registration/Moving/Mover.swift", "a diagnosis for operators, of two stores that differ"),
+    ("Sources/Core/Registration/UnderWay/InternalFault.swift", "the log's line of a fault of regd's own"),
+    ("Sources/Core/Registration/EventMail/EventMailBackend.swift", "a diagnosis of the configuration"),
+    ("Sources/Core/Registration/Ports/MailService.swift", "for the log and mail.list, with the words of mail systems"),
+    ("Sources/Core/Registration/Mailing/MailQueue.swift", "the same as of a mail system's words; the store keeps it"),
+    ("Sources/Core/Registration/Mailing/MailWork+Sending.swift", "the detail of a store's failure, for the log"),
+    ("Sources/Core/MailComposition/MailText.swift", "the words of a mail system, for operators"),
+    ("Sources/Core/JSONRPC/Dispatch/Limits.swift", "descriptions of rpc.discover"),
+    ("Sources/Core/JSONRPC/Dispatch/OpenRPCDocument.swift", "descriptions of rpc.discover"),
+  ]
+
+  /// The literals of a file, and what stands on the line in front of each: without comments, interpolations aside.
+  private func literals(_ text: String) -> [(before: Substring, literal: Substring)] {
+    text.split(separator: "\n").flatMap { line -> [(before: Substring, literal: Substring)] in
+      let code = line.drop { $0 == " " }
+      guard !code.hasPrefix("//") else { return [] }
+      return line.matches(of: /"((?:[^"\\]|\\.)*)"/).map { (line[..<$0.range.lowerBound], $0.1) }
+    }
+  }
+
+  /// Three words with spaces between them.
+  private func isSentence(_ literal: Substring) -> Bool {
+    literal.contains(/[A-Za-z,;:]{2,} [a-z]{1,} [a-z]{2,}/)
+  }
+
+  @Test("neither in what decides nor in what speaks JSON-RPC")
+  func core() throws {
+    for (path, text) in try SourceFiles.swift(in: "Sources/Core") {
+      guard !Self.exceptions.contains(where: { path.hasPrefix($0.path) }) else { continue }
+      // what rpc.discover says of methods, their params and results is in English: it is for programmers
+      let describes = path.hasPrefix("Sources/Core/Methods/") || path.hasSuffix("Parameter.swift")
+      for (before, literal) in literals(text) where isSentence(literal) {
+        let isDescription =
+          describes
+          && (before.allSatisfy { $0 == " " } || before.hasSuffix(", ") && !before.contains("RPCError(")
+            || before.contains(
+              /(required: (true|false), |\.(init|string|integer|boolean|number|array|object|choice|anyObject)\(|"[a-zA-Z.\/$]+", |about: |make\(|method\()[^"]*$/
+            ))
+        #expect(isDescription || before.contains("precondition") || before.contains("assertion"), "\(path): \(literal)")
+      }
+    }
+  }
+
+  @Test("each exception is one")
+  func exceptions() throws {
+    let files = try SourceFiles.swift(in: "Sources/Core")
+    for (path, _) in Self.exceptions {
+      let texts = files.filter { $0.path.hasPrefix(path) }.map(\.text)
+      #expect(texts.contains { literals($0).contains { isSentence($0.literal) } }, "\(path)")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Dialogues with the conductors of claims that callers come to only beside other callers, or by an administrator.
+@Suite("Conductors of claims")
+struct ClaimConductorTests {
+  private static let terms = VerificationTerms(isRequired: true, hasMail: true)
+  private static let user = ClaimDesk.user(7)
+  private static let now = Fixtures.time
+  private static let account = Fixtures.account("a@example.com")
+
+  private static func claim(
+    _ kind: AddressClaim.Kind = .registration, _ state: AddressClaim.State = .open, _ terms: VerificationTerms = terms
+  ) -> AddressClaim {
+    var claim = ClaimDraft(terms, by: user, language: nil, now: now).claim(
+      kind, account.account.email, account: account.account.id, hash: account.passwordHash,
+      request: RequestKey(uid: 7, id: "r"), isDecoy: false)
+    claim.state = state
+    return claim
+  }
+
+  private static func proof(_ claim: AddressClaim, now: Timestamp = now) -> ProofConductor {
+    ProofConductor(claim.id, code: "123456", terms, by: user, now: now)
+  }
+
+  private static func recovery(_ claim: AddressClaim, now: Timestamp = now) -> RecoveryFinish {
+    RecoveryFinish(claim.id, code: "123456", terms, by: user, now: now, problems: { _ in [] })
+  }
+
+  @Test("a code that a resend has replaced since the claim was read is compared with the claim as it is now")
+  func outdated() {
+    let (registration, recovering) = (Self.claim(), Self.claim(.recovery))
+    var proof = Self.proof(registration)
+    #expect(proof.next(.foundClaim(registration)) == .compare("123456", registration))
+    _ = proof.next(.compared(true))
+    #expect(proof.next(.guessed(.outdated)) == .findClaim(registration.id))
+    var recovery = Self.recovery(recovering)
+    #expect(recovery.next(.foundClaim(recovering)) == .compare("123456", recovering))
+    _ = recovery.next(.compared(true))
+    #expect(recovery.next(.guessed(.outdated)) == .findClaim(recovering.id))
+  }
+
+  @Test("a recovery is not proven as a registration is, and a registration is no recovery")
+  func kinds() {
+    var proof = Self.proof(Self.claim(.recovery))
+    #expect(proof.next(.foundClaim(Self.claim(.recovery))) == .finish(.gone))
+    var recovery = Self.recovery(Self.claim())
+    #expect(recovery.next(.foundClaim(Self.claim())) == .finish(.gone))
+  }
+
+  @Test("an account that was disabled after the claim was made gets no other address and no other password")
+  func disabled() {
+    let disabled = Fixtures.account("a@example.com", state: .disabled)
+    let (change, recovering) = (Self.claim(.changeOfEmail), Self.claim(.recovery))
+    var proof = Self.proof(change)
+    _ = proof.next(.foundClaim(change))
+    _ = proof.next(.compared(true))
+    #expect(proof.next(.guessed(.right(change))) == .find(change.account))
+    #expect(proof.next(.found(disabled)) == .finish(.gone))
+    var recovery = Self.recovery(recovering)
+    _ = recovery.next(.foundClaim(recovering))
+    _ = recovery.next(.compared(true))
+    #expect(recovery.next(.guessed(.right(recovering))) == .find(recovering.account))
+    #expect(recovery.next(.found(disabled)) == .finish(.gone))
+  }
+
+  @Test(
+    "the code of a claim that was proven is good as long as the claim, one of an open claim as long as its own life")
+  func lives() {
+    let late = Self.now.advanced(by: Self.terms.code)
+    var proof = Self.proof(Self.claim(), now: late)
+    #expect(proof.next(.foundClaim(Self.claim())) == .finish(.codeRejected(attemptsLeft: 5)))
+    let proven = Self.claim(.registration, .proven)
+    var repeated = Self.proof(proven, now: late)
+    #expect(repeated.next(.foundClaim(proven)) == .compare("123456", proven))
+    var recovery = Self.recovery(Self.claim(.recovery), now: late)
+    #expect(recovery.next(.foundClaim(Self.claim(.recovery))) == .finish(.codeRejected(attemptsLeft: 5)))
+  }
+
+  @Test("a code lives no longer than its claim, neither the first one nor one that is mailed again")
+  func bounds() {
+    let claim = Self.claim(.registration, .open, VerificationTerms(isRequired: true, claim: .seconds(100)))
+    #expect(claim.codeUntil == claim.expiresAt)
+    let ending = Self.claim(.registration, .open, VerificationTerms(isRequired: true, claim: .seconds(901)))
+    var resend = ResendConductor(
+      ending.id, Self.terms, by: Self.user, now: Self.now.advanced(by: Self.terms.code))
+    guard case .renew(let renewed, _, _) = resend.next(.foundClaim(ending)) else {
+      Issue.record("it is not mailed again")
+      return
+    }
+    #expect(renewed.codeUntil == ending.expiresAt)
+    #expect(renewed.generation == ending.generation + 1)
+  }
+
+  @Test("a claim that another call has had mailed meanwhile is looked at again")
+  func renewed() {
+    var claim = Self.claim()
+    claim.resendAt = Self.now
+    var resend = ResendConductor(claim.id, Self.terms, by: Self.user, now: Self.now)
+    _ = resend.next(.foundClaim(claim))
+    #expect(resend.next(.renewed(false)) == .findClaim(claim.id))
+  }
+
+  @Test("a request whose claim was proven has its account for an answer, to its own address and password")
+  func requests() {
+    let request = RequestKey(uid: 7, id: "r")
+    func conductor(_ email: EmailAddress) -> ClaimingConductor {
+      ClaimingConductor(
+        email: email, Self.terms, by: Self.user, request: request, language: nil, now: Self.now)
+    }
+    let known = KnownRequest(account: Self.account.account, passwordHash: Self.account.passwordHash)
+    var other = conductor(Fixtures.account("b@example.com").account.email)
+    _ = other.next(.foundClaim(nil))
+    #expect(other.next(.foundRequest(known)) == .finish(.conflict))
+    // proven between the look and the transaction
+    var late = conductor(Self.account.account.email)
+    _ = late.next(.foundClaim(nil))
+    #expect(late.next(.foundRequest(nil)) == .find(Self.account.account.email.key))
+    #expect(late.next(.found(nil)) == .hash)
+    _ = late.next(.hashed(Self.account.passwordHash))
+    #expect(late.next(.added(.requestHasAccount(known))) == .verify(known.passwordHash))
+    #expect(late.next(.verified(.right(isOutdated: false))) == .finish(.registered(known.account)))
+  }
+}

@@ -1,0 +1,48 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// The place that a proof came from.
+@Suite("The place of a proof")
+struct ProofPlaceTests {
+  @Test("what others guess at an address stands in no way of the first sign-in from where it was proven")
+  func known() async throws {
+    let desk = ClaimDesk()
+    let owner = ClaimDesk.user(7, "home")
+    let claim = try await desk.claim("a@example.com", by: owner)
+    guard case .proven(let account) = await desk.prove(claim, by: owner) else {
+      Issue.record("not proven")
+      return
+    }
+    // three of each place are free, and a hundred of all
+    for number in 0..<120 {
+      _ = await desk.signIn("a@example.com", "guess \(number)", by: ClaimDesk.user(8, "\(number)"))
+    }
+    guard case .throttled = await desk.signIn("a@example.com", by: ClaimDesk.user(7, "elsewhere")) else {
+      Issue.record("guesses at an account have no bound")
+      return
+    }
+    #expect(await desk.signIn("a@example.com", "wrong", by: owner) == .rejected)
+    #expect(await desk.signIn("a@example.com", by: owner) == .signedIn(account))
+  }
+
+  @Test("an address that was changed is the owner's from the same place")
+  func changed() async throws {
+    let desk = ClaimDesk(VerificationTerms(hasMail: true))
+    let owner = ClaimDesk.user(7, "home")
+    _ = await desk.register("a@example.com", by: owner)
+    let password = Fixtures.password("a fine phrase")
+    guard
+      case .changed(let account) = await desk.registrar.changeEmail(
+        "a@example.com", password, to: "b@example.com", language: nil, by: owner)
+    else {
+      Issue.record("not changed")
+      return
+    }
+    for number in 0..<120 {
+      _ = await desk.signIn("b@example.com", "guess \(number)", by: ClaimDesk.user(8, "\(number)"))
+    }
+    #expect(await desk.signIn("b@example.com", by: owner) == .signedIn(account))
+  }
+}

@@ -1,0 +1,44 @@
+import Sentences
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("Languages of mails")
+struct MailLanguageTests {
+  /// The subject and the `Content-Language` of a mail that was asked for in `language`, and is sent by a queue with `languages`.
+  private func sent(_ language: String?, _ languages: LiveLanguages) async throws -> [String] {
+    let scene = MailScene(languages: languages)
+    try await scene.want(.recoveryCode, language: language)
+    await scene.round()
+    let mail = try #require(await scene.system.taken.first)
+    return [mail.subject, mail.language]
+  }
+
+  @Test("one that there is not is the operator's choice, and so is none")
+  func none() async throws {
+    for language in [nil, "", "tlh", "qab", "\n evil"] {
+      let english = try await sent(language, LiveLanguages(InventedLanguages.languages()))
+      #expect(english == ["Choose a new password", "en"])
+      let marked = try await sent(language, LiveLanguages(InventedLanguages.languages(standard: "qaa")))
+      #expect(marked == ["«Choose a new password»", "qaa"])
+    }
+  }
+
+  @Test("a mail is written in what was asked for, and its Content-Language is the catalogue's")
+  func asked() async throws {
+    let languages = LiveLanguages(InventedLanguages.languages())
+    #expect(try await sent("qaa-x-own, en;q=0.1", languages) == ["«Choose a new password»", "qaa"])
+    #expect(try await sent("qab-xx", languages) == ["<Choose a new password>", "qab-XX"])
+  }
+
+  @Test("a reload changes mails that wait")
+  func reload() async throws {
+    let languages = LiveLanguages(.english)
+    let scene = MailScene(languages: languages)
+    try await scene.want(.passwordChanged, language: "qaa")
+    languages.replace(with: InventedLanguages.languages())
+    await scene.round()
+    #expect(await scene.system.taken.first?.subject == "«Your password was changed»")
+  }
+}

@@ -1,0 +1,99 @@
+import Sentences
+import Testing
+
+@Suite("Languages")
+struct LanguagesTests {
+  private enum Said: String, SentenceKey {
+    static let area = "said"
+    case here
+    case own = "own English"
+    case rare = "rare English"
+  }
+
+  private static func catalogue(_ tag: String, _ texts: [String: String] = [:]) throws -> Catalogue {
+    Catalogue(
+      try #require(LanguageTag(tag)),
+      texts: try texts.merging(["said.here": tag]) { own, _ in own }.mapValues { try Template($0) })
+  }
+
+  private static func languages(_ tags: [String], standard: String = "en") throws -> Languages {
+    Languages(catalogues: try tags.map { try catalogue($0) }, standard: try #require(LanguageTag(standard)))
+  }
+
+  @Test(
+    "a list that names no language that there is finds none",
+    arguments: [
+      "", " ", ",", ";", "fr", "*", "*;q=0.5", "es;q=0", "es;q=0.000", "es-MX, es;q=0", "pt", "e", "ar-", "-ar", "a_r",
+      "ar;", "ar;q", "ar;q=", "ar;q=2", "ar;q=1.001", "ar;q=0.1234", "ar;q=.5", "ar;q=0,5", "ar;q=-1", "ar;level=1",
+      "ar;q=1;q=1", "ar ar", "ar\n", "العربية", "*-ar", "i-ar", String(repeating: "ar,", count: 86),
+    ])
+  func none(ranges: String) throws {
+    #expect(try Self.languages(["ar", "es", "pt-BR", "zh"]).language(for: ranges)?.tag == nil)
+  }
+
+  @Test("no list finds none") func absent() throws {
+    #expect(try Self.languages(["ar"]).language(for: nil)?.tag == nil)
+  }
+
+  @Test(
+    "a range is made plainer until there is a language of its name (RFC 4647, section 3.4)",
+    arguments: [
+      ("es", "es"), ("ES", "es"), ("es-mx", "es-MX"), ("es-AR", "es"), ("zh-Hant-TW", "zh"),
+      ("zh-Hant-CN-x-private", "zh"),
+      ("pt-br", "pt-BR"), ("en-GB", "en"), ("en", "en"), ("es-*", "es"), ("es-*-MX", "es-MX"),
+      (String(repeating: "ar,", count: 85), "ar"),
+    ])
+  func plainer(ranges: String, tag: String) throws {
+    #expect(try Self.languages(["ar", "es", "es-MX", "pt-BR", "zh"]).language(for: ranges)?.tag.description == tag)
+  }
+
+  @Test(
+    "the weights of a list go before its order, and what is refused is not found (RFC 9110, section 12.5.4)",
+    arguments: [
+      ("fr, zh, es", "zh"), ("es;q=0.5, zh", "zh"), ("es;q=0.5,zh;q=0.5", "es"), ("ar;q=0.001,es;q=0.01", "es"),
+      ("es ; q=0.3 ,\tzh;Q=0.4", "zh"), ("*, es", "es"), ("es;q=2, zh", "zh"), ("es-MX;q=0, es", "es"),
+      ("es-AR, zh;q=0.1, es;q=0", "zh"), ("ar;q=1.000, es;q=1", "ar"), ("da, en-GB;q=0.8, en;q=0.7", "en"),
+    ])
+  func weighted(ranges: String, tag: String) throws {
+    #expect(try Self.languages(["ar", "es", "es-MX", "zh"]).language(for: ranges)?.tag.description == tag)
+  }
+
+  @Test("what a language lacks is said in the plainer one, then in the operator's, then in English")
+  func chain() throws {
+    let own = try Self.catalogue("es-MX")
+    let plainer = try Self.catalogue("es", ["said.own": "propia"])
+    let standard = try Self.catalogue("pt", ["said.own": "própria", "said.rare": "rara"])
+    func said(_ key: Said, _ ranges: String, _ catalogues: [Catalogue], _ standard: String) throws -> String? {
+      Languages(catalogues: catalogues, standard: try #require(LanguageTag(standard))).language(for: ranges)?
+        .text(of: Sentence(key))
+    }
+    let all = [own, plainer, standard]
+    #expect(try said(.here, "es-MX", all, "pt-BR") == "es-MX")
+    #expect(try said(.own, "es-MX", all, "pt-BR") == "propia")
+    #expect(try said(.rare, "es-MX", all, "pt-BR") == "rara")
+    #expect(try said(.rare, "es-MX", all, "en") == "rare English")
+    #expect(try said(.own, "es-MX", [own], "es-MX") == "own English")
+    // English lacks nothing
+    #expect(try said(.rare, "en", all, "pt") == "rare English")
+    let english = try Self.catalogue("en-GB", ["said.own": "own British"])
+    #expect(try said(.own, "en-GB", all + [english], "pt") == "own British")
+    #expect(try said(.rare, "en-GB", all + [english], "pt") == "rare English")
+  }
+
+  @Test(
+    "the operator's language is the one that there is, or the plainer one, or English",
+    arguments: [("es-MX", "es"), ("es", "es"), ("fr", "en"), ("en", "en"), ("zh-TW", "zh")])
+  func standard(asked: String, tag: String) throws {
+    #expect(try Self.languages(["es", "zh"], standard: asked).standard.tag.description == tag)
+  }
+
+  @Test("a reload replaces the languages of who asks from then on")
+  func live() throws {
+    let live = LiveLanguages(.english)
+    #expect(live.current.language(for: "es")?.tag == nil)
+    live.replace(with: try Self.languages(["es"], standard: "es"))
+    #expect(live.current.language(for: "es")?.tag.description == "es")
+    #expect(live.current.standard.text(of: Sentence(Said.here)) == "es")
+    #expect(live.current.tags.map(\.description) == ["en", "es"])
+  }
+}

@@ -1,0 +1,56 @@
+import Sentences
+import Testing
+
+@Suite("Templates")
+struct TemplateTests {
+  @Test(
+    "a text that is no template is refused",
+    arguments: [
+      ("{", .place("")), ("}", .unbalanced), ("{name", .unbalanced), ("{}", .place("}")), ("{a b}", .place("a")),
+      ("{n, plural, one {x}}", .withoutOther("n")), ("{n, plural, other {x}", .unbalanced),
+      ("{n, plural, sum {x} other {y}}", .form("sum")),
+      ("{n, plural, one {x} one {y} other {z}}", .form("one")), ("{n, select, other {y}}", .place("n")),
+      ("it '{ stays", .unbalanced),
+    ] as [(String, Template.Fault)])
+  func refused(text: String, fault: Template.Fault) {
+    #expect(throws: fault) { try Template(text) }
+  }
+
+  private enum Counted: String, SentenceKey {
+    static let area = "counted"
+    case tries = "{left, plural, =0 {No try is} one {One try is} other {# tries are}} left of ''{all}'', it's '{'so'}'."
+  }
+
+  @Test(
+    "places, plural forms and quoted braces",
+    arguments: [(0, "No try is left of '9'"), (1, "One try is left of '9'"), (7, "7 tries are left of '9'")])
+  func filled(left: Int, text: String) throws {
+    let sentence = Sentence(Counted.tries, ["left": .number(left), "all": 9])
+    #expect(sentence.english == text + ", it's {so}.")
+    #expect(try Template(Counted.tries.rawValue).places == ["left", "all"])
+    #expect(Counted.tries.name == "counted.tries")
+  }
+
+  @Test("what is written from right to left keeps values apart, and so does what is not for one that is")
+  func isolated() throws {
+    let arabic = Language(
+      try #require(LanguageTag("ar")),
+      chain: [
+        Catalogue(
+          try #require(LanguageTag("ar")),
+          texts: ["counted.tries": try Template("بقيت {left, plural, few {# محاولات} other {# محاولة}} {all}")])
+      ])
+    #expect(
+      arabic.text(of: Sentence(Counted.tries, ["left": 3, "all": "a@b.example"]))
+        == "بقيت \u{2068}3\u{2069} محاولات \u{2068}a@b.example\u{2069}")
+    #expect(Sentence(GeneralSentence.twoSentences, ["first": "اب", "second": "b"]).english == "\u{2068}اب\u{2069} b")
+  }
+
+  @Test("two sentences, one behind the other")
+  func followed() {
+    let one = Sentence(Counted.tries, ["left": 1, "all": 2])
+    #expect(one.followed(by: one).english == "\(one.english) \(one.english)")
+    #expect(one == Sentence(Counted.tries, ["left": 1, "all": 2]))
+    #expect(one != Sentence(Counted.tries, ["left": 2, "all": 2]))
+  }
+}

@@ -1,0 +1,111 @@
+import RegdClient
+import RehearsedMailServer
+import TestKit
+
+/// What holds at the end of a run, whatever was done in it.
+extension AdversaryRun {
+  mutating func check() throws {
+    try checkOwners()
+    try server.play(.works)
+    try sendAll()
+    try checkMails()
+    let most = 10 * Self.attempts + Self.attempts * Self.attackers.count * Self.origins.count
+    for (address, count) in wrongAt { expect(count <= most, "\(count) codes were tried at \(address)") }
+    try checkSecrets()
+  }
+
+  /// Each owner signs in where the address was proven, and there is no account beside theirs.
+  private mutating func checkOwners() throws {
+    for address in owned.keys {
+      let caller = try RawCaller(regd.socket, as: Self.owner)
+      try caller.send(
+        Array(
+          #"""
+          {"jsonrpc":"2.0","id":1,"method":"session.signIn","params":{"email":"\#(address)","password":"\#(Phrase.owner)","origin":"\#(address)"}}
+          """#.utf8))
+      let reply = Reply(text: try found(try caller.readLine(), "no answer"))
+      expect(reply.isResult, "the owner of \(address) was answered \(reply.text)")
+    }
+    let accounts = try regd.client().call("account.list", ["limit": .number("1000")]).get()["accounts"]?.array ?? []
+    let emails = accounts.compactMap { $0["email"]?.string }.sorted()
+    expect(emails == owned.keys.sorted(), "there are accounts of \(emails)")
+  }
+
+  /// Goes on until no mail waits.
+  private func sendAll() throws {
+    let client = try regd.client()
+    repeat {
+      _ = try client.call("mail.retry", [:])
+    } while try client.call("mail.list").get()["waiting"]?.array?.isEmpty
+      == false
+  }
+
+  /// The newest code for an address: of the claim that was made last.
+  func code(sentTo address: String) throws -> String {
+    try sendAll()
+    let newest = server.ledger.mails(to: address).max { ($0.messageID ?? "") < ($1.messageID ?? "") }
+    return try found(newest?.code, "no code was mailed to \(address)")
+  }
+
+  /// A mail for each intent, and a Message-ID for each mail, however often it was handed over.
+  private mutating func checkMails() throws {
+    let rows = try Program.run(
+      ["sqlite3", "-separator", " ", regd.database, "SELECT id, state, email, coalesce(claim_id, '') FROM mail"],
+      in: regd.directory
+    ).split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init) }
+    let mails = server.ledger.mails
+    let seen = Dictionary(grouping: mails) { $0.messageID?.dropFirst().split(separator: "@").first.map(String.init) }
+    for address in Set(claims.map(\.email)) {
+      let count = rows.count { $0[2] == address }
+      let asked = intents[address] ?? 0
+      expect(count == asked, "\(address) has \(count) mails of \(asked) intents")
+    }
+    for row in rows where row[1] == "sent" { expect(seen[row[0]] != nil, "\(row) was not handed over") }
+    // one that was handed over and not answered may have lost its claim behind that
+    let known = Set(rows.filter { $0[1] == "sent" || $0[1] == "outdated" }.map { $0[0] })
+    for (id, copies) in seen {
+      expect(id.map { known.contains($0) } == true, "\(id ?? "no id") is no mail that was asked for")
+      let sorts = Set(copies.map { $0.recipients + $0.fields("Date") + $0.fields("Subject") })
+      expect(sorts.count == 1, "\(id ?? "") is several mails: \(sorts)")
+      expect(Set(copies.map(\.code)).count == 1, "\(id ?? "") has two codes")
+    }
+    // every mail of a claim has the same code while it lives
+    for (claim, mails) in Dictionary(grouping: rows, by: { $0[3] }) where !claim.isEmpty {
+      expect(Set(mails.flatMap { seen[$0[0]] ?? [] }.map(\.code)).count <= 1, "\(claim) has two codes")
+    }
+    expect(mails.count > seen.count, "no mail was handed over twice")
+    let complaints = server.ledger.complaints
+    expect(complaints.isEmpty, "\(complaints)")
+  }
+
+  /// No code is in what regd has written or answered; that no password is, `withRegd` sees at the end.
+  private mutating func checkSecrets() throws {
+    try TextFile.write(replies.joined(separator: "\n"), to: "\(regd.directory)/replies")
+    let codes = Set(server.ledger.mails.compactMap(\.code))
+    expect(!codes.isEmpty, "no code was mailed")
+    let found = SecretSearch.found(in: regd.directory, codes.sorted())
+    expect(found.isEmpty, "codes were written: \(found)")
+  }
+}
+
+extension ReceivedMail {
+  /// It stands on a line of its own.
+  fileprivate var code: String? {
+    (text ?? "").split(separator: "\n").map { $0.filter { $0 != " " } }.first {
+      $0.utf8.count == 10 && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+  }
+}
+
+enum Phrase {
+  static let owner = "a fine phrase of the owner"
+  static let attacker = "another phrase of mine"
+}
+
+struct Reply {
+  let text: String
+
+  var result: JSONValue? { JSONValue(text.utf8)?["result"] }
+  var isResult: Bool { result != nil }
+  var reason: String? { JSONValue(text.utf8)?["error"]?["data"]?["reason"]?.string }
+}

@@ -1,0 +1,240 @@
+import Glibc
+import Linux
+import RegdClient
+import RegdProcesses
+import RehearsedMailServer
+import TestKit
+
+/// A run that comes again with its seed, as far as mails arrive in time and regd is killed at the same place.
+struct AdversaryRun {
+  struct Claim {
+    let id: String
+    let kind: Kind
+    let uid: UInt32
+    let email: String
+
+    enum Kind { case registration, recovery }
+  }
+
+  static let owner: UInt32 = 65_531
+  static let attackers: [UInt32] = [65_532, 65_533, 65_534]
+  static let origins = ["", "here", "there"]
+  /// `registration.codeAttempts`.
+  static let attempts = 5
+
+  let regd: RunningRegd
+  let server: MailServer
+  private(set) var claims: [Claim] = []
+  /// Addresses that their owner has got, and the code that did it.
+  private(set) var owned: [String: String] = [:]
+  /// Mails that were asked for, sent or not, by address: what each mail's Message-ID is counted against.
+  private(set) var intents: [String: Int] = [:]
+  /// Codes of the right shape that were wrong, by claim, and by address.
+  private(set) var wrong: [String: Int] = [:]
+  private(set) var wrongAt: [String: Int] = [:]
+  /// All that callers were answered.
+  private(set) var replies: [String] = []
+  /// What did not hold. The run has a thread of its own, on which no issue would be the test's.
+  private(set) var failures: [String] = []
+  private var random: SeededGenerator
+  private var callers: [UInt32: RawCaller] = [:]
+  private var numbers = 0
+
+  init(_ regd: RunningRegd, _ server: MailServer, seed: UInt64) {
+    (self.regd, self.server) = (regd, server)
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// As many steps, in which every address is attacked before and after its owner comes for it; a fourth of them at the first address.
+  mutating func play(steps: Int) throws {
+    let addresses = (0..<max(2, steps / 50)).map { "owner\($0)@example.com" }
+    try repeatMail(to: addresses[0])
+    for step in 0..<steps {
+      let address = addresses[chance(4) ? 0 : Int.random(in: 0..<addresses.count, using: &random)]
+      switch Int.random(in: 0..<100, using: &random) {
+      case 0: try die()
+      case 1: try registerTwice(address, attacker(), Phrase.attacker, origin())
+      case 2..<6: try server.play(weather())
+      case 6..<9 where owned[address] == nil && step > steps / 10: try comeForIt(address)
+      default: try attack(address)
+      }
+    }
+    for address in addresses where owned[address] == nil { try comeForIt(address) }
+  }
+
+  // MARK: Steps
+
+  /// Has a mail handed over twice, for the first answer is lost.
+  private mutating func repeatMail(to address: String) throws {
+    try server.play(.loses(at: .message))
+    try register(address, attacker(), Phrase.attacker, origin())
+    let client = try regd.client()
+    while server.ledger.mails.count < 2 { _ = try client.call("mail.retry", [:]) }
+  }
+
+  private mutating func die() throws {
+    callers = [:]
+    try regd.restart(after: SIGKILL)
+  }
+
+  /// Kills regd while it is about a request, at any place of it.
+  private mutating func dieIn(_ uid: UInt32, _ method: String, _ params: String) throws {
+    let client = try regd.client()
+    try send(uid, method, params)
+    for _ in 0..<Int.random(in: 0..<300, using: &random) { _ = try client.call("rpc.ping") }
+    try die()
+  }
+
+  private mutating func weather() -> MailCondition {
+    let conditions: [MailCondition] = [
+      .works, .works, .refusing, .greylisting, .answers(451, at: .sender), .loses(at: .message), .loses(at: .data),
+    ]
+    return conditions[Int.random(in: 0..<conditions.count, using: &random)]
+  }
+
+  private mutating func attack(_ address: String) throws {
+    let (uid, origin) = (attacker(), origin())
+    let claim = claims.filter { $0.email == address }.randomElement(using: &random)
+    switch (Int.random(in: 0..<8, using: &random), claim) {
+    case (0, _), (_, nil): try register(address, uid, Phrase.attacker, origin)
+    case (1, let claim?): try resend(claim, uid, origin)
+    case (2, _):
+      let reply = try call(uid, "recovery.start", #"{"email":"\#(address)"\#(origin)}"#)
+      _ = note(reply, .recovery, uid, address)
+    case (3, _):
+      let reply = try call(
+        uid, "session.signIn", #"{"email":"\#(address)","password":"\#(Phrase.attacker)"\#(origin)}"#)
+      expect(!reply.isResult, "\(uid) has signed in at \(address)")
+    case (_, let claim?):
+      // any claim of the address, with a code at random, or with the one that the owner's claim took
+      try guess(claim, owned[address] ?? String(1_000_000_000 + Int.random(in: 0..<1_000_000_000, using: &random)), uid)
+    }
+  }
+
+  private mutating func resend(_ claim: Claim, _ uid: UInt32, _ origin: String) throws {
+    let reply = try call(uid, "claim.resend", #"{"claim":"\#(claim.id)"\#(origin)}"#)
+    expect(!reply.isResult || uid == claim.uid, "\(uid) has had \(claim) sent again")
+    if reply.isResult { intents[claim.email, default: 0] += 1 }
+  }
+
+  /// An attacker tries a code at a claim.
+  private mutating func guess(_ claim: Claim, _ code: String, _ uid: UInt32) throws {
+    let phrase = #""password":"\#(Phrase.attacker)","passwordConfirmation":"\#(Phrase.attacker)""#
+    let reply =
+      claim.kind == .registration
+      ? try call(uid, "claim.prove", #"{"claim":"\#(claim.id)","code":"\#(code)"}"#)
+      : try call(uid, "recovery.finish", #"{"claim":"\#(claim.id)","code":"\#(code)",\#(phrase)}"#)
+    expect(!reply.isResult, "\(uid) has proven \(claim) by \(code)")
+    if uid != claim.uid { expect(reply.reason == "claim.notFound", "\(uid) was told of \(claim): \(reply.text)") }
+    if wrong[claim.id] == Self.attempts {
+      expect(!reply.text.contains("code.rejected"), "\(claim) took a code past the last: \(reply.text)")
+    }
+    guard reply.reason == "code.rejected" else { return }
+    wrong[claim.id, default: 0] += 1
+    wrongAt[claim.email, default: 0] += 1
+  }
+
+  /// The owner claims the address, types the code that arrives, and has it, whatever was done before. Mail works for that.
+  private mutating func comeForIt(_ address: String) throws {
+    try server.play(.works)
+    let mine = #","origin":"\#(address)""#
+    let id: String?
+    if chance(3) {
+      id = try registerTwice(address, Self.owner, Phrase.owner, mine)
+    } else {
+      id = try register(address, Self.owner, Phrase.owner, mine)
+    }
+    let own = try found(id, "no claim for the owner of \(address)")
+    let code = try code(sentTo: address)
+    // the code is good for the owner's claim, and for its uid
+    let others = claims.filter { $0.email == address && $0.uid != Self.owner }.shuffled(using: &random)
+    for claim in others.prefix(3) { try guess(claim, code, claim.uid) }
+    try guess(Claim(id: own, kind: .registration, uid: Self.owner, email: address), code, attacker())
+    let proof = #"{"claim":"\#(own)","code":"\#(code)"\#(mine)}"#
+    if chance(3) { try dieIn(Self.owner, "claim.prove", proof) }
+    // proven again it is the same account
+    var accounts: Set<String> = []
+    for _ in 0..<2 {
+      let reply = try call(Self.owner, "claim.prove", proof)
+      expect(reply.text.contains(#""state":"active""#), "the owner of \(address) was answered \(reply.text)")
+      accounts.insert(reply.result?["account"]?["id"]?.string ?? "")
+    }
+    expect(accounts.count == 1, "\(address) has several accounts: \(accounts)")
+    owned[address] = code
+    for claim in others where claim.kind == .registration && wrong[claim.id, default: 0] < Self.attempts {
+      let reply = try call(claim.uid, "claim.prove", #"{"claim":"\#(claim.id)","code":"\#(code)"}"#)
+      expect(reply.reason == "email.taken", "\(claim) is not over: \(reply.text)")
+    }
+  }
+
+  /// - Returns: The claim's id; nil if there was none.
+  @discardableResult
+  private mutating func register(
+    _ address: String, _ uid: UInt32, _ phrase: String, _ origin: String, request: String = ""
+  ) throws -> String? {
+    note(try call(uid, "registration.register", entry(address, phrase, origin, request)), .registration, uid, address)
+  }
+
+  /// A registration whose answer is lost, for regd is killed; and its repeat, which is the same claim and the same mail.
+  @discardableResult
+  private mutating func registerTwice(
+    _ address: String, _ uid: UInt32, _ phrase: String, _ origin: String
+  ) throws -> String? {
+    let request = #","requestId":"request \#(numbers)""#
+    try dieIn(uid, "registration.register", entry(address, phrase, origin, request))
+    let id = try register(address, uid, phrase, origin, request: request)
+    let again = try call(uid, "registration.register", entry(address, phrase, origin, request))
+    expect(again.result?["claim"]?["id"]?.string == id, "a repeat was another claim: \(again.text)")
+    return id
+  }
+
+  private func entry(_ address: String, _ phrase: String, _ origin: String, _ request: String) -> String {
+    #"{"email":"\#(address)","password":"\#(phrase)","passwordConfirmation":"\#(phrase)"\#(origin)\#(request)}"#
+  }
+
+  private mutating func note(_ reply: Reply, _ kind: Claim.Kind, _ uid: UInt32, _ address: String) -> String? {
+    guard let id = reply.result?["claim"]?["id"]?.string else {
+      expect(owned[address] != nil, "\(uid) got no claim of \(address): \(reply.text)")
+      return nil
+    }
+    claims.append(Claim(id: id, kind: kind, uid: uid, email: address))
+    intents[address, default: 0] += 1
+    return id
+  }
+
+  // MARK: What holds
+
+  mutating func expect(_ holds: Bool, _ failure: @autoclosure () -> String) {
+    if !holds { failures.append(failure()) }
+  }
+
+  func found<Value>(_ value: Value?, _ failure: String) throws -> Value {
+    guard let value else { throw ProgramFailure(description: ([failure] + failures).joined(separator: "\n")) }
+    return value
+  }
+
+  // MARK: Chance and calls
+
+  private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+
+  private mutating func attacker() -> UInt32 { Self.attackers[Int.random(in: 0..<3, using: &random)] }
+
+  private mutating func origin() -> String {
+    let origin = Self.origins[Int.random(in: 0..<Self.origins.count, using: &random)]
+    return origin.isEmpty ? "" : #","origin":"\#(origin)""#
+  }
+
+  mutating func call(_ uid: UInt32, _ method: String, _ params: String) throws -> Reply {
+    try send(uid, method, params)
+    let reply = Reply(text: try found(try callers[uid]?.readLine(), "no answer to \(method)"))
+    replies.append(reply.text)
+    return reply
+  }
+
+  private mutating func send(_ uid: UInt32, _ method: String, _ params: String) throws {
+    let caller = try callers[uid] ?? RawCaller(regd.socket, as: uid)
+    callers[uid] = caller
+    numbers += 1
+    try caller.send(Array(#"{"jsonrpc":"2.0","id":\#(numbers),"method":"\#(method)","params":\#(params)}"#.utf8))
+  }
+}

@@ -1,0 +1,45 @@
+import TestKit
+import Testing
+
+@Suite("The sources of regctl", .blocking)
+struct SourceTests {
+  /// What looks like a sentence and is none for a person, or is one that stays English; by file, and why. Commands as they are typed
+  /// are not looked at.
+  private static let exceptions: [(path: String, has: String, why: String)] = [
+    ("BenchCommand.swift", "a phrase to measure with", "a password"),
+    ("ConfigurationChecks.swift", "store.backend: sqlite", "a key and its value"),
+    ("SocketChecks.swift", "socket.group: regd", "a key and its value"),
+    ("StoreChecks.swift", "another file", "a part of regd's failure, which is looked for"),
+    ("UpstreamChecks.swift", "resolve host", "a part of libcurl's message, which is looked for"),
+    ("DaemonLook.swift", "Max open files", "a line of /proc/PID/limits"),
+    ("MoveCommand.swift", "store: {backend:", "lines of a configuration"),
+    ("MoveSwitch.swift", "the hold is over", "a part of a diagnosis of the configuration, which stays English"),
+    ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
+    ("Figures.swift", "min", "units have the same symbols in every language"),
+    ("RegdClient.swift", "the answer to another request", "what a peer that is no regd has sent, for who debugs it"),
+  ]
+
+  @Test("what looks like a sentence in a source is found, and comments, keys and commands are not")
+  func scan() {
+    let source = #"""
+      // "a comment is none"
+      let a = "no sentence"
+      let b = "\(name) is not available"
+      let c = """
+        text of several lines
+        """
+      let d = "regctl.form"; let e = "Content-Length: 5"  // "nor this one"
+      let f = ["two", "words"]; g("\(a(b: "x y")) \(c)")
+      """#
+    let found = LiteralScan.sentences(ofSource: source, "x").map { "\($0.line)" }
+    #expect(found == ["2", "3", "5"])
+  }
+
+  @Test("no sentence stands outside of the catalogue", arguments: ["Sources/Programs/regctl", "Sources/Client"])
+  func sentences(_ folder: String) throws {
+    for found in try LiteralScan.sentences(in: folder) {
+      let isKnown = Self.exceptions.contains { found.path.hasSuffix($0.path) && found.literal.contains($0.has) }
+      #expect(isKnown, "\(found)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Linux
+import RegdProcesses
+import TestKit
+import Testing
+
+/// `regctl messages`, which needs no regd.
+@Suite("regctl messages", .blocking, .timeLimit(.minutes(5)))
+struct MessagesTests {
+  private func run(_ arguments: [String], _ files: [String: String] = [:]) throws -> (status: Int32, output: String) {
+    try TemporaryDirectory.with { directory in
+      for (name, text) in files { try TextFile.write(text, to: "\(directory)/\(name)") }
+      return try RegdProcess.run(
+        program: Places.regctl,
+        arguments: ["messages"] + arguments.map { files[$0] == nil ? $0 : "\(directory)/\($0)" },
+        environment: ["LC_ALL": "C", "REGD_MESSAGES_DIRECTORY": directory], directory: directory)
+    }
+  }
+
+  @Test("what regd would refuse is an error, and exit status 1; each with its file, line and key")
+  func errors() throws {
+    let files = ["es.yaml": "email.mising: \"x\"\nemail.space: \"{x}\"", "fr.yaml": "- a", "es_MX.yaml": ""]
+    let (status, output) = try run(["check", "es.yaml", "fr.yaml", "es_MX.yaml"], files)
+    #expect(status == 1)
+    for says in [
+      "es.yaml:1: error: email.mising: unknown; the nearest that there is: email.missing",
+      "es.yaml:2: error: email.space: {x} is unknown", "fr.yaml:1: error: ", "es_MX.yaml: error: is not named",
+      "es.yaml: warning: ",
+    ] { #expect(output.contains(says), "\(output)") }
+  }
+
+  @Test("what a translator may want to change is a warning, and exit status 0, as JSON too")
+  func warnings() throws {
+    let files = ["ru.yaml": "email.tooLong: \"{limit, plural, one {#} other {#}}\""]
+    let (status, output) = try run(["check", "ru.yaml"], files)
+    #expect(status == 0)
+    #expect(output.contains("ru.yaml:1: warning: email.tooLong: the plural of {limit} lacks few, many"), "\(output)")
+    #expect(output.contains(" keys have no text: "), "\(output)")
+    let json = try run(["check", "--json", "ru.yaml"], files).output
+    #expect(json.contains(#""errors":[],"warnings":[{"line":1,"key":"email.tooLong","message":"#), "\(json)")
+    #expect(json.contains(#""missing":["#), "\(json)")
+  }
+
+  @Test("a whole catalogue is printed: what has a text with it, and the rest as comments in English")
+  func printed() throws {
+    let (status, output) = try run(["print", "tlh"], ["tlh.yaml": "email.space: \"x\""])
+    #expect(status == 0)
+    #expect(output.contains("\nemail.space: \"x\"\n") && output.contains("\n# email.missing: \"An e-mail"), "\(output)")
+    #expect(try run(["print"]).output == Article.file("Config/messages/en.yaml"))
+    #expect(try run(["print", "not a language"]).status == 2)
+  }
+}

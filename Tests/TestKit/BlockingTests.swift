@@ -1,0 +1,34 @@
+package import Testing
+internal import WorkerThreads
+
+/// Has the tests of a suite run on threads that they may block, as a test does that waits for a regd that it has started.
+///
+/// All tests of a process begin at once. On the pool that they share, which has a thread for each processor, the ones that
+/// wait for another process would keep the processors from the rest. The threads are those of all such suites together; a
+/// suite within one that has the trait has it, too.
+package struct BlockingTests: SuiteTrait, TestScoping {
+  private static let threads = Result { try WorkerThreads(name: "blocking-tests", count: 4) }
+
+  /// Around the whole suite, so that a test's time limit begins when a thread takes the test up.
+  package func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(BlockableThreads(threads: try Self.threads.get())) { try await function() }
+  }
+}
+
+extension Trait where Self == BlockingTests {
+  /// The suite's tests may block their threads.
+  package static var blocking: Self { BlockingTests() }
+}
+
+private final class BlockableThreads: TaskExecutor {
+  private let threads: WorkerThreads
+
+  init(threads: WorkerThreads) { self.threads = threads }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    threads.submit { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+}

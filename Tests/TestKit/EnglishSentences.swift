@@ -1,0 +1,25 @@
+package import JSONRPC
+package import Registration
+package import Sentences
+
+/// A text in the place of a sentence, for tests to which it matters that something is said and not what.
+package enum AnySentence: String, SentenceKey {
+  package static let area = "any"
+  case text = "{text}"
+}
+
+extension Sentence: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) { self.init(AnySentence.text, ["text": .text(text)]) }
+}
+
+extension RPCError {
+  package var message: String { sentence.english }
+}
+
+extension Problem {
+  package var message: String { sentence.english }
+}
+
+extension PasswordHashProblem {
+  package var message: String { sentence.english }
+}

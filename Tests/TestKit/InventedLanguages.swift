@@ -1,0 +1,23 @@
+package import Sentences
+
+/// Languages that no one speaks: the English sentences between two marks, by which a test sees what does not come from a catalogue.
+package enum InventedLanguages {
+  /// `«A password is needed.»`, as `qaa`.
+  package static let marked = catalogue("qaa", "«", "»")
+  /// `<A password is needed.>`, as `qab-XX`.
+  package static let other = catalogue("qab-XX", "<", ">")
+
+  /// - Parameter standard: `messages.language`.
+  package static func languages(standard: String = "en", _ catalogues: [Catalogue] = [marked, other]) -> Languages {
+    Languages(catalogues: catalogues, standard: LanguageTag(standard) ?? Language.english.tag)
+  }
+
+  /// - Parameters:
+  ///   - tag: A language that has one form for all numbers, as those that no rule is known for.
+  ///   - begin: What stands in front of each sentence.
+  package static func catalogue(_ tag: String, _ begin: String, _ end: String) -> Catalogue {
+    var texts: [String: Template] = [:]
+    for (name, key) in EverySentence.keys { texts[name] = try? Template(begin + key.rawValue + end) }
+    return Catalogue(LanguageTag(tag) ?? Language.english.tag, texts: texts)
+  }
+}

@@ -1,0 +1,46 @@
+package import Sentences
+
+/// An invented language whose texts are those of English between marks: what is seen without marks has not come through the
+/// catalogue.
+package enum MarkedCatalogue {
+  /// For private use (BCP 47).
+  package static let tag = LanguageTag("qaa")!
+
+  package static let marks: (begin: Character, end: Character) = ("«", "»")
+
+  package static let language: Language = {
+    var texts: [String: Template] = [:]
+    for (name, key) in EverySentence.keys { texts[name] = try? Template(text(key)) }
+    return Language(tag, chain: [Catalogue(tag, texts: texts)])
+  }()
+
+  private static func text(_ key: any SentenceKey) -> String { "«\(key.rawValue)»" }
+
+  /// As a file of a catalogue.
+  package static var yaml: String {
+    EverySentence.keys.sorted { $0.key < $1.key }.map { "\($0): \(quoted(text($1)))\n" }.joined()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.map { character in
+      switch character {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      default: String(character)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+
+  /// What of a text stands outside of all marks.
+  package static func unmarked(_ text: String) -> String {
+    var depth = 0
+    return String(
+      text.filter { character in
+        if character == marks.begin { depth += 1 }
+        defer { if character == marks.end { depth -= 1 } }
+        return depth == 0
+      })
+  }
+}
