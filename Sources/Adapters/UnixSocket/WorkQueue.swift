@@ -33,7 +33,11 @@ struct WorkQueue: Sendable {
   private let deadlines: AsyncStream<ContinuousClock.Instant>
   private let closing: AsyncStream<ContinuousClock.Instant>.Continuation
 
-  init() {
+  private let standBack: @Sendable () async -> Void
+
+  /// - Parameter standBack: Lets what is ready already go first; it is called between two pieces.
+  init(standBack: @escaping @Sendable () async -> Void = { await Task.yield() }) {
+    self.standBack = standBack
     // one call is enough for all that waits
     (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     (deadlines, closing) = AsyncStream.makeStream()
@@ -100,7 +104,7 @@ struct WorkQueue: Sendable {
       case .work(let work, let executor): pieces.addTask(executorPreference: executor) { await work() }
       case .turn(let begun): begun.fulfill(())
       }
-      if !isLast { await Task.yield() }
+      if !isLast { await standBack() }
     }
   }
 }

@@ -23,7 +23,7 @@ func withNetwork(
   _ = hasHostileEnvironment
   // no test waits for these, but where one says so
   var configuration = HTTPNetwork.Configuration(
-    baseURL: "http://127.0.0.1:\(port)", connect: .seconds(30), total: .seconds(30), idle: .seconds(86_400))
+    baseURL: "http://127.0.0.1:\(port)", connect: .seconds(3600), total: .seconds(3600), idle: .seconds(86_400))
   change(&configuration)
   let reports = Reports()
   let network = try HTTPNetwork(configuration, time: FixedTime()) { reports.add($0) }
