@@ -11,5 +11,14 @@ where RawValue == String, AllCases == [Self] {
 
 extension SentenceKey {
   /// As it stands in a catalogue: `password.tooShort`.
-  package var name: String { "\(Self.area).\(self)" }
+  package var name: String {
+    guard let name = caseName(of: self) else { return "\(Self.area).\(self)" }
+    return "\(Self.area).\(String(cString: name))"
+  }
 }
+
+/// What `"\(key)"` says of a case without values, by the function of Swift's runtime that this ends in. On its way there it asks of each
+/// enumeration whether it describes itself, in four ways, each time among all conformances of the program: a start, which needs all
+/// names, took 7 ms longer. A test holds the two against each other.
+@_silgen_name("swift_EnumCaseName")
+private func caseName<Key: SentenceKey>(of key: Key) -> UnsafePointer<CChar>?

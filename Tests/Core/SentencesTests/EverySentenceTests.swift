@@ -39,6 +39,12 @@ struct EverySentenceTests {
     #expect(EverySentence.keys.count == count)
   }
 
+  @Test("a key is named by its area and its case")
+  func named() {
+    for (name, key) in EverySentence.keys { #expect(name == "\(type(of: key).area).\(key)") }
+    #expect(PasswordSentence.mismatch.name == "password.mismatch")
+  }
+
   private static func described<Key: SentenceKey>(_ area: Key.Type) -> (String, keys: Int) {
     (Key.area, Key.allCases.count)
   }

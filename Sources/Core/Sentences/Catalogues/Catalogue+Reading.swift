@@ -21,7 +21,7 @@ extension Catalogue {
         continue
       }
       do throws(TextFault) {
-        texts[name] = try template(entry.text, for: key)
+        texts[name] = try template(entry.text, for: name)
       } catch {
         problems.append(CatalogueProblem(line: entry.line, key: entry.key, message: error.message))
       }
@@ -41,7 +41,7 @@ extension Catalogue {
     let message: String
   }
 
-  private static func template(_ text: String, for key: any SentenceKey) throws(TextFault) -> Template {
+  private static func template(_ text: String, for name: String) throws(TextFault) -> Template {
     if text.isEmpty {
       throw TextFault(message: "has no text; leave the key out, and the plainer language says it, or English")
     }
@@ -52,7 +52,7 @@ extension Catalogue {
     let template: Template
     do throws(Template.Fault) { template = try Template(text) } catch { throw TextFault(message: error.message) }
     guard !TemplateReader.isPlain(text) else { return template }
-    let known = (try? Template(key.rawValue))?.places ?? []
+    let known = EverySentence.places[name] ?? []
     if let place = template.places.subtracting(known).min() {
       let right =
         known.isEmpty

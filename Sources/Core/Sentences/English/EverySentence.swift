@@ -37,6 +37,12 @@ package enum EverySentence {
     return keys
   }()
 
+  /// The places of each text in English that has any, by the key's name.
+  package static let places: [String: Set<String>] = keys.compactMapValues { key in
+    guard !TemplateReader.isPlain(key.rawValue) else { return nil }
+    return (try? Template(key.rawValue))?.places
+  }
+
   /// Whether regctl says it, and regd never does.
   package static func isOfClient(_ name: String) -> Bool { name.hasPrefix("regctl.") || name.hasPrefix("help.") }
 
