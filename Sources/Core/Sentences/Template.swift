@@ -37,6 +37,22 @@ package struct Template: Equatable, Sendable {
   /// The names of its places, sorted.
   package var places: Set<String> { Self.places(of: parts) }
 
+  /// The first place that is none of these; nil if there is none.
+  func place(notIn known: Set<String>) -> String? { Self.place(in: parts, notIn: known) }
+
+  private static func place(in parts: [Part], notIn known: Set<String>) -> String? {
+    for part in parts {
+      switch part {
+      case .text, .number: break
+      case .place(let name): if !known.contains(name) { return name }
+      case .plural(let name, let forms):
+        guard known.contains(name) else { return name }
+        for form in forms { if let unknown = place(in: form.parts, notIn: known) { return unknown } }
+      }
+    }
+    return nil
+  }
+
   private static func places(of parts: [Part]) -> Set<String> {
     parts.reduce(into: []) { names, part in
       switch part {

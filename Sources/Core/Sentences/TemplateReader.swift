@@ -9,13 +9,19 @@ struct TemplateReader {
   /// Whether a text has none of what a reader looks for, so that it stands for itself.
   static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "'") && last == byte {
-        return false
+    var isPlain = true
+    // an index of a string is checked, and costs ten times the byte
+    var text = text
+    text.withUTF8 { bytes in
+      for byte in bytes {
+        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "'") && last == byte {
+          isPlain = false
+          return
+        }
+        last = byte
       }
-      last = byte
     }
-    return true
+    return isPlain
   }
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }

@@ -34,9 +34,7 @@ package enum CatalogueFile {
   }
 
   static func entries(yaml text: String) throws(CatalogueProblem) -> [CatalogueEntry] {
-    if let entries = PlainLines.read(text) {
-      return entries.map { CatalogueEntry(key: $0.key, text: $0.text, line: $0.line) }
-    }
+    if let entries = PlainLines.read(text) { return entries }
     var reader = EventReader(isCatalogue: true)
     do throws(ConfigurationFile.SyntaxError) { try reader.run(text) } catch {
       throw CatalogueProblem(line: error.line, message: error.message)

@@ -62,25 +62,29 @@ package struct CatalogueFolders: Sendable {
 
   /// Reads the catalogues.
   ///
-  /// - Parameter languages: Those to read; nil for all.
-  /// - Throws: All that is wrong with any of the files that were to be read.
-  package func load(only languages: [LanguageTag]? = nil) throws(Failure) -> [Catalogue] {
+  /// - Parameters:
+  ///   - languages: Those to read; nil for all.
+  ///   - isWanted: Whether the text of a key is to be kept.
+  /// - Throws: All that is wrong with any of the files that were to be read, also with texts that are not kept.
+  package func load(
+    only languages: [LanguageTag]? = nil, keeping isWanted: (String) -> Bool = { _ in true }
+  ) throws(Failure) -> [Catalogue] {
     var catalogues: [LanguageTag: Catalogue] = [:]
     var problems: [Problem] = []
     for folder in [folder, overriding].compactMap({ $0 }) {
-      for (path, catalogue, wrong) in read(folder, languages) {
+      for (path, catalogue, wrong) in read(folder, languages, isWanted) {
         problems += wrong.map { Problem(path: path, problem: $0) }
         guard let catalogue else { continue }
         catalogues[catalogue.tag] = catalogues[catalogue.tag]?.overridden(by: catalogue) ?? catalogue
       }
     }
     guard problems.isEmpty else { throw Failure(problems: problems) }
-    return catalogues.values.map(\.withoutCompiledTexts).filter { !$0.texts.isEmpty }
+    return catalogues.values.map(\.withoutCompiledTexts).filter { $0.tag != Language.english.tag || !$0.texts.isEmpty }
       .sorted { "\($0.tag)" < "\($1.tag)" }
   }
 
   private func read(
-    _ folder: String, _ languages: [LanguageTag]?
+    _ folder: String, _ languages: [LanguageTag]?, _ isWanted: (String) -> Bool
   ) -> [(path: String, Catalogue?, [CatalogueProblem])] {
     let names: [String]
     do throws(SystemError) { names = try FileSystem.names(in: folder) } catch {
@@ -92,7 +96,7 @@ package struct CatalogueFolders: Sendable {
       let path = "\(folder)/\(name)"
       do throws(CatalogueProblem) {
         let tag = try CatalogueFile.language(of: name)
-        let (catalogue, problems) = Catalogue.read(try CatalogueFile.entries(path), as: tag)
+        let (catalogue, problems) = Catalogue.read(try CatalogueFile.entries(path), as: tag, only: isWanted)
         return (path, catalogue, problems)
       } catch {
         return (path, nil, [error])

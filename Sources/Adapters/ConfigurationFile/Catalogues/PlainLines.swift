@@ -1,30 +1,40 @@
+internal import Sentences
+
 /// Reads a catalogue as most are written, each key with its text on a line of its own, without libyaml and a value for each of its events:
 /// a start reads all catalogues.
 ///
 /// What may mean anything else in YAML than it seems to is left to libyaml, errors included; a test holds the two against each other.
-struct PlainLines {
-  private let bytes: ContiguousArray<UInt8>
+struct PlainLines: ~Copyable {
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
   private var line = 1
-  private var entries: [(key: String, text: String, line: Int)] = []
+  private var entries: [CatalogueEntry] = []
 
   /// The keys with their texts and lines; nil where libyaml is to read them.
-  static func read(_ text: String) -> [(key: String, text: String, line: Int)]? {
-    var reader = PlainLines(bytes: ContiguousArray(text.utf8))
-    guard reader.isHarmless else { return nil }
-    while reader.place < reader.bytes.count {
-      guard reader.readLine() else { return nil }
+  static func read(_ text: String) -> [CatalogueEntry]? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = PlainLines(bytes: bytes)
+      guard reader.isHarmless else { return nil }
+      while reader.place < bytes.count {
+        guard reader.readLine() else { return nil }
+      }
+      return Set(reader.entries.lazy.map(\.key)).count == reader.entries.count ? reader.entries : nil
     }
-    return Set(reader.entries.lazy.map(\.key)).count == reader.entries.count ? reader.entries : nil
   }
 
-  private init(bytes: ContiguousArray<UInt8>) { self.bytes = bytes }
+  private init(bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    // the shipped ones have 80 bytes a line
+    entries.reserveCapacity(bytes.count / 64)
+  }
 
   /// Whether there is no character that YAML takes for a line break, or for none at all: controls, NEL, U+2028, U+2029, U+FEFF, U+FFFE and
   /// U+FFFF. Some others that begin alike are left to libyaml with them.
   private var isHarmless: Bool {
     for (index, byte) in bytes.enumerated() {
-      if byte < 0x20 && byte != UInt8(ascii: "\n") || byte == 0x7F { return false }
+      if 0x20..<0x7F ~= byte { continue }
+      if byte < 0x80 && byte != UInt8(ascii: "\n") { return false }
       guard byte == 0xC2 || byte == 0xE2 || byte == 0xEF, index + 2 < bytes.count else { continue }
       let (second, third) = (bytes[index + 1], bytes[index + 2])
       switch byte {
@@ -38,6 +48,10 @@ struct PlainLines {
 
   private func byte(_ place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
 
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  }
+
   /// A line with its end.
   private mutating func readLine() -> Bool {
     let begin = place
@@ -47,19 +61,19 @@ struct PlainLines {
       place += 1
     }
     let key = begin..<place
-    guard (1...200).contains(key.count), byte(key.lowerBound)! | 0x20 >= 0x61, byte(place) == UInt8(ascii: ":"),
+    guard (1...200).contains(key.count), bytes[begin] | 0x20 >= 0x61, byte(place) == UInt8(ascii: ":"),
       byte(place + 1) == UInt8(ascii: " ")
     else { return false }
     place += 2
     skipSpaces()
-    let text: String? =
+    let said: String? =
       switch byte(place) {
       case UInt8(ascii: "\""): doubleQuoted()
       case UInt8(ascii: "'"): singleQuoted()
       default: nil
       }
-    guard let text, endsHere else { return false }
-    entries.append((String(decoding: bytes[key], as: UTF8.self), text, line))
+    guard let said, endsHere else { return false }
+    entries.append(CatalogueEntry(key: text(key), text: said, line: line))
     return endLine()
   }
 
@@ -76,7 +90,7 @@ struct PlainLines {
   }
 
   private mutating func endLine() -> Bool {
-    while let next = byte(place), next != UInt8(ascii: "\n") { place += 1 }
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
     place += 1
     line += 1
     return true
@@ -85,34 +99,44 @@ struct PlainLines {
   /// What stands between double quotes, with the escapes that catalogues have.
   private mutating func doubleQuoted() -> String? {
     place += 1
-    var text: ContiguousArray<UInt8> = []
-    while let next = byte(place), next != UInt8(ascii: "\n") {
-      place += 1
-      switch next {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+    var said = ""
+    var begin = place
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\n"): return nil
+      case UInt8(ascii: "\""):
+        defer { place += 1 }
+        return said.isEmpty ? text(begin..<place) : said + text(begin..<place)
       case UInt8(ascii: "\\"):
-        switch byte(place) {
-        case UInt8(ascii: "n"): text.append(UInt8(ascii: "\n"))
-        case UInt8(ascii: "t"): text.append(UInt8(ascii: "\t"))
-        case UInt8(ascii: "\""): text.append(UInt8(ascii: "\""))
-        case UInt8(ascii: "\\"): text.append(UInt8(ascii: "\\"))
-        case UInt8(ascii: "u"):
-          guard let scalar = hexadecimal else { return nil }
-          text.append(contentsOf: Character(scalar).utf8)
-          place += 4
-        default: return nil
-        }
-        place += 1
-      default: text.append(next)
+        said += text(begin..<place)
+        guard let scalar = escaped() else { return nil }
+        said.unicodeScalars.append(scalar)
+        begin = place
+      default: place += 1
       }
     }
     return nil
   }
 
+  /// The character of an escape, behind which reading goes on.
+  private mutating func escaped() -> Unicode.Scalar? {
+    defer { place += 2 }
+    switch byte(place + 1) {
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "u"):
+      defer { place += 4 }
+      return hexadecimal(at: place + 2)
+    default: return nil
+    }
+  }
+
   /// The character of the four digits behind `\u`, if it is none that YAML or a terminal would take for more than a character.
-  private var hexadecimal: Unicode.Scalar? {
-    guard place + 4 < bytes.count,
-      let value = UInt32(String(decoding: bytes[place + 1...place + 4], as: UTF8.self), radix: 16), value >= 0xA0
+  private func hexadecimal(at place: Int) -> Unicode.Scalar? {
+    guard place + 4 <= bytes.count, bytes[place..<place + 4].allSatisfy({ $0 != UInt8(ascii: "+") }),
+      let value = UInt32(text(place..<place + 4), radix: 16), value >= 0xA0
     else { return nil }
     return Unicode.Scalar(value)
   }
@@ -125,7 +149,7 @@ struct PlainLines {
       guard next == UInt8(ascii: "'") else { continue }
       // two of them are one
       guard byte(place) != UInt8(ascii: "'") else { return nil }
-      return String(decoding: bytes[begin..<place - 1], as: UTF8.self)
+      return text(begin..<place - 1)
     }
     return nil
   }

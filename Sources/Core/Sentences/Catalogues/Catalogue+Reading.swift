@@ -3,10 +3,12 @@ internal import NearestName
 extension Catalogue {
   /// Makes a catalogue of the texts of a file.
   ///
+  /// - Parameter isWanted: Whether the catalogue is to have the text of a key. What is wrong with a text is said whether or not.
   /// - Returns: The catalogue of what is right, and what is wrong.
-  package static func read(_ entries: [CatalogueEntry], as tag: LanguageTag) -> (Catalogue, [CatalogueProblem]) {
+  package static func read(
+    _ entries: [CatalogueEntry], as tag: LanguageTag, only isWanted: (String) -> Bool = { _ in true }
+  ) -> (Catalogue, [CatalogueProblem]) {
     var texts: [String: Template] = [:]
-    texts.reserveCapacity(entries.count)
     var problems: [CatalogueProblem] = []
     let keys = EverySentence.keys
     for entry in entries {
@@ -21,7 +23,8 @@ extension Catalogue {
         continue
       }
       do throws(TextFault) {
-        texts[name] = try template(entry.text, for: name)
+        let template = try template(entry.text, for: name)
+        if isWanted(name) { texts[name] = template }
       } catch {
         problems.append(CatalogueProblem(line: entry.line, key: entry.key, message: error.message))
       }
@@ -45,15 +48,14 @@ extension Catalogue {
     if text.isEmpty {
       throw TextFault(message: "has no text; leave the key out, and the plainer language says it, or English")
     }
-    if let control = text.utf8.first(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) {
+    if let control = Self.control(in: text) {
       throw TextFault(
         message: "has the control character \(control), which a terminal or a mail would take for a command")
     }
     let template: Template
     do throws(Template.Fault) { template = try Template(text) } catch { throw TextFault(message: error.message) }
-    guard !TemplateReader.isPlain(text) else { return template }
     let known = EverySentence.places[name] ?? []
-    if let place = template.places.subtracting(known).min() {
+    if let place = template.place(notIn: known) {
       let right =
         known.isEmpty
         ? "this sentence has none; a brace as such is written '{'"
@@ -63,19 +65,25 @@ extension Catalogue {
     return template
   }
 
+  private static func control(in text: String) -> UInt8? {
+    var text = text
+    return text.withUTF8 { bytes in
+      for byte in bytes where byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F { return byte }
+      return nil
+    }
+  }
+
   /// English without what is compiled in in the same words: so it is found without a look-up. Another language as it is.
   package var withoutCompiledTexts: Catalogue {
     guard tag == Language.english.tag else { return self }
-    return Catalogue(
-      tag,
-      texts: texts.filter { key, text in
-        EverySentence.keys[key].flatMap { try? Template($0.rawValue) } != text
-      })
+    return Catalogue(tag, texts: texts.filter { key, text in !Self.isCompiled(text, key) })
   }
 
-  /// Without the texts of regctl, which regd never says.
-  package var ofDaemon: Catalogue {
-    Catalogue(tag, texts: texts.filter { key, _ in !EverySentence.isOfClient(key) })
+  private static func isCompiled(_ text: Template, _ name: String) -> Bool {
+    guard let compiled = EverySentence.keys[name]?.rawValue else { return false }
+    // most have no places, and need not be read for it
+    if TemplateReader.isPlain(compiled) { return text.parts == [.text(compiled)] }
+    return (try? Template(compiled)) == text
   }
 
   /// This catalogue, its texts in the place of those that an operator has written otherwise.

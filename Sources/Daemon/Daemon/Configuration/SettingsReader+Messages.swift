@@ -7,7 +7,7 @@ extension SettingsReader {
   mutating func languages(_ messages: MessageSettings) -> Languages {
     let folders = CatalogueFolders(configuration: file, overriding: messages.directory)
     do throws(CatalogueFolders.Failure) {
-      let catalogues = try folders.load().map(\.ofDaemon)
+      let catalogues = try folders.load { !EverySentence.isOfClient($0) }
       let languages = Languages(catalogues: catalogues, standard: messages.language)
       let tags = languages.tags.map(\.description)
       if !tags.contains("\(messages.language)") {
