@@ -4,6 +4,8 @@ public final class RegdClient {
   private let timeoutSeconds: Int
   private let language: String?
   private var conversation: RegdConversation
+  /// The request that `begin` has sent.
+  private var begun: (method: String, params: JSONValue?, failure: RegdClientFailure?)?
 
   /// - Parameters:
   ///   - path: Of the Unix socket.
@@ -26,17 +28,33 @@ public final class RegdClient {
   public func call(
     _ method: String, _ params: JSONValue? = nil
   ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
+    begin(method, params)
+    return try end()
+  }
+
+  /// Sends a request; `end` has its reply. What it fails with is kept until then. Between the two no other call is made.
+  package func begin(_ method: String, _ params: JSONValue? = nil) {
+    var failure: RegdClientFailure?
+    do throws(RegdClientFailure) { try conversation.send(method, params) } catch { failure = error }
+    begun = (method, params, failure)
+  }
+
+  /// Waits for the reply to what `begin` has sent: as `call` does.
+  package func end() throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
+    guard let (method, params, _) = begun else { preconditionFailure("no request was begun") }
+    defer { begun = nil }
     for _ in 1..<Self.attempts {
       let reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>
-      do { reply = .success(try attempt(method, params)) } catch { reply = .failure(error) }
+      do { reply = .success(try answer()) } catch { reply = .failure(error) }
       guard isUntaken(reply),
         let next = try? RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: language)
       else {
         return try reply.get()
       }
       conversation = next
+      begin(method, params)
     }
-    return try attempt(method, params)
+    return try answer()
   }
 
   /// Bounds a row of daemons that stop at once.
@@ -51,15 +69,9 @@ public final class RegdClient {
     }
   }
 
-  private func attempt(
-    _ method: String, _ params: JSONValue?
-  ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
-    do {
-      try conversation.send(method, params)
-    } catch {
-      // regd may have said why before it closed the connection
-      guard error == .disconnected else { throw error }
-    }
+  private func answer() throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
+    // regd may have said why before it closed the connection
+    if let failure = begun?.failure, failure != .disconnected { throw failure }
     while true {
       guard case .reply(let id, let result) = try conversation.receive() else { continue }
       // an error without an id is about the connection or an unreadable request: an answer to this call too

@@ -13,65 +13,110 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   /// As RFC 3339 §5.6 writes it, in UTC with six decimals: `2026-11-21T10:57:00.000000Z`.
   package var rfc3339: String {
-    let (days, rest) = microseconds.quotientAndRemainder(flooring: 86_400_000_000)
+    let (days, rest) = microseconds.quotientAndRemainder(flooring: Self.microsecondsADay)
     let date = CivilDate(daysSince1970: days)
     let seconds = rest / 1_000_000
-    return "\(pad(date.year, 4))-\(pad(date.month, 2))-\(pad(date.day, 2))"
-      + "T\(pad(seconds / 3600, 2)):\(pad(seconds / 60 % 60, 2)):\(pad(seconds % 60, 2))"
-      + ".\(pad(rest % 1_000_000, 6))Z"
+    var text: [UInt8] = []
+    text.reserveCapacity(Self.usualLength)
+    text.append(date.year, 4, before: "-")
+    text.append(date.month, 2, before: "-")
+    text.append(date.day, 2, before: "T")
+    text.append(seconds / 3600, 2, before: ":")
+    text.append(seconds / 60 % 60, 2, before: ":")
+    text.append(seconds % 60, 2, before: ".")
+    text.append(rest % 1_000_000, 6, before: "Z")
+    return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads what `rfc3339` writes, and nothing else.
+  /// Reads what `rfc3339` writes of the years from 0 to 9999, and nothing else.
   package init?(rfc3339 text: String) {
-    let fields = text.utf8.split(omittingEmptySubsequences: false) { "-T:.Z".utf8.contains($0) }
-    guard fields.map(\.count) == [4, 2, 2, 2, 2, 2, 6, 0] else { return nil }
-    let numbers = fields.prefix(7).compactMap { Int64(String($0) ?? "") }
-    guard numbers.count == 7 else { return nil }
-    let days = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]).daysSince1970
-    let seconds = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
-    self.init(microseconds: days * 86_400_000_000 + seconds * 1_000_000 + numbers[6])
-    guard rfc3339 == text else { return nil }
+    let bytes = Array(text.utf8)
+    guard bytes.count == Self.usualLength, bytes[10] == UInt8(ascii: "T"), bytes[19] == UInt8(ascii: "."),
+      bytes[26] == UInt8(ascii: "Z"), let seconds = Self.seconds(bytes), let fraction = bytes.number(20..<26)
+    else { return nil }
+    self.init(microseconds: seconds * 1_000_000 + fraction)
   }
 
   /// Reads any time of RFC 3339 §5.6: with or without a fraction, in any offset; what is finer than a microsecond is cut.
   package init?(anyRFC3339 text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 20, bytes.count <= 64, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    guard bytes.count >= 20, bytes.count <= 64, bytes[10] | 0x20 == UInt8(ascii: "t"), let local = Self.seconds(bytes)
+    else { return nil }
     var position = 19
-    var fraction = ""
+    var fraction: Int64 = 0
     if bytes[position] == UInt8(ascii: ".") {
-      position += 1
-      while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 {
-        fraction.append(Character(Unicode.Scalar(bytes[position])))
-        position += 1
-      }
-      guard !fraction.isEmpty else { return nil }
+      let end = bytes[20...].firstIndex { $0 &- UInt8(ascii: "0") >= 10 } ?? bytes.count
+      guard end > 20 else { return nil }
+      for digit in 20..<26 { fraction = fraction * 10 + (digit < end ? Int64(bytes[digit] - UInt8(ascii: "0")) : 0) }
+      position = end
     }
-    let zone = String(decoding: bytes[position...], as: UTF8.self)
-    guard let offset = Self.offset(zone) else { return nil }
-    let digits = String((fraction + "000000").prefix(6))
-    let clock = String(decoding: bytes[..<19], as: UTF8.self).uppercased()
-    guard let local = Timestamp(rfc3339: "\(clock).\(digits)Z") else { return nil }
-    self.init(microseconds: local.microseconds - offset * 1_000_000)
+    guard let offset = Self.offset(bytes[position...]) else { return nil }
+    self.init(microseconds: (local - offset) * 1_000_000 + fraction)
     // the offset may lead out of the years that can be written
-    guard Timestamp(rfc3339: rfc3339) != nil else { return nil }
+    let year = CivilDate(daysSince1970: microseconds.quotientAndRemainder(flooring: Self.microsecondsADay).quotient)
+      .year
+    guard 0...9999 ~= year else { return nil }
+  }
+
+  private static let microsecondsADay: Int64 = 86_400_000_000
+  /// That of `rfc3339` in bytes, but for years that have more than four digits.
+  private static let usualLength = 27
+
+  /// Seconds since 1970 of the first 19 bytes, whatever stands between the day and the hour: `2026-11-21T10:57:00`.
+  private static func seconds(_ bytes: [UInt8]) -> Int64? {
+    guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: ":"),
+      bytes[16] == UInt8(ascii: ":"), let year = bytes.number(0..<4), let month = bytes.number(5..<7),
+      let day = bytes.number(8..<10), let hour = bytes.number(11..<13), let minute = bytes.number(14..<16),
+      let second = bytes.number(17..<19), hour < 24, minute < 60, second < 60, 1...12 ~= month, day > 0
+    else { return nil }
+    let date = CivilDate(year: year, month: month, day: day)
+    let days = date.daysSince1970
+    // a day that a month does not have would be one of the next
+    guard CivilDate(daysSince1970: days) == date else { return nil }
+    return days * 86_400 + hour * 3600 + minute * 60 + second
   }
 
   /// Seconds that a zone is ahead of UTC: `Z`, `+01:00`.
-  private static func offset(_ zone: String) -> Int64? {
-    if zone == "Z" || zone == "z" { return 0 }
-    let bytes = Array(zone.utf8)
-    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
-      let sign = ["+": 1, "-": -1][String(zone.prefix(1))] as Int64?,
-      bytes.enumerated().allSatisfy({ $0 == 0 || $0 == 3 || $1 &- UInt8(ascii: "0") < 10 }),
-      let hours = Int64(zone.dropFirst().prefix(2)), let minutes = Int64(zone.suffix(2)), hours < 24, minutes < 60
+  private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
+    let zone = Array(zone)
+    if zone.count == 1, zone[0] | 0x20 == UInt8(ascii: "z") { return 0 }
+    guard zone.count == 6, zone[3] == UInt8(ascii: ":"), let hours = zone.number(1..<3),
+      let minutes = zone.number(4..<6),
+      hours < 24, minutes < 60
     else { return nil }
-    return sign * (hours * 3600 + minutes * 60)
+    switch zone[0] {
+    case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+    case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+    default: return nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The number of ASCII digits; nil where there is anything else.
+  fileprivate func number(_ range: Range<Int>) -> Int64? {
+    var number: Int64 = 0
+    for byte in self[range] {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      number = number * 10 + Int64(digit)
+    }
+    return number
   }
 
-  private func pad(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  /// Adds a number in as many digits at least, and what stands behind it.
+  fileprivate mutating func append(_ number: Int64, _ width: Int, before next: Unicode.Scalar) {
+    var unit: Int64 = 1
+    for _ in 1..<width { unit *= 10 }
+    if (0..<unit * 10).contains(number) {
+      while unit > 0 {
+        append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+        unit /= 10
+      }
+    } else {
+      append(contentsOf: String(number).utf8)
+    }
+    append(UInt8(ascii: next))
   }
 }
 

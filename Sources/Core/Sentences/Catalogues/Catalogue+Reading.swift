@@ -13,7 +13,7 @@ extension Catalogue {
     let keys = EverySentence.keys
     for entry in entries {
       // the key as it is kept for all languages, and not the file's copy of it
-      guard let (name, key) = keys.index(forKey: entry.key).map({ keys[$0] }) else {
+      guard let name = keys.index(forKey: entry.key).map({ keys[$0].key }) else {
         // looking for the nearest takes time, and a file with more is of something else
         guard problems.count < mostProblems else {
           problems.append(CatalogueProblem(line: entry.line, message: "and perhaps more, from here on"))

@@ -35,6 +35,8 @@ struct ForeignImporting {
         }
       }
       try work.send()
+      // what that has sent
+      try work.send()
     } catch {
       work.interrupt()
       if !isDry {
@@ -91,7 +93,8 @@ struct ForeignImporting {
 /// Takes the records one after the other, sends accounts, and tells the rest.
 struct ForeignWork: ~Copyable {
   private(set) var tally = ImportTally()
-  private var batch: ImportBatch<(place: RecordPlace, email: String)>?
+  private typealias Batch = ImportBatch<(place: RecordPlace, email: String)>
+  private var batch: Batch?
   private var refusals: RefusalReport
   private var bar = ProgressBar(of: .records)
   private let size: Int
@@ -100,7 +103,7 @@ struct ForeignWork: ~Copyable {
 
   /// - Parameter client: Nil where nothing is to be sent.
   init(_ client: RegdClient?, _ refusals: consuming RefusalReport, size: Int) {
-    batch = client.map { ImportBatch(client: $0) }
+    batch = client.map { Batch(client: $0) }
     self.refusals = refusals
     self.size = size
   }
@@ -118,12 +121,10 @@ struct ForeignWork: ~Copyable {
     }
   }
 
+  /// Sends what was taken, and takes what regd says of what was sent before.
   mutating func send() throws {
     try Interruption.check()
-    if let answer = try batch?.send() {
-      tally.imported += answer.imported
-      for ((place, email), reason, message) in answer.refused { refuse(place, email, reason, message) }
-    }
+    if let answer = try batch?.sendAhead() { take(answer) }
     try refusals.write { bar.interrupt() }
     bar.show(
       size > 0 ? Double(bytesBefore + bytesRead) / Double(size) : nil, count: tally.accounts + tally.refused)
@@ -131,14 +132,21 @@ struct ForeignWork: ~Copyable {
 
   mutating func endFile(_ size: Int) { (bytesBefore, bytesRead) = (bytesBefore + size, 0) }
 
+  /// Tells what became of what was sent.
   mutating func interrupt() {
     bar.interrupt()
+    if let answer = try? batch?.takeAnswer() { take(answer) }
     try? refusals.write {}
   }
 
   consuming func finish() -> ImportTally {
     bar.finish(count: tally.accounts + tally.refused)
     return tally
+  }
+
+  private mutating func take(_ answer: Batch.Answer) {
+    tally.imported += answer.imported
+    for ((place, email), reason, message) in answer.refused { refuse(place, email, reason, message) }
   }
 
   private mutating func refuse(_ place: RecordPlace, _ name: String?, _ reason: String, _ message: String) {
