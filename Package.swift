@@ -209,7 +209,7 @@ floor(
     .testTarget(
       name: "PasswordHashingTests",
       dependencies: [
-        "CHashingMemory", "CSodium", "Heartbeat", "PasswordHashing", "Registration", "Sentences", "TestKit",
+        "CHashingMemory", "CSodium", "Heartbeat", "MovingIn", "PasswordHashing", "Registration", "Sentences", "TestKit",
       ]),
 
     // Debian's libmd: SHA-1, by which leaked passwords are published.

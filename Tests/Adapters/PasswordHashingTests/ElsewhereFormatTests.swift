@@ -11,9 +11,9 @@ struct ElsewhereFormatTests {
   private static let value86 = String(repeating: "A", count: 84) + ".."
   private static let bcrypt = "A0j.0LMhIjjxI33XGUfHzOviL2kru5DV6kqorEqTrafo1Kv1asASq"
 
-  private typealias Refused = (text: String, reason: PasswordHashProblem.Reason, says: String)
+  typealias Refused = (text: String, reason: PasswordHashProblem.Reason, says: String)
 
-  private static let unknown: [Refused] = [
+  static let unknown: [Refused] = [
     ("{MD5}rL0Y20zC+Fzt72VPzMSk2A==", .unsupported, "{MD5}"), ("{sha}abcd", .unsupported, "{SHA}"),
     ("{hunter2}abcd", .unsupported, "not known"), ("{CRYPT}hunter2", .unsupported, "not known"),
     ("{CRYPT}", .unsupported, "not known"), ("{}", .unsupported, "not known"), ("{", .unsupported, "not known"),

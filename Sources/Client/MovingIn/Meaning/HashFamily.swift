@@ -5,8 +5,9 @@ package enum HashFamily {
     for (beginning, name) in beginnings where hash.hasPrefix(beginning) { return name }
     guard hash.hasPrefix("{"), let end = hash.firstIndex(of: "}") else { return nil }
     let scheme = hash[...end].uppercased()
-    if ["{CRYPT}", "{ARGON2}"].contains(scheme) { return name(String(hash[hash.index(after: end)...])) }
-    return directory[scheme]
+    guard let inner = wrapped[scheme] else { return directory[scheme] }
+    let rest = hash[hash.index(after: end)...]
+    return inner.contains(where: rest.hasPrefix) ? name(String(rest)) : nil
   }
 
   /// Names the kind of a hash that is made by MD5, SHA-1 or SHA-2 alone, in one go or a few: whoever has it can try out thousands of
@@ -22,17 +23,24 @@ package enum HashFamily {
     return [32: "MD5", 40: "SHA-1", 64: "SHA-256", 128: "SHA-512"][hash.utf8.count]
   }
 
-  private static let beginnings = [
+  static let beginnings = [
     ("$argon2id$", "argon2id"), ("$argon2i$", "argon2i"), ("argon2$argon2id$", "argon2id"),
     ("argon2$argon2i$", "argon2i"), ("$2a$", "bcrypt"), ("$2b$", "bcrypt"), ("$2y$", "bcrypt"),
-    ("bcrypt_sha256$", "bcrypt-sha256"), ("bcrypt$", "bcrypt"), ("$wp$", "bcrypt-hmac-sha384"),
+    ("bcrypt_sha256$$2a$", "bcrypt-sha256"), ("bcrypt_sha256$$2b$", "bcrypt-sha256"),
+    ("bcrypt_sha256$$2y$", "bcrypt-sha256"), ("bcrypt$$2a$", "bcrypt"), ("bcrypt$$2b$", "bcrypt"),
+    ("bcrypt$$2y$", "bcrypt"), ("$wp$", "bcrypt-hmac-sha384"),
     ("$scrypt$", "scrypt"), ("scrypt$", "scrypt"), ("$fbscrypt$", "firebase-scrypt"), ("$5$", "sha256-crypt"),
     ("$6$", "sha512-crypt"), ("$y$", "yescrypt"), ("$P$", "phpass"), ("$H$", "phpass"),
     ("$pbkdf2-sha512$", "pbkdf2-sha512"), ("$pbkdf2-sha256$", "pbkdf2-sha256"), ("$pbkdf2-sha1$", "pbkdf2-sha1"),
     ("$pbkdf2$", "pbkdf2-sha1"), ("pbkdf2_sha256$", "pbkdf2-sha256"), ("pbkdf2_sha1$", "pbkdf2-sha1"),
   ]
 
-  private static let directory = [
+  /// What regd takes behind another name of a directory's, by its beginning.
+  static let wrapped = [
+    "{CRYPT}": ["$2a$", "$2b$", "$2y$", "$5$", "$6$", "$y$"], "{ARGON2}": ["$argon2id$", "$argon2i$"],
+  ]
+
+  static let directory = [
     "{SSHA}": "salted SHA-1", "{SSHA256}": "salted SHA-256", "{SSHA512}": "salted SHA-512",
     "{PBKDF2}": "pbkdf2-sha1", "{PBKDF2-SHA1}": "pbkdf2-sha1", "{PBKDF2-SHA256}": "pbkdf2-sha256",
     "{PBKDF2-SHA512}": "pbkdf2-sha512",

@@ -11,10 +11,10 @@ struct PBKDF2Hash: ForeignHash {
   /// 1 300 000 with SHA-1; Keycloak takes four blocks of the latter.
   static let maximumRounds = 10_000_000
 
-  private static let kinds: [String: DigestKind] = [
+  static let kinds: [String: DigestKind] = [
     "pbkdf2": .sha1, "pbkdf2-sha1": .sha1, "pbkdf2-sha256": .sha256, "pbkdf2-sha512": .sha512,
   ]
-  private static let django: [String: DigestKind] = ["pbkdf2_sha1": .sha1, "pbkdf2_sha256": .sha256]
+  static let django: [String: DigestKind] = ["pbkdf2_sha1": .sha1, "pbkdf2_sha256": .sha256]
 
   /// `$pbkdf2-sha256$i=600000[,l=32]$salt$value` (the PHC string format), or without `i=` as Python's passlib writes it, which has a
   /// dot for each plus sign.

@@ -6,7 +6,7 @@ struct SaltedDigestHash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  private static let kinds: [String: DigestKind] = ["SSHA": .sha1, "SSHA256": .sha256, "SSHA512": .sha512]
+  static let kinds: [String: DigestKind] = ["SSHA": .sha1, "SSHA256": .sha256, "SSHA512": .sha512]
 
   /// Bytes. Directories have made them of four since the nineties, and such a hash is weak with any.
   static let minimumSaltLength = 4

@@ -1,0 +1,105 @@
+import Registration
+import TestKit
+import Testing
+
+@testable import MovingIn
+@testable import PasswordHashing
+
+/// `regctl import` tells hashes apart by a table of its own, and this holds the table to what regd takes.
+@Suite("Families of hashes, as an import names them")
+struct HashFamilyTests {
+  private static let plain = Vectors.argon2id + Vectors.bcrypt + Vectors.scrypt + Vectors.elsewhere + [Vectors.firebase]
+
+  /// Spellings that no other test verifies.
+  private static let spellings = [
+    "$pbkdf2-sha1$1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", "{PBKDF2-SHA1}1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
+  ]
+
+  /// Each example, and each behind every other system's name: most of the latter are no hashes.
+  private static let examples: [String] = (plain.map(\.phc) + spellings).flatMap { text in
+    ["", "{CRYPT}", "{argon2}", "argon2", "bcrypt$", "bcrypt_sha256$"].map { $0 + text }
+  }
+
+  private static let keys = ForeignKeys(firebase: Vectors.firebaseKey)
+
+  private static func check(_ text: String) throws -> Result<PasswordHash, PasswordHashProblem> {
+    PasswordHashFormat(keys: try #require(keys)).check(text)
+  }
+
+  private static func isTaken(_ text: String) throws -> Bool {
+    guard case .success = try check(text) else { return false }
+    return true
+  }
+
+  /// - Returns: Nil for a scheme that this test does not know yet.
+  private static func family(of scheme: PasswordHashFormat.Scheme) -> String? {
+    switch scheme {
+    case .argon2id: "argon2id"
+    case .bcrypt: "bcrypt"
+    case .scrypt: "scrypt"
+    case .foreign(let hash): family(of: hash)
+    }
+  }
+
+  private static func family(of hash: any ForeignHash) -> String? {
+    switch hash {
+    case is Argon2iHash: "argon2i"
+    case let hash as CryptHash: crypt[hash.text.dropFirst().prefix(1)]
+    case is FirebaseHash: "firebase-scrypt"
+    case let hash as PBKDF2Hash: "pbkdf2-\(hash.digest)"
+    case is PhpassHash: "phpass"
+    case let hash as PrehashedBcrypt: hash.digest == .django ? "bcrypt-sha256" : "bcrypt-hmac-sha384"
+    case let hash as SaltedDigestHash: salted[hash.digest]
+    default: nil
+    }
+  }
+
+  private static let crypt: [Substring: String] = ["5": "sha256-crypt", "6": "sha512-crypt", "y": "yescrypt"]
+  private static let salted: [DigestKind: String] = [
+    .sha1: "salted SHA-1", .sha256: "salted SHA-256", .sha512: "salted SHA-512",
+  ]
+
+  @Test("what regd takes has its scheme's name, and what it knows no scheme of has none", arguments: examples.indices)
+  func names(_ index: Int) throws {
+    let text = Self.examples[index]
+    switch try Self.check(text) {
+    case .success(let hash):
+      let scheme = try PasswordHashFormat.read(hash, #require(Self.keys)).get()
+      let family = try #require(Self.family(of: scheme), "\(text)")
+      #expect(HashFamily.name(text) == family, "\(text)")
+      #expect(HashFamily.tooFast(text) == nil, "\(text)")
+    case .failure(let problem):
+      #expect(problem.reason == .unsupported, "\(text)")
+      #expect(HashFamily.name(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("what regd refuses for its scheme has no name", arguments: ElsewhereFormatTests.unknown.map(\.text))
+  func unknown(_ text: String) { #expect(HashFamily.name(text) == nil) }
+
+  @Test("every name that regd reads a scheme by has an example")
+  func readNames() throws {
+    var names = Set(PBKDF2Hash.kinds.keys).union(PBKDF2Hash.django.keys).union(SaltedDigestHash.kinds.keys)
+    for (_, source) in try SourceFiles.swift(in: "Sources/Adapters/PasswordHashing/Formats") {
+      for line in source.split(separator: "\n") where line.contains(/^ +case "|scheme == "/) {
+        for match in line.matches(of: /"([A-Za-z0-9_-]+)"/) { names.insert(String(match.1)) }
+      }
+    }
+    #expect(names.count > 25)
+    let examples = try Self.examples.filter(Self.isTaken).map { $0.lowercased() }
+    for name in names.map({ $0.lowercased() }) {
+      let forms = ["$\(name)$", "\(name)$", "{\(name)}"]
+      #expect(examples.contains { example in forms.contains(where: example.hasPrefix) }, "\(name)")
+    }
+  }
+
+  @Test("every beginning that a family is told by is one of a hash that regd takes")
+  func tables() throws {
+    let wrapped = HashFamily.wrapped.flatMap { name, inner in inner.map { name + $0 } }
+    let beginnings = HashFamily.beginnings.map(\.0) + HashFamily.directory.keys + wrapped
+    let examples = try Self.examples.filter(Self.isTaken)
+    for beginning in beginnings {
+      #expect(examples.contains { $0.lowercased().hasPrefix(beginning.lowercased()) }, "\(beginning)")
+    }
+  }
+}
