@@ -12,6 +12,7 @@ struct LineBreakerTests {
     #expect(lines("") == [])
     #expect(lines("name@long-domain.example") == ["name@long-domain.example"])
     #expect(lines("an e-mail-address") == ["an", "e-mail-address"], "not at a hyphen")
+    #expect(lines("an e-mail-über-all") == ["an", "e-mail-über-all"], "nor where what follows is not ASCII")
     #expect(lines("\u{200B}\u{2068}") == ["\u{200B}\u{2068}"])
   }
 
