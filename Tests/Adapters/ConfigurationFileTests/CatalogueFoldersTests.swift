@@ -55,7 +55,8 @@ struct CatalogueFoldersTests {
   func overridden() throws {
     try with([
       "messages/es.yaml": "email.missing: \"a\"\nemail.space: \"b\"", "own/es.yaml": "email.space: \"c\"",
-      "own/tlh.yaml": "email.space: \"d\"", "own/.es.yaml.swp": "- x", "own/es.yaml.dpkg-old": "- x",
+      "own/tlh.yaml": "email.space: \"d\"", "own/.es.yaml.swp": "- x", "own/.#es.yaml": "- x",
+      "own/es.yaml.dpkg-old": "- x",
       "messages/en.yaml": "email.missing: \"\(EmailSentence.missing.rawValue)\"",
     ]) { directory in
       let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "\(directory)/own")

@@ -143,6 +143,41 @@ struct LanguageTests {
     #expect(await messages(talk, #"{"form":1,"email":""}"#, "form.set").allSatisfy { $0.hasPrefix("<") })
   }
 
+  /// The languages of the mails that a connection's calls have led to.
+  ///
+  /// - Parameters:
+  ///   - spoken: What `rpc.language` has said; nil for nothing.
+  ///   - asked: The `language` of each call; nil for none.
+  private func mailed(_ spoken: String?, _ asked: String?) async throws -> [String?] {
+    let subject = subject(VerificationTerms(hasMail: true), mail: StagedMail())
+    let talk = subject.talk()
+    if let spoken { _ = await talk.call("rpc.language", "[\"\(spoken)\"]") }
+    let language = asked.map { ",\"language\":\"\($0)\"" } ?? ""
+    let (email, old) = (#""email":"a@example.com""#, #""password":"a fine phrase""#)
+    for (method, members) in [
+      ("registration.register", #"\#(email),\#(old),"passwordConfirmation":"a fine phrase""#),
+      ("recovery.start", email),
+      ("owner.changePassword", #"\#(email),\#(old),"newPassword":"other one","newPasswordConfirmation":"other one""#),
+      ("owner.changeEmail", #"\#(email),"password":"other one","newEmail":"b@example.com""#),
+    ] {
+      let reply = await talk.call(method, "{\(members)\(language)}")
+      #expect(reply.last?.contains("\"result\"") == true, "\(method): \(reply)")
+    }
+    return await subject.store.mails(after: nil, limit: 9).map(\.intent.language)
+  }
+
+  @Test("a mail is in the language of the request that leads to it, or else in the connection's")
+  func mails() async throws {
+    for (spoken, asked, language) in [
+      (nil, nil, nil), (nil, "qaa", "qaa"), ("qaa", nil, "qaa"), ("qaa", "qab-XX", "qab-XX"), ("qaa", "tlh", "qaa"),
+      // a reload may bring it
+      (nil, "tlh", "tlh"),
+    ] as [(String?, String?, String?)] {
+      let mailed = try await mailed(spoken, asked)
+      #expect(mailed == [language, language, language], "\(spoken ?? "-") \(asked ?? "-")")
+    }
+  }
+
   @Test("tries that are left are said in a sentence of their own")
   func tries() async throws {
     let talk = subject(VerificationTerms(isRequired: true, hasMail: true)).talk()
