@@ -1,3 +1,4 @@
+import RegdProcesses
 import Sentences
 import TestKit
 import Testing
@@ -51,6 +52,18 @@ struct CatalogueFileTests {
     #expect(problems.count == told)
   }
 
+  @Test("a file that is far larger than any catalogue is refused, and not read to its end")
+  func large() throws {
+    try TemporaryDirectory.with { directory in
+      let text = "email.missing: \"x\"\n# "
+      let path = "\(directory)/es.yaml"
+      try TextFile.write(text + String(repeating: "x", count: CatalogueFile.mostBytes - text.utf8.count), to: path)
+      #expect(try CatalogueFile.entries(path).map(\.text) == ["x"])
+      try TextFile.write(text + String(repeating: "x", count: CatalogueFile.mostBytes), to: path)
+      #expect(throws: CatalogueProblem.self) { try CatalogueFile.entries(path) }
+    }
+  }
+
   @Test(
     "a file that is not named by a language is refused",
     arguments: [
@@ -100,5 +113,7 @@ struct CatalogueFileTests {
     let read = try #require(PlainLines.read(text))
     #expect(Dictionary(uniqueKeysWithValues: read.map { ($0.key, $0.text) }) == texts)
     #expect(text.contains("# email.syntax: \"An e-mail"))
+    // an editor does not show isolates
+    #expect(text.contains("\\n\\u2068d\\u2069 {"))
   }
 }

@@ -178,6 +178,17 @@ struct LanguageTests {
     }
   }
 
+  @Test("the mail of a form is in the form's language")
+  func formMail() async throws {
+    let subject = subject(VerificationTerms(isRequired: true, hasMail: true))
+    let talk = subject.talk()
+    _ = await talk.call("rpc.language", #"["qaa"]"#)
+    _ = await talk.call("form.open", #"{"kind":"registration","language":"qab-XX"}"#)
+    _ = await talk.call("form.set", #"[1,"a@example.com","a fine phrase","a fine phrase"]"#)
+    _ = await talk.call("form.submit", "[1]")
+    #expect(await subject.store.mails(after: nil, limit: 9).map(\.intent.language) == ["qab-XX"])
+  }
+
   @Test("tries that are left are said in a sentence of their own")
   func tries() async throws {
     let talk = subject(VerificationTerms(isRequired: true, hasMail: true)).talk()

@@ -10,7 +10,7 @@ struct TemplateTests {
       ("{n, plural, one {x}}", .withoutOther("n")), ("{n, plural, other {x}", .unbalanced),
       ("{n, plural, sum {x} other {y}}", .form("sum")),
       ("{n, plural, one {x} one {y} other {z}}", .form("one")), ("{n, select, other {y}}", .place("n")),
-      ("it '{ stays", .unbalanced),
+      ("{n, plural, =x {x} other {y}}", .form("=x")), ("it '{ stays", .unbalanced),
     ] as [(String, Template.Fault)])
   func refused(text: String, fault: Template.Fault) {
     #expect(throws: fault) { try Template(text) }
@@ -44,6 +44,21 @@ struct TemplateTests {
       arabic.text(of: Sentence(Counted.tries, ["left": 3, "all": "a@b.example"]))
         == "بقيت \u{2068}3\u{2069} محاولات \u{2068}a@b.example\u{2069}")
     #expect(Sentence(GeneralSentence.twoSentences, ["first": "اب", "second": "b"]).english == "\u{2068}اب\u{2069} b")
+  }
+
+  @Test("a text that English lends to a language keeps its plural rules and direction", arguments: ["ar", "zh"])
+  func lent(tag: String) throws {
+    let tag = try #require(LanguageTag(tag))
+    let english = Catalogue(Language.english.tag, texts: ["counted.tries": try Template(Counted.tries.rawValue)])
+    let borrower = Language(tag, chain: [Catalogue(tag, texts: [:]), english])
+    #expect(borrower.text(of: Sentence(Counted.tries, ["left": 1, "all": 5])) == "One try is left of '5', it's {so}.")
+  }
+
+  @Test(
+    "a language's script decides its direction, or else its usual one does",
+    arguments: [("ar", true), ("az-Arab", true), ("he-IL", true), ("ar-Latn", false), ("az", false)])
+  func direction(tag: String, isRightToLeft: Bool) throws {
+    #expect(try #require(LanguageTag(tag)).isRightToLeft == isRightToLeft)
   }
 
   @Test("two sentences, one behind the other")

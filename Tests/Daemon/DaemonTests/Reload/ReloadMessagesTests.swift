@@ -43,6 +43,9 @@ struct ReloadMessagesTests {
       #expect(try it.reload("", dryRun: true) == ["messages"])
       #expect(try it.reload("") == ["messages"])
       #expect(try it.reload("") == [])
+      // regd never says a text of regctl's
+      try write("email.space: \"x\"\nregctl.top.upTime: \"y\"", "es.yaml", it)
+      #expect(try it.reload("") == [])
       #expect(try it.reload("messages: {language: es}") == ["messages.language"])
     }
   }
