@@ -5,22 +5,51 @@ import Testing
 /// Every key is said somewhere: a translator shall not work for nothing.
 @Suite("Used sentences")
 struct UsedSentencesTests {
-  @Test("every key of every area is named in the code outside of the list of sentences")
-  func used() throws {
-    var words: Set<Substring> = []
-    var chosen: Set<Substring> = []
-    for (path, text) in try SourceFiles.swift(in: "Sources") where !path.hasPrefix("Sources/Core/Sentences/English") {
-      // `.tooShort`, also behind the name of the enumeration
-      for match in text.matches(of: /\.([a-z][A-Za-z0-9]*)/) { words.insert(match.1) }
-      // chosen by its raw name, as `allCases` and `init(rawValue:)` do
-      for match in text.matches(of: /\b([A-Z][A-Za-z]+)\.allCases/) { chosen.insert(match.1) }
+  /// What a source says keys by, where it does not name their enumeration.
+  private static let helpers = [
+    "HashSentence": ".hash(.", "ListSentence": ".list(", "ProgressSentence": "ProgressBar(of: .",
+    "DoctorAdvice": "Finding.typing(",
+  ]
+
+  /// What a source names: types, the members of types, and those that stand for themselves (`.tooShort`).
+  private struct Names {
+    var types: Set<Substring> = []
+    var members: Set<String> = []
+    var implicit: Set<Substring> = []
+
+    init(_ text: String) {
+      for match in text.matches(of: /\b([A-Z]\w+)(?:\.([a-z]\w*))?/) {
+        types.insert(match.1)
+        if let member = match.2 { members.insert("\(match.1).\(member)") }
+      }
+      for match in text.matches(of: /(?:^|[^\w)\]?!>}])\.([a-z]\w*)/) { implicit.insert(match.1) }
     }
+  }
+
+  @Test("every key of every area is named in the code outside of the list of sentences, as one of that area")
+  func used() throws {
+    let sources = try SourceFiles.swift(in: "Sources").filter { !$0.path.hasPrefix("Sources/Core/Sentences/English") }
+    let names = sources.map { (text: $0.text, names: Names($0.text)) }
+    let members = names.reduce(into: Set<String>()) { $0.formUnion($1.names.members) }
     var unused: [String] = []
-    for area in EverySentence.areas where !chosen.contains("\(area)") {
-      unused += Self.keys(of: area).filter { key in !words.contains(key.split(separator: ".").last ?? "") }
+    // one that is asked for all of its cases says keys by their raw names
+    for area in EverySentence.areas where !members.contains("\(area).allCases") {
+      let near = names.filter { source in
+        source.names.types.contains("\(area)") || Self.helpers["\(area)"].map(source.text.contains) == true
+      }
+      unused += Self.cases(of: area).filter { name in
+        !members.contains("\(area).\(name)") && !near.contains { $0.names.implicit.contains(name[...]) }
+      }.map { "\(area).\($0)" }
     }
     #expect(unused.isEmpty)
   }
 
-  private static func keys<Key: SentenceKey>(of area: Key.Type) -> [String] { Key.allCases.map(\.name) }
+  @Test("each helper is one of an area's, and a source uses it", arguments: helpers.keys.sorted())
+  func helper(_ area: String) throws {
+    #expect(EverySentence.areas.contains { "\($0)" == area })
+    let sources = try SourceFiles.swift(in: "Sources")
+    #expect(sources.contains { $0.text.contains(Self.helpers[area] ?? area) })
+  }
+
+  private static func cases<Key: SentenceKey>(of area: Key.Type) -> [String] { Key.allCases.map { "\($0)" } }
 }
