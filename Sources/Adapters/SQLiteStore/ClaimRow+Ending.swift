@@ -43,6 +43,11 @@ extension ClaimRow {
       """, parameters)
   }
 
+  /// Whether there is a claim that `end` could find.
+  static func isAnyOpen(_ connection: Connection) throws(SQLiteFailure) -> Bool {
+    try connection.integer("SELECT EXISTS (SELECT 1 FROM claim WHERE state = 'open')") != 0
+  }
+
   /// An account that is not pending has the address from now on.
   static func end(_ connection: Connection, for account: Account) throws(SQLiteFailure) {
     try connection.run(

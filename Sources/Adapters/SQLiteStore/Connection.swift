@@ -9,6 +9,10 @@ final class Connection {
   var damage: DamageLog?
   /// The files that it was opened as; nil if they are not compared.
   var place: DatabasePlace?
+  /// Whether the log may become longer than usual.
+  private var hasLongLog = false
+  /// As SQLite has it (sqlite.org/wal.html, "Checkpointing").
+  private static let usualLogPages = 1000
   let lockWait: LockWait
 
   /// Opens the file, and makes it where there is none.
@@ -95,6 +99,20 @@ final class Connection {
     _ = try integer("PRAGMA max_page_count = \(max(1, bytes / max(1, pageSize)))")
   }
 
+  /// Does `body`, a part of a transaction that changes many pages, with room for them: what it changes is written once, at the commit.
+  ///
+  /// The memory is given back behind the commit. The log may become as long, and the first transaction without this writes it into the
+  /// database.
+  func withPages<Value>(
+    _ count: Int, _ body: () throws(SQLiteFailure) -> Value
+  ) throws(SQLiteFailure) -> Value {
+    let usual = try integer("PRAGMA cache_size")
+    try execute("PRAGMA cache_size = \(count); PRAGMA wal_autocheckpoint = \(count)")
+    hasLongLog = true
+    defer { try? execute("PRAGMA cache_size = \(usual)") }
+    return try body()
+  }
+
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
@@ -110,6 +128,10 @@ final class Connection {
   func transaction<Value>(
     _ body: () throws(SQLiteFailure) -> (value: Value, commit: Bool)
   ) throws(SQLiteFailure) -> Value {
+    if hasLongLog {
+      try execute("PRAGMA wal_autocheckpoint = \(Self.usualLogPages)")
+      hasLongLog = false
+    }
     try execute("BEGIN IMMEDIATE")
     let (value, isKept): (Value, Bool)
     do {

@@ -53,18 +53,25 @@ extension SQLiteStore {
     _ accounts: [StoredAccount], _ stamp: Stamp
   ) async throws(StoreFailure) -> [ImportAnswer] {
     try await change(Concern(accounts), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
-      var answers: [ImportAnswer] = []
-      for account in accounts {
-        let answer = try Self.importing(account, connection)
-        if answer == .imported {
-          try changes.note(.imported, account.account, stamp)
-          if account.account.state != .pending { try ClaimRow.end(connection, for: account.account) }
+      try connection.withPages(Self.importPages) { () throws(SQLiteFailure) in
+        var answers: [ImportAnswer] = []
+        let hasClaims = try ClaimRow.isAnyOpen(connection)
+        for account in accounts {
+          let answer = try Self.importing(account, connection)
+          if answer == .imported {
+            try changes.note(.imported, account.account, stamp)
+            if hasClaims, account.account.state != .pending { try ClaimRow.end(connection, for: account.account) }
+          }
+          answers.append(answer)
         }
-        answers.append(answer)
+        return answers
       }
-      return answers
     }
   }
+
+  /// Accounts of another system come in the order of their file and not of their ids: each is on a page of its own, and so is its entry
+  /// in the audit's index.
+  private static let importPages = 8192
 
   private static func importing(
     _ account: StoredAccount, _ connection: Connection

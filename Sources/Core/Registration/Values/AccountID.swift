@@ -22,32 +22,51 @@ package struct AccountID: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   /// Reads the 8-4-4-4-12 form of RFC 9562 §4, in either case; any version.
   package init?(_ text: String) {
-    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
-    let digits = groups.joined()
-    guard digits.allSatisfy({ $0 != UInt8(ascii: "+") }) else { return nil }
-    let hexadecimals = String(decoding: digits, as: UTF8.self)
-    guard let high = UInt64(hexadecimals.prefix(16), radix: 16), let low = UInt64(hexadecimals.suffix(16), radix: 16)
-    else { return nil }
+    var text = text
+    guard let (high, low) = text.withUTF8({ Self.words($0) }) else { return nil }
     self.high = high
     self.low = low
   }
+
+  private static func words(_ text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
+    guard text.count == length else { return nil }
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for (index, byte) in text.enumerated() {
+      if hyphens.contains(index) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default: return nil
+      }
+      (high, low) = (high << 4 | low >> 60, low << 4 | UInt64(digit))
+    }
+    return (high, low)
+  }
+
+  private static let length = 36
+  private static let hyphens = [8, 13, 18, 23]
 
   /// As their texts sort.
   package static func < (one: AccountID, other: AccountID) -> Bool { (one.high, one.low) < (other.high, other.low) }
 
   package var description: String {
-    let digits = hexadecimal(high) + hexadecimal(low)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { text.append("-") }
-      text.append(digit)
+    var (high, low) = (high, low)
+    return String(unsafeUninitializedCapacity: Self.length) { text in
+      for index in 0..<Self.length {
+        if Self.hyphens.contains(index) {
+          text[index] = UInt8(ascii: "-")
+          continue
+        }
+        let digit = UInt8(high >> 60)
+        text[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        (high, low) = (high << 4 | low >> 60, low << 4)
+      }
+      return Self.length
     }
-    return text
-  }
-
-  private func hexadecimal(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -33,7 +33,7 @@ struct LogRecord: Sendable {
     var details = metadata
     id = details.removeValue(forKey: Self.idKey).map { "\($0)" }
     self.details = details
-    self.trace = trace.filter { details[$0.key] == nil }
+    self.trace = trace.isEmpty ? [:] : trace.filter { details[$0.key] == nil }
   }
 
   init(_ message: LogMessage, _ text: String? = nil, _ details: Logger.Metadata = [:]) {
@@ -61,7 +61,7 @@ struct LogRecord: Sendable {
   }
 
   /// Details and trace.
-  var all: Logger.Metadata { details.merging(trace) { mine, _ in mine } }
+  var all: Logger.Metadata { trace.isEmpty ? details : details.merging(trace) { mine, _ in mine } }
 
   static func text(_ metadata: Logger.Metadata) -> String {
     metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")

@@ -20,7 +20,8 @@ struct QueuedLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    var details = metadata.merging(event.metadata ?? [:]) { $1 }
+    let own = event.metadata ?? [:]
+    var details = metadata.isEmpty ? own : metadata.merging(own) { $1 }
     if let error = event.error { details["error"] = "\(error)" }
     queue.append(
       LogRecord(

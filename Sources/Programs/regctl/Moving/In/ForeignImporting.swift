@@ -16,12 +16,12 @@ struct ForeignImporting {
 
   func run() throws {
     Interruption.catchSignals()
-    let client = isDry ? nil : try connection.client()
+    let clients = isDry ? [] : try (0..<3).map { _ in try connection.client() }
     let before = try files.map(status)
     let addresses = try note(size: before.reduce(0) { $0 + $1.size })
     // not before: a file that was made for nothing would be in the way of the next run
     let refusals = try RefusalReport(report, files: files)
-    var work = ForeignWork(client, refusals, size: before.reduce(0) { $0 + $1.size })
+    var work = ForeignWork(clients, refusals, size: before.reduce(0) { $0 + $1.size })
     do {
       for (index, file) in files.enumerated() {
         try failing(file, .fileStopped) {
@@ -35,8 +35,7 @@ struct ForeignImporting {
         }
       }
       try work.send()
-      // what that has sent
-      try work.send()
+      try work.takeAnswers()
     } catch {
       work.interrupt()
       if !isDry {
@@ -101,9 +100,9 @@ struct ForeignWork: ~Copyable {
   private var bytesBefore = 0
   private var bytesRead = 0
 
-  /// - Parameter client: Nil where nothing is to be sent.
-  init(_ client: RegdClient?, _ refusals: consuming RefusalReport, size: Int) {
-    batch = client.map { Batch(client: $0) }
+  /// - Parameter clients: Connections to one regd, two or more; none where nothing is to be sent.
+  init(_ clients: [RegdClient], _ refusals: consuming RefusalReport, size: Int) {
+    batch = clients.first.map { Batch(client: $0, ahead: Array(clients.dropFirst())) }
     self.refusals = refusals
     self.size = size
   }
@@ -121,10 +120,20 @@ struct ForeignWork: ~Copyable {
     }
   }
 
-  /// Sends what was taken, and takes what regd says of what was sent before.
+  /// Sends what was taken, and takes what regd has said of what was sent before.
   mutating func send() throws {
     try Interruption.check()
     if let answer = try batch?.sendAhead() { take(answer) }
+    try showProgress()
+  }
+
+  /// Takes what regd says of all that was sent.
+  mutating func takeAnswers() throws {
+    if let answer = try batch?.takeAnswers() { take(answer) }
+    try showProgress()
+  }
+
+  private mutating func showProgress() throws {
     try refusals.write { bar.interrupt() }
     bar.show(
       size > 0 ? Double(bytesBefore + bytesRead) / Double(size) : nil, count: tally.accounts + tally.refused)
@@ -135,7 +144,7 @@ struct ForeignWork: ~Copyable {
   /// Tells what became of what was sent.
   mutating func interrupt() {
     bar.interrupt()
-    if let answer = try? batch?.takeAnswer() { take(answer) }
+    if let answer = try? batch?.takeAnswers() { take(answer) }
     try? refusals.write {}
   }
 

@@ -9,18 +9,22 @@ struct ImportBatch<Place> {
   }
 
   private let client: RegdClient
+  /// For what is sent ahead, in turn: regd reads one call while it writes what another one has brought.
+  private let ahead: [RegdClient]
   private var records: [JSONValue] = []
   private var places: [Place] = []
   private var bytes = 0
-  /// What was sent and is not answered yet.
-  private var underWay: (records: [JSONValue], places: [Place]) = ([], [])
+  /// What was sent ahead and is not answered yet, the oldest first.
+  private var underWay: [(client: RegdClient, records: [JSONValue], places: [Place])] = []
+  private var sent = 0
 
   /// A call is one transaction of the store: large enough to make its sync cheap, small enough not to hold up other callers.
-  private static var recordsAtOnce: Int { 500 }
+  private static var recordsAtOnce: Int { 1000 }
   /// Well below the default limit of a message.
   private static var bytesAtOnce: Int { 400_000 }
 
-  init(client: RegdClient) { self.client = client }
+  /// - Parameter ahead: Further connections to the same regd, for `sendAhead` alone.
+  init(client: RegdClient, ahead: [RegdClient] = []) { (self.client, self.ahead) = (client, ahead) }
 
   var isEmpty: Bool { records.isEmpty }
   var isFull: Bool { records.count >= Self.recordsAtOnce || bytes >= Self.bytesAtOnce }
@@ -45,25 +49,33 @@ struct ImportBatch<Place> {
     return answer
   }
 
-  /// Waits for the answer to what the last call has sent, and sends what was added since: regd works on it while the caller reads on.
+  /// Sends what was added, and does not wait for its answer unless as much is under way as there are connections: regd works while the
+  /// caller reads on.
   ///
-  /// - Returns: What regd has said of what the last call has sent.
-  /// - Throws: As `send`, of what the last call has sent.
+  /// - Returns: What regd has said of what was sent before.
+  /// - Throws: As `send`, of what was sent before.
   mutating func sendAhead() throws -> Answer {
-    let answer = try takeAnswer()
-    underWay = (records, places)
+    var answer = Answer()
+    guard !records.isEmpty else { return answer }
+    if underWay.count >= ahead.count { try takeOldest(&answer) }
+    let client = ahead[sent % ahead.count]
+    sent += 1
+    client.begin(Self.method, Self.params(records[...]))
+    underWay.append((client, records, places))
     (records, places, bytes) = ([], [], 0)
-    if !underWay.records.isEmpty { client.begin(Self.method, Self.params(underWay.records[...])) }
     return answer
   }
 
-  /// Waits for the answer to what `sendAhead` has sent; nothing is under way then.
-  mutating func takeAnswer() throws -> Answer {
+  /// Waits for the answers to all that was sent ahead. After a failure the rest may be asked for again.
+  mutating func takeAnswers() throws -> Answer {
     var answer = Answer()
-    let sent = underWay
-    underWay = ([], [])
-    if !sent.records.isEmpty { try take(try client.end(), sent.records[...], sent.places[...], &answer) }
+    while !underWay.isEmpty { try takeOldest(&answer) }
     return answer
+  }
+
+  private mutating func takeOldest(_ answer: inout Answer) throws {
+    let sent = underWay.removeFirst()
+    try take(try sent.client.end(), sent.records[...], sent.places[...], &answer)
   }
 
   private static var method: String { "account.import" }
