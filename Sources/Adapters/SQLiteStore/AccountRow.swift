@@ -12,10 +12,15 @@ enum AccountRow {
   }
 
   /// - Returns: Whether it was inserted; false if another account has the key.
-  static func insert(_ connection: Connection, _ stored: StoredAccount) throws(SQLiteFailure) -> Bool {
+  ///
+  /// - Parameter idMayBeTaken: Whether that is no failure either.
+  static func insert(
+    _ connection: Connection, _ stored: StoredAccount, idMayBeTaken: Bool = false
+  ) throws(SQLiteFailure) -> Bool {
     let account = stored.account
+    let taken = idMayBeTaken ? "" : "(email_key)"
     try connection.run(
-      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (email_key) DO NOTHING",
+      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT \(taken) DO NOTHING",
       [
         account.id.description, account.email.typed, account.email.key.value, stored.passwordHash.phc,
         account.state.rawValue, account.createdAt.rfc3339, account.updatedAt.rfc3339, stored.confirmedAt?.rfc3339,

@@ -76,6 +76,8 @@ extension SQLiteStore {
   private static func importing(
     _ account: StoredAccount, _ connection: Connection
   ) throws(SQLiteFailure) -> ImportAnswer {
+    // most are new, and need no look-up
+    if try AccountRow.insert(connection, account, idMayBeTaken: true) { return .imported }
     do throws(SQLiteFailure) {
       if let holder = try AccountRow.find(connection, by: .emailKey, account.account.email.key.value) {
         return holder.answer(toImporting: account)
@@ -86,8 +88,7 @@ extension SQLiteStore {
       connection.damage?.note(row)
       return .emailTaken
     }
-    if try AccountRow.exists(connection, account.account.id) { return .idTaken }
-    return try AccountRow.insert(connection, account) ? .imported : .emailTaken
+    return try AccountRow.exists(connection, account.account.id) ? .idTaken : .emailTaken
   }
 
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {

@@ -39,6 +39,34 @@ struct ForeignImportTests {
       ], "/nonexistent/s")
   }
 
+  /// 130 MB, whose first and last account are one address.
+  private static let million = """
+    with open("in", "w") as file:
+      file.write("email,password_hash\\n")
+      for number in range(1000000):
+        name = "SOMEBODY" if number == 999999 else f"somebody{number}" if number else "somebody"
+        file.write(f"{name}.with.a.long.name.and.a.longer.one@example.org,\(hash)\\n")
+    """
+  /// Prints what the command said, and the most memory that it had, in KiB.
+  private static let measured = """
+    import os, resource, subprocess
+    print(subprocess.run([os.environ["regctl"], "import", "--from", "csv", "--dry-run", "in"], capture_output=True, text=True))
+    print("peak", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+    """
+
+  @Test("of a million records the first and the last are one, and memory is for their addresses alone")
+  func million() throws {
+    let (status, output) = try Shell.run(
+      "printf %s \"$million\" | python3 - && printf %s \"$measured\" | python3 -", "/nonexistent/s",
+      ["million": Self.million, "measured": Self.measured])
+    #expect(status == 0, "\(output)")
+    #expect(output.contains("would import 999998, refuse 2"), "\(output)")
+    #expect(output.contains("in:2 (record 1)") && output.contains("in:1000001 (record 1000000)"), "\(output)")
+    let peak = try #require(output.split(separator: "\n").last?.split(separator: " ").last.flatMap { Int($0) })
+    // 32 bytes for each, once more while their list grows, and the program
+    #expect(peak < 100_000, "KiB")
+  }
+
   @Test("a dry run needs no regd, changes nothing, and says what would be imported")
   func dryRun() throws {
     try TemporaryDirectory.with { directory in
