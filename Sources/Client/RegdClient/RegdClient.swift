@@ -39,9 +39,9 @@ public final class RegdClient {
     begun = (method, params, failure)
   }
 
-  /// Waits for the reply to what `begin` has sent: as `call` does.
+  /// Waits for the reply to what `begin` has sent, as `call` does; to be called once behind each `begin`.
   package func end() throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
-    guard let (method, params, _) = begun else { preconditionFailure("no request was begun") }
+    guard let (method, params, _) = begun else { preconditionFailure() }
     defer { begun = nil }
     for _ in 1..<Self.attempts {
       let reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>

@@ -23,6 +23,35 @@ struct ConnectionTests {
     }
   }
 
+  @Test("room for many pages ends with the transaction that needed it, also if that fails")
+  func pages() async throws {
+    try await withTemporaryDirectory { directory in
+      let connection = try SQLiteStore.open("\(directory)/regd.db", 0)
+      func room() throws(SQLiteFailure) -> [Int] {
+        [try connection.integer("PRAGMA cache_size"), try connection.integer("PRAGMA wal_autocheckpoint")]
+      }
+      let usual = try room()
+      #expect(usual[1] == 1000)
+      for fails in [true, false] {
+        do throws(SQLiteFailure) {
+          try connection.transaction { () throws(SQLiteFailure) in
+            try connection.withPages(5000) { () throws(SQLiteFailure) in
+              #expect(try room() == [5000, 5000])
+              if fails { try connection.execute("INSERT INTO nothing VALUES (1)") }
+            }
+            return ((), true)
+          }
+          #expect(!fails)
+        } catch {
+          #expect(fails, "\(error)")
+        }
+        #expect(try room() == [usual[0], 5000])
+        try connection.transaction { () throws(SQLiteFailure) in ((), true) }
+        #expect(try room() == usual)
+      }
+    }
+  }
+
   @Test("every commit is synced, in WAL")
   func durability() async throws {
     try await withTemporaryDirectory { directory in

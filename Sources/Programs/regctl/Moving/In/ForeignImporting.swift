@@ -102,7 +102,7 @@ struct ForeignWork: ~Copyable {
 
   /// - Parameter clients: Connections to one regd, two or more; none where nothing is to be sent.
   init(_ clients: [RegdClient], _ refusals: consuming RefusalReport, size: Int) {
-    batch = clients.first.map { Batch(client: $0, ahead: Array(clients.dropFirst())) }
+    batch = clients.first.map { Batch(client: $0, ahead: Array(clients.dropFirst()), recordsAtOnce: 1000) }
     self.refusals = refusals
     self.size = size
   }

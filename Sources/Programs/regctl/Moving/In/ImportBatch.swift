@@ -18,16 +18,20 @@ struct ImportBatch<Place> {
   private var underWay: [(client: RegdClient, records: [JSONValue], places: [Place])] = []
   private var sent = 0
 
-  /// A call is one transaction of the store: large enough to make its sync cheap, small enough not to hold up other callers.
-  private static var recordsAtOnce: Int { 1000 }
+  private let recordsAtOnce: Int
   /// Well below the default limit of a message.
   private static var bytesAtOnce: Int { 400_000 }
 
-  /// - Parameter ahead: Further connections to the same regd, for `sendAhead` alone.
-  init(client: RegdClient, ahead: [RegdClient] = []) { (self.client, self.ahead) = (client, ahead) }
+  /// - Parameters:
+  ///   - ahead: Further connections to the same regd, for `sendAhead` alone.
+  ///   - recordsAtOnce: A call is one transaction of the store: large enough to make its sync cheap, small enough not to hold up other
+  ///     callers. 1000 is what a call may have.
+  init(client: RegdClient, ahead: [RegdClient] = [], recordsAtOnce: Int = 500) {
+    (self.client, self.ahead, self.recordsAtOnce) = (client, ahead, recordsAtOnce)
+  }
 
   var isEmpty: Bool { records.isEmpty }
-  var isFull: Bool { records.count >= Self.recordsAtOnce || bytes >= Self.bytesAtOnce }
+  var isFull: Bool { records.count >= recordsAtOnce || bytes >= Self.bytesAtOnce }
   var lastPlace: Place? { places.last }
 
   /// - Parameters:
