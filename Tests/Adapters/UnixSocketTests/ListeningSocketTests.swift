@@ -112,6 +112,18 @@ struct ListeningSocketTests {
     }
   }
 
+  @Test("a path that was released is free, also while a child process has all descriptors still")
+  func releasedBesideChild() throws {
+    try TemporaryDirectory.with { directory in
+      let lock = try LockFile.take("\(directory)/s.lock")
+      // as a child has it between its start and its program's
+      let copy = dup(lock)
+      defer { close(copy) }
+      LockFile.giveUp(lock)
+      LockFile.giveUp(try LockFile.take("\(directory)/s.lock"))
+    }
+  }
+
   @Test("what stands where the lock file belongs and is none stays as it is, and is said")
   func noLockFile() throws {
     try TemporaryDirectory.with { directory in

@@ -57,7 +57,7 @@ package struct ListeningSocket: Sendable {
       guard try !Self.hasListener(path) else { throw .owned(by: nil) }
       descriptor = try Self.bind(new, as: path, mode: mode, group: group)
     } catch {
-      Self.close(lock)
+      LockFile.giveUp(lock)
       throw error
     }
     self.path = path
@@ -89,7 +89,7 @@ package struct ListeningSocket: Sendable {
       FileSystem.remove(owned.path)
     }
     if !owned.isQueueTaken.exchange(true, ordering: .relaxed) { Self.close(owned.queue) }
-    Self.close(owned.lock)
+    LockFile.giveUp(owned.lock)
   }
 
   /// Connections that may wait to be accepted; the kernel's own limit (net.core.somaxconn) is the same by default.

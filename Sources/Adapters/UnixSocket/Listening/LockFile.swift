@@ -14,7 +14,7 @@ package enum LockFile {
     case content
   }
 
-  /// - Returns: The descriptor that holds the lock; the caller's to close.
+  /// - Returns: The descriptor that holds the lock, for `giveUp`.
   static func take(_ path: String) throws(ListenFailure) -> Int32 {
     let file = try open(path)
     if let problem = problem(file, path) { throw .notALockFile(problem) }
@@ -26,6 +26,13 @@ package enum LockFile {
     try? file.truncate()
     _ = Array("\(ThisProcess.id)\n".utf8).withUnsafeBytes { text in try? file.write(text, at: 0) }
     return file.release()
+  }
+
+  /// Another process may take it at once.
+  static func giveUp(_ lock: Int32) {
+    let file = Descriptor(owning: lock)
+    file.unlock()
+    try? file.close()
   }
 
   private static func open(_ path: String) throws(ListenFailure) -> Descriptor {

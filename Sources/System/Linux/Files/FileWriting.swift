@@ -61,6 +61,10 @@ extension Descriptor {
   ///
   /// - Throws: `wouldBlock` if another process holds it.
   package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }
+
+  /// Gives the lock up for all who have the file's opening in common. A close does not: a child process that another thread is starting
+  /// has the descriptor too until its program begins, and would hold the lock as long.
+  package func unlock() { flock(number, LOCK_UN) }
 }
 
 /// Repeats a call that may take only a part of `bytes`.
