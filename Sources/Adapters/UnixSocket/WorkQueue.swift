@@ -43,7 +43,7 @@ struct WorkQueue: Sendable {
     (deadlines, closing) = AsyncStream.makeStream()
   }
 
-  /// - Parameter executor: Nil for that of `run`.
+  /// - Parameter executor: Nil for Swift's pool.
   func submit(_ work: @escaping Work, of user: UInt32, on executor: (any TaskExecutor)? = nil) {
     append(.work(work, executor), of: user)
   }

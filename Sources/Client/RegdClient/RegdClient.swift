@@ -4,8 +4,6 @@ public final class RegdClient {
   private let timeoutSeconds: Int
   private let language: String?
   private var conversation: RegdConversation
-  /// The request that `begin` has sent.
-  private var begun: (method: String, params: JSONValue?, failure: RegdClientFailure?)?
 
   /// - Parameters:
   ///   - path: Of the Unix socket.
@@ -28,33 +26,38 @@ public final class RegdClient {
   public func call(
     _ method: String, _ params: JSONValue? = nil
   ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
-    begin(method, params)
-    return try end()
+    try end(begin(method, params))
   }
 
-  /// Sends a request; `end` has its reply. What it fails with is kept until then. Between the two no other call is made.
-  package func begin(_ method: String, _ params: JSONValue? = nil) {
+  /// A request that was sent, or what it failed with.
+  package struct BegunCall {
+    fileprivate let method: String
+    fileprivate let params: JSONValue?
+    fileprivate let failure: RegdClientFailure?
+  }
+
+  /// Sends a request, for whose reply `end` waits. Between the two no other call is made.
+  package func begin(_ method: String, _ params: JSONValue? = nil) -> BegunCall {
     var failure: RegdClientFailure?
     do throws(RegdClientFailure) { try conversation.send(method, params) } catch { failure = error }
-    begun = (method, params, failure)
+    return BegunCall(method: method, params: params, failure: failure)
   }
 
-  /// Waits for the reply to what `begin` has sent, as `call` does; to be called once behind each `begin`.
-  package func end() throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
-    guard let (method, params, _) = begun else { preconditionFailure() }
-    defer { begun = nil }
+  /// Waits for the reply to what `begin` has sent, as `call` does.
+  package func end(_ call: BegunCall) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
+    var call = call
     for _ in 1..<Self.attempts {
       let reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>
-      do { reply = .success(try answer()) } catch { reply = .failure(error) }
+      do { reply = .success(try answer(to: call)) } catch { reply = .failure(error) }
       guard isUntaken(reply),
         let next = try? RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: language)
       else {
         return try reply.get()
       }
       conversation = next
-      begin(method, params)
+      call = begin(call.method, call.params)
     }
-    return try answer()
+    return try answer(to: call)
   }
 
   /// Bounds a row of daemons that stop at once.
@@ -69,9 +72,9 @@ public final class RegdClient {
     }
   }
 
-  private func answer() throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
+  private func answer(to call: BegunCall) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
     // regd may have said why before it closed the connection
-    if let failure = begun?.failure, failure != .disconnected { throw failure }
+    if let failure = call.failure, failure != .disconnected { throw failure }
     while true {
       guard case .reply(let id, let result) = try conversation.receive() else { continue }
       // an error without an id is about the connection or an unreadable request: an answer to this call too

@@ -43,6 +43,19 @@ struct CatalogueFoldersTests {
     }
   }
 
+  @Test("a mistake in a text that is not kept is told too: regd says none of regctl's")
+  func notKept() throws {
+    try with(["messages/es.yaml": "help.regctl.nothing: \"x\"\n\(FormButton.allCases[0].name): \"{nobody}\""]) {
+      directory in
+      let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "")
+      do {
+        Issue.record("read as \(try folders.load { _ in false })")
+      } catch let failure as CatalogueFolders.Failure {
+        #expect(failure.problems.map(\.problem.line) == [1, 2])
+      }
+    }
+  }
+
   @Test("a folder of the operator's that is not there is told")
   func missing() throws {
     try with([:]) { directory in

@@ -129,7 +129,7 @@ struct ForeignWork: ~Copyable {
 
   /// Takes what regd says of all that was sent.
   mutating func takeAnswers() throws {
-    if let answer = try batch?.takeAnswers() { take(answer) }
+    while let answer = try batch?.takeAnswer() { take(answer) }
     try showProgress()
   }
 
@@ -144,7 +144,9 @@ struct ForeignWork: ~Copyable {
   /// Tells what became of what was sent.
   mutating func interrupt() {
     bar.interrupt()
-    if let answer = try? batch?.takeAnswers() { take(answer) }
+    while batch?.isUnderWay ?? false {
+      if let answer = try? batch?.takeAnswer() { take(answer) }
+    }
     try? refusals.write {}
   }
 

@@ -15,7 +15,7 @@ struct ImportBatch<Place> {
   private var places: [Place] = []
   private var bytes = 0
   /// What was sent ahead and is not answered yet, the oldest first.
-  private var underWay: [(client: RegdClient, records: [JSONValue], places: [Place])] = []
+  private var underWay: [(client: RegdClient, call: RegdClient.BegunCall, records: [JSONValue], places: [Place])] = []
   private var sent = 0
 
   private let recordsAtOnce: Int
@@ -64,22 +64,26 @@ struct ImportBatch<Place> {
     if underWay.count >= ahead.count { try takeOldest(&answer) }
     let client = ahead[sent % ahead.count]
     sent += 1
-    client.begin(Self.method, Self.params(records[...]))
-    underWay.append((client, records, places))
+    underWay.append((client, client.begin(Self.method, Self.params(records[...])), records, places))
     (records, places, bytes) = ([], [], 0)
     return answer
   }
 
-  /// Waits for the answers to all that was sent ahead. After a failure the rest may be asked for again.
-  mutating func takeAnswers() throws -> Answer {
+  /// Waits for the answer to what was sent ahead first, which is under way no more afterwards, whether or not it was answered.
+  ///
+  /// - Returns: Nil where nothing is under way.
+  mutating func takeAnswer() throws -> Answer? {
+    guard !underWay.isEmpty else { return nil }
     var answer = Answer()
-    while !underWay.isEmpty { try takeOldest(&answer) }
+    try takeOldest(&answer)
     return answer
   }
 
+  var isUnderWay: Bool { !underWay.isEmpty }
+
   private mutating func takeOldest(_ answer: inout Answer) throws {
     let sent = underWay.removeFirst()
-    try take(try sent.client.end(), sent.records[...], sent.places[...], &answer)
+    try take(try sent.client.end(sent.call), sent.records[...], sent.places[...], &answer)
   }
 
   private static var method: String { "account.import" }
