@@ -456,3 +456,9 @@ for target in package.targets where target.type != .system {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
 }
+
+// REGD_TESTS=RegistrationTests,MethodsTests builds and runs these modules' tests alone, without compiling the others'.
+if let named = Context.environment["REGD_TESTS"] {
+  let names = named.split(separator: ",").map(String.init)
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
