@@ -40,7 +40,8 @@ enum ClaimReply {
   static func reply(to outcome: ProofOutcome) -> Reply {
     switch outcome {
     case .proven(let account), .deferred(let account, _): AccountReply.reply(account)
-    case .invalid, .codeRejected, .gone, .taken, .limited, .cancelled, .hashing, .network, .store, .off, .fault:
+    case .invalid, .codeRejected, .gone, .taken, .limited, .throttled, .cancelled, .hashing, .network, .store, .off,
+      .fault:
       .error(error(of: outcome) ?? OutcomeReplies.fault)
     }
   }
@@ -57,6 +58,7 @@ enum ClaimReply {
       RPCError(
         .rateLimited, Sentence(RateSentence.codes, ["seconds": .number(seconds)]),
         retryable: true, retryAfter: seconds)
+    case .throttled(let seconds): OutcomeReplies.throttled(seconds)
     case .cancelled: .cancelled
     case .hashing(let failure): OutcomeReplies.error(failure)
     case .network(let failure, let isPending): OutcomeReplies.error(failure, isPending: isPending)

@@ -25,8 +25,8 @@ package struct ClaimingConductor: Sendable {
     case findRequest(RequestKey)
     case find(EmailKey)
     case hash
-    /// Compare the entry's password with this hash. A wrong password counts as a guess.
-    case verify(PasswordHash)
+    /// Compare the entry's password with this hash. A wrong password counts as a guess at the subject.
+    case verify(PasswordHash, of: GuessSubject)
     case add(AddressClaim, MailIntent)
     /// Remove a claim that was added too late: its mail is not sent.
     case end(ClaimID)
@@ -115,13 +115,13 @@ package struct ClaimingConductor: Sendable {
 
   private mutating func compare(_ claim: AddressClaim) -> Action {
     guard claim.email.key == email.key, let hash = claim.passwordHash else { return finish(.conflict) }
-    return go(.comparing(then: .claimed(claim)), .verify(hash))
+    return go(.comparing(then: .claimed(claim)), .verify(hash, of: .claim(claim.id)))
   }
 
   /// The claim of this request was proven, and is forgotten: what it made is the answer.
   private mutating func compare(_ known: KnownRequest) -> Action {
     guard known.account.email.key == email.key else { return finish(.conflict) }
-    return go(.comparing(then: .registered(known.account)), .verify(known.passwordHash))
+    return go(.comparing(then: .registered(known.account)), .verify(known.passwordHash, of: .request))
   }
 
   private mutating func add(_ hash: PasswordHash, _ holder: Account?) -> Action {

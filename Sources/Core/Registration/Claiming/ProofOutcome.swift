@@ -14,6 +14,8 @@ package enum ProofOutcome: Equatable, Sendable {
   case taken
   /// There were too many wrong codes for the address.
   case limited(retryAfterSeconds: Int)
+  /// There were too many wrong passwords at the account; nothing was compared.
+  case throttled(retryAfterSeconds: Int)
   /// The caller withdrew before anything was done.
   case cancelled
   case hashing(HashingFailure)
@@ -31,7 +33,8 @@ package enum ProofOutcome: Equatable, Sendable {
       case .invalid(let problems): .invalid(problems)
       case .taken, .conflict: .taken
       case .claimGone, .claimed: .gone
-      case .throttled(let seconds), .tooManyClaims(let seconds): .limited(retryAfterSeconds: seconds)
+      case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
+      case .tooManyClaims(let seconds): .limited(retryAfterSeconds: seconds)
       case .cancelled: .cancelled
       case .hashing(let failure): .hashing(failure)
       case .network(let failure, let isPending): .network(failure, isPending: isPending)

@@ -71,6 +71,8 @@ package struct RecoveryFinish: Sendable {
     case recovered(Account?)
     case found(StoredAccount?)
     case verified(PasswordVerdict)
+    /// There were too many wrong passwords; nothing was compared.
+    case throttled(retryAfterSeconds: Int)
     case cancelled
     case hashingFailed(HashingFailure)
     case storeFailed(StoreFailure)
@@ -83,8 +85,8 @@ package struct RecoveryFinish: Sendable {
     case hash
     case recover(ClaimID, of: AccountID, to: PasswordHash, notice: MailIntent?)
     case find(AccountID)
-    /// Compare the new password with this hash.
-    case verify(PasswordHash)
+    /// Compare the new password with this hash of this account. A wrong password counts as a guess.
+    case verify(PasswordHash, Account)
     case finish(ProofOutcome)
   }
 
@@ -136,7 +138,8 @@ package struct RecoveryFinish: Sendable {
     case (.lookingForAccount(let claim), .found(let found?)):
       guard found.account.state == .active else { return finish(.gone) }
       return claim.state == .proven
-        ? go(.recognising(found.account), .verify(found.passwordHash)) : go(.hashing(claim, found.account), .hash)
+        ? go(.recognising(found.account), .verify(found.passwordHash, found.account))
+        : go(.hashing(claim, found.account), .hash)
     case (.guessing, .guessed(.wrong(let left))): return finish(.codeRejected(attemptsLeft: left))
     case (.guessing, .guessed(.limited(let until))):
       return finish(.limited(retryAfterSeconds: now.seconds(until: until)))
@@ -149,10 +152,12 @@ package struct RecoveryFinish: Sendable {
     case (.recovering, .recovered(let account)): return finish(account.map { .proven($0) } ?? .gone)
     case (.recognising(let account), .verified(.right)): return finish(.proven(account))
     case (.recognising, .verified(.wrong)): return finish(.gone)
+    case (.recognising, .throttled(let seconds)): return finish(.throttled(retryAfterSeconds: seconds))
     case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
     case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
     case (_, .hashingFailed(let failure)): return finish(.hashing(failure))
-    case (_, .foundClaim), (_, .compared), (_, .guessed), (_, .hashed), (_, .recovered), (_, .found), (_, .verified):
+    case (_, .foundClaim), (_, .compared), (_, .guessed), (_, .hashed), (_, .recovered), (_, .found), (_, .verified),
+      (_, .throttled):
       return finish(.fault(InternalFault(event, in: phase)))
     }
   }

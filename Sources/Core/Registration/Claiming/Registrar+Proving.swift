@@ -19,7 +19,8 @@ extension Registrar {
       case .hash:
         event = await .hashing(
           .hashed(try await passwords.hasher.hash(password, HashingTurn(requester.share))))
-      case .verify(let hash): event = await verify(password, hash, of: email, by: requester)
+      case .verify(let hash, let subject):
+        event = await verify(password, hash, of: email, subject, by: requester)
       case .add(let claim, let mail):
         event =
           mayChange.isGranted
@@ -40,10 +41,11 @@ extension Registrar {
   }
 
   private func verify(
-    _ password: Password, _ hash: PasswordHash, of email: EmailAddress, by requester: Requester?
+    _ password: Password, _ hash: PasswordHash, of email: EmailAddress, _ subject: GuessSubject,
+    by requester: Requester?
   ) async -> ClaimingConductor.Event {
     do {
-      switch try await passwords.guess(password, against: hash, of: email, by: requester) {
+      switch try await passwords.guess(password, against: hash, of: email, subject, by: requester) {
       case .compared(let verdict): return .verified(verdict)
       case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
       }
@@ -93,7 +95,9 @@ extension Registrar {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
       passwords.rememberPlace(requester, of: account.email)
-    case .invalid, .codeRejected, .gone, .taken, .limited, .cancelled, .hashing, .network, .store, .off, .fault: break
+    case .invalid, .codeRejected, .gone, .taken, .limited, .throttled, .cancelled, .hashing, .network, .store, .off,
+      .fault:
+      break
     }
   }
 

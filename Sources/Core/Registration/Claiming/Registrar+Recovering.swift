@@ -65,14 +65,26 @@ extension Registrar {
         event = await .storing(.recovered(try await store.recover(id, of: account, to: hash, notice, stamp)))
         mailed()
       case .find(let id): event = await .storing(.found(try await store.find(id)))
-      case .verify(let hash):
-        event = await .hashing(.verified(try await passwords.hasher.verify(secret, against: hash, turn)))
+      case .verify(let hash, let account): event = await recognise(secret, hash, account, by: requester)
       case .finish(let outcome):
         if case .proven(let account) = outcome { await forgive(account, secret, by: requester) }
         if case .fault(let fault) = outcome { faults(fault) }
         return outcome
       }
       action = conductor.next(event)
+    }
+  }
+
+  private func recognise(
+    _ password: Password, _ hash: PasswordHash, _ account: Account, by requester: Requester
+  ) async -> RecoveryFinish.Event {
+    do {
+      switch try await passwords.guess(password, against: hash, of: account.email, .account, by: requester) {
+      case .compared(let verdict): return .verified(verdict)
+      case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
+      }
+    } catch {
+      return .hashingFailed(error)
     }
   }
 

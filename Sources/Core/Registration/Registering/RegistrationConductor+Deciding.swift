@@ -18,12 +18,14 @@ extension RegistrationConductor {
     // only an account that was released while the upstream took it, and was made anew under its request since
     guard proof == nil else { return finish(.taken) }
     guard known.account.email.key == email.key else { return finish(.conflict) }
-    return go(.comparing(known), .verify(known.passwordHash))
+    // of a pending account nobody sets another password at a sign-in
+    let subject = known.account.state == .pending ? GuessSubject.account : .request
+    return go(.comparing(known), .verify(known.passwordHash, of: subject))
   }
 
   /// An account has the address. A pending one may be this very registration, asked for again.
   mutating func meet(_ holder: StoredAccount) -> Action {
-    if holder.account.state == .pending { return go(.recognising(holder), .verify(holder.passwordHash)) }
+    if holder.account.state == .pending { return go(.recognising(holder), .verify(holder.passwordHash, of: .account)) }
     return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(.taken)
   }
 

@@ -13,6 +13,8 @@ struct RegistrationDriver {
   private var ours: [AccountID] = []
   /// Whether another regd has a claim of the reservation, so that nothing was asked.
   private var isClaimedElsewhere = false
+  /// Whether the account was there already: the password is that of the request, and the account's may be another one by now.
+  private var isRepeat = false
 
   init(
     _ registrar: Registrar, _ email: EmailAddress, _ password: Password?, by requester: Requester?,
@@ -38,7 +40,7 @@ struct RegistrationDriver {
       case .findReleased(let request, let key):
         event = await .storing(.foundReleased(try await store.released(request, key, at: stamp.time)))
       case .hash: event = await .hashing(.hashed(try await hasher.hash(password, turn)))
-      case .verify(let hash): event = await verify(hash)
+      case .verify(let hash, let subject): event = await verify(hash, subject)
       case .recognise(let hash):
         event = await .hashing(.verified(try await hasher.verify(password, against: hash, turn)))
       case .insert(let account, let request): event = await insert(account, request)
@@ -68,10 +70,11 @@ struct RegistrationDriver {
     }
   }
 
-  private func verify(_ hash: PasswordHash) async -> Event {
+  private mutating func verify(_ hash: PasswordHash, _ subject: GuessSubject) async -> Event {
+    isRepeat = subject == .request
     do {
       switch try await registrar.passwords.guess(
-        password ?? Password(utf8: []), against: hash, of: email, by: requester)
+        password ?? Password(utf8: []), against: hash, of: email, subject, by: requester)
       {
       case .compared(let verdict): return .verified(verdict)
       case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
@@ -186,7 +189,9 @@ struct RegistrationDriver {
         registrar.leftPending?.add(.init(id: id, failure: outcome.failure))
       }
     }
-    if outcome.isOfPassword, let password { registrar.passwords.remember(password, of: email, from: requester) }
+    if outcome.isOfPassword, !isRepeat, let password {
+      registrar.passwords.remember(password, of: email, from: requester)
+    }
     if case .fault(let fault) = outcome { registrar.faults(fault) }
     return outcome
   }

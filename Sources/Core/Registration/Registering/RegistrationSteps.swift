@@ -38,8 +38,8 @@ extension RegistrationConductor {
     case find(EmailKey)
     case findReleased(RequestKey, EmailKey)
     case hash
-    /// Compare the entry's password with this hash. A wrong password counts as a guess.
-    case verify(PasswordHash)
+    /// Compare the entry's password with this hash. A wrong password counts as a guess at the subject.
+    case verify(PasswordHash, of: GuessSubject)
     /// Compare the entry's password with that of a released registration. The caller does not learn the result, so a wrong
     /// password is no guess.
     case recognise(PasswordHash)

@@ -24,20 +24,23 @@ struct PasswordComparer: Sendable {
     return new
   }
 
-  /// Compares the password of a registration with the hash of the reservation, or of the request, that it meets. A password
-  /// can be guessed here as well as by signing in, so a wrong one counts alike. Equal guesses at one time are compared once.
+  /// Compares the password that came with a registration or a code with the hash of the reservation, claim, request or account
+  /// that it meets. A password can be guessed here as well as by signing in, so a wrong one counts alike. Equal guesses at one
+  /// time are compared once.
   func guess(
-    _ password: Password, against hash: PasswordHash, of email: EmailAddress, by requester: Requester?
+    _ password: Password, against hash: PasswordHash, of email: EmailAddress, _ subject: GuessSubject,
+    by requester: Requester?
   ) async throws(HashingFailure) -> Guess {
     guard let throttle, let requester else {
       return .compared(try await compareOnce(password, with: hash, of: email, HashingTurn(requester.share)))
     }
-    let attempt = throttle.attempt(account: email.key.value, share: requester.share, password: password)
+    let attempt = throttle.attempt(
+      account: subject.name(at: email), share: requester.share, password: password)
     if case .wait(let seconds) = await throttle.admit(attempt) { return .throttled(retryAfterSeconds: seconds) }
     do {
       let turn = HashingTurn(requester.share, goesFirst: throttle.looksRight(attempt))
       let verdict = try await compareOnce(password, with: hash, of: email, turn)
-      await throttle.ended(attempt, verdict == .wrong ? .wrong : .right)
+      await throttle.ended(attempt, verdict == .wrong ? .wrong : subject == .account ? .right : .unknown)
       return .compared(verdict)
     } catch {
       await throttle.ended(attempt, .unknown)
@@ -71,6 +74,12 @@ struct PasswordComparer: Sendable {
     guard let throttle else { return }
     throttle.rememberPlace(
       throttle.attempt(account: email.key.value, share: requester.share, password: Password(utf8: [])))
+  }
+
+  /// Whether the owner of the account has been at this place, as far as this regd has seen; false without a throttle.
+  func isKnown(_ requester: Requester?, at account: Account) -> Bool {
+    guard let throttle, let requester else { return false }
+    return throttle.isKnown(requester.share, at: account)
   }
 
   private func compareOnce(

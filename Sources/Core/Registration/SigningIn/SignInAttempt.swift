@@ -1,7 +1,7 @@
 /// One try to sign in, as the throttle sees it: neither address nor password are in it or can be had from it.
 package struct SignInAttempt: Sendable {
   /// The account, there or not, and the place that it is tried from.
-  struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     let account: UInt64
     let place: Place
   }
@@ -54,15 +54,19 @@ package struct SignInAttempts: Sendable {
     account: String, share: Share, password: Password, sharedBy key: SharedThrottleKey? = nil
   ) -> SignInAttempt {
     let shared = key.map { Self.number(of: account, by: $0.hash) }
-    let account = number(of: account)
-    let bits = password.withBytes { passwords.hash($0, after: account) }
-    let place = place(of: share)
-    let decoy = withUnsafeBytes(of: place.number.littleEndian) { accounts.hash($0, after: account) }
+    let key = self.key(account: account, share: share)
+    let bits = password.withBytes { passwords.hash($0, after: key.account) }
+    let decoy = withUnsafeBytes(of: key.place.number.littleEndian) { accounts.hash($0, after: key.account) }
     return SignInAttempt(
-      key: SignInAttempt.Key(account: account, place: place), share: share,
+      key: key, share: share,
       mark: max(1, UInt16(truncatingIfNeeded: bits)),
       trace: UInt16(truncatingIfNeeded: bits >> 16) & 0xFFF, decoy: UInt16(truncatingIfNeeded: decoy) & 0xFFF,
       shared: shared)
+  }
+
+  /// The place of a share at an account, by the key of its address.
+  func key(account: String, share: Share) -> SignInAttempt.Key {
+    SignInAttempt.Key(account: number(of: account), place: place(of: share))
   }
 
   private func place(of share: Share) -> SignInAttempt.Place {

@@ -120,7 +120,7 @@ struct ClaimConductorTests {
     #expect(late.next(.foundRequest(nil)) == .find(Self.account.account.email.key))
     #expect(late.next(.found(nil)) == .hash)
     _ = late.next(.hashed(Self.account.passwordHash))
-    #expect(late.next(.added(.requestHasAccount(known))) == .verify(known.passwordHash))
+    #expect(late.next(.added(.requestHasAccount(known))) == .verify(known.passwordHash, of: .request))
     #expect(late.next(.verified(.right(isOutdated: false))) == .finish(.registered(known.account)))
   }
 }

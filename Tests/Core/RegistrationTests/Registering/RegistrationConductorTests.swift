@@ -128,7 +128,7 @@ struct RegistrationConductorTests {
   func resumed() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
-    #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash))
+    #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash, of: .account))
     let question = UpstreamRegistration(
       id: pending.account.id, email: pending.account.email, passwordHash: pending.passwordHash)
     let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)
@@ -194,7 +194,9 @@ struct RegistrationConductorTests {
     #expect(conduct(upstream: true, activating + [.activated(.taken)]) == .finish(.taken))
     let other = Fixtures.account("new@example.com", hash: "other")
     let known = KnownRequest(account: other.account, passwordHash: other.passwordHash)
-    #expect(conduct(upstream: true, activating + [.activated(.requestKnown(known))]) == .verify(other.passwordHash))
+    #expect(
+      conduct(upstream: true, activating + [.activated(.requestKnown(known))])
+        == .verify(other.passwordHash, of: .request))
   }
 
   @Test("an event that does not belong to the phase is an internal fault, of which the log gets names alone")

@@ -46,7 +46,7 @@ struct RepeatedRegistrationTests {
       var taken = looking
       #expect(taken.next(.foundRequest(nil)) == .finish(.taken))
       // the request has made it, between the two looks
-      #expect(looking.next(.foundRequest(known(holder))) == .verify(holder.passwordHash))
+      #expect(looking.next(.foundRequest(known(holder))) == .verify(holder.passwordHash, of: .request))
       var wrong = looking
       #expect(wrong.next(.verified(.wrong)) == .finish(.conflict))
       #expect(looking.next(right) == .finish(.registered(holder.account)))
@@ -139,7 +139,7 @@ struct RepeatedRegistrationTests {
   func throttled() throws {
     let end = RegistrationConductor.Action.finish(.throttled(retryAfterSeconds: 9))
     var recognising = conductor(upstream: true, request: nil)
-    #expect(recognising.next(.found(Self.pending)) == .verify(Self.pending.passwordHash))
+    #expect(recognising.next(.found(Self.pending)) == .verify(Self.pending.passwordHash, of: .account))
     #expect(recognising.next(.throttled(retryAfterSeconds: 9)) == end)
     var comparing = conductor(upstream: false, request: try request())
     _ = comparing.next(.foundRequest(known(holder(.active))))

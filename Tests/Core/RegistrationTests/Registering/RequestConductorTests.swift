@@ -26,7 +26,7 @@ struct RequestConductorTests {
   func otherPassword() throws {
     var conductor = try conductor()
     let known = known()
-    #expect(conductor.next(.foundRequest(known)) == .verify(known.passwordHash))
+    #expect(conductor.next(.foundRequest(known)) == .verify(known.passwordHash, of: .request))
     #expect(conductor.next(.verified(.wrong)) == .finish(.conflict))
   }
 
@@ -68,7 +68,7 @@ struct RequestConductorTests {
       _ = conductor.next(.foundRequest(nil))
       _ = conductor.next(.found(nil))
       _ = conductor.next(.hashed(PasswordHash(phc: "mine")))
-      #expect(conductor.next(.inserted(.requestKnown(known))) == .verify(known.passwordHash))
+      #expect(conductor.next(.inserted(.requestKnown(known))) == .verify(known.passwordHash, of: .request))
       #expect(conductor.next(.verified(verdict)) == .finish(isSame ? .registered(known.account) : .conflict))
     }
   }

@@ -73,6 +73,13 @@ package final class SignInGuard: Sendable {
   /// Whether the password is very likely the right one: it looks like that which was right here last.
   package func looksRight(_ attempt: SignInAttempt) -> Bool { throttle.withLock { $0.looksRight(attempt) } }
 
+  /// Whether the owner of the account has been at this place: has registered, proven the address, recovered or signed in from
+  /// there. What this regd has seen since it was started; what it is not certain of is false.
+  package func isKnown(_ share: Share, at account: Account) -> Bool {
+    let place = attempts.key(account: account.email.key.value, share: share)
+    return throttle.withLock { $0.isKnown(place) }
+  }
+
   /// Forgets what this regd and the shared throttle know of the account. What other regd have counted by themselves fades.
   package func forget(account: EmailKey) async {
     throttle.withLock { $0.forget(account: account.value) }

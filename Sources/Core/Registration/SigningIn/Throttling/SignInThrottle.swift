@@ -189,6 +189,9 @@ package struct SignInThrottle: Sendable {
 
   package func looksRight(_ attempt: SignInAttempt) -> Bool { traces[attempt.key] == attempt.trace }
 
+  /// Whether the owner of the account has been at this place.
+  package func isKnown(_ place: SignInAttempt.Key) -> Bool { traces[place] != nil }
+
   /// Forgets all attempts at an account, whose password was set or which was disabled or deleted. Takes time in proportion
   /// to all that is kept: some milliseconds at most.
   package mutating func forget(account: String) {

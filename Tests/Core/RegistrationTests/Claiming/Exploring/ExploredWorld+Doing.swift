@@ -19,7 +19,7 @@ extension ExploredWorld {
     case .find(let key):
       if case .account(let account) = try ask(.findKey(key), by: caller) { return .found(account) }
     case .hash: return .hashed(hash(caller))
-    case .verify(let other): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
+    case .verify(let other, _): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
     case .add(let claim, let mail):
       if case .added(let answer) = try ask(.add(claim, mail, now), by: caller) { return .added(answer) }
     case .end(let id):
@@ -94,7 +94,7 @@ extension ExploredWorld {
       }
     case .find(let id):
       if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
-    case .verify(let other): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
+    case .verify(let other, _): return .verified(other == hash(caller) ? .right(isOutdated: false) : .wrong)
     case .finish: break
     }
     throw Violation(description: "no event for \(action)")

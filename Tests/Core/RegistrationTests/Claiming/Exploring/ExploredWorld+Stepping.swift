@@ -121,7 +121,7 @@ extension ExploredWorld {
     callers[caller].run = nil
     switch outcome {
     case .proven, .codeRejected, .gone, .taken, .limited, .network: break
-    case .deferred, .invalid, .cancelled, .hashing, .store, .off, .fault:
+    case .deferred, .invalid, .throttled, .cancelled, .hashing, .store, .off, .fault:
       throw Violation(description: "a proof came to \(outcome)")
     }
   }

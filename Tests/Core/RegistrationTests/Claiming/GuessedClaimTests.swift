@@ -1,0 +1,136 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Passwords that are guessed where claims, requests and codes are compared.
+@Suite("Guesses beside the sign-in")
+struct GuessedClaimTests {
+  private let owner = ClaimDesk.user(7, "home")
+
+  private func owned(_ terms: VerificationTerms) async throws -> (ClaimDesk, Account) {
+    let desk = ClaimDesk(terms)
+    let claim = try await desk.claim("a@example.com", by: owner)
+    guard case .proven(let account) = await desk.prove(claim, by: owner) else {
+      throw ClaimDesk.Broken(description: "not proven")
+    }
+    return (desk, account)
+  }
+
+  /// How many of so many guesses from one place are compared, and not refused.
+  private func compared(_ desk: ClaimDesk, _ guesses: Int, by requester: Requester) async -> Int {
+    var count = 0
+    for number in 0..<guesses {
+      if await desk.signIn("a@example.com", "guess \(number)", by: requester) == .rejected { count += 1 }
+    }
+    return count
+  }
+
+  /// Somebody else's guesses use up what all strangers have together.
+  private func exhaust(_ desk: ClaimDesk) async {
+    for number in 0..<120 {
+      _ = await desk.signIn("a@example.com", "tried \(number)", by: ClaimDesk.user(8, "\(number)"))
+    }
+  }
+
+  @Test(
+    "a claim of one's own, asked for again by its name, makes no place known at the account", arguments: [true, false])
+  func claimed(_ conceals: Bool) async throws {
+    let terms = VerificationTerms(isRequired: true, conceals: conceals, hasMail: true)
+    let mallory = ClaimDesk.user(7, "mallory")
+    let early = ClaimDesk(terms)
+    if !conceals { _ = try await early.claim("a@example.com", "mine alone", request: "r", by: mallory) }
+    guard case .proven(let account) = await early.prove(try await early.claim("a@example.com", by: owner), by: owner)
+    else {
+      Issue.record("not proven")
+      return
+    }
+    for _ in 0..<3 { _ = await early.register("a@example.com", "mine alone", request: "r", by: mallory) }
+    #expect(!early.registrar.passwords.isKnown(mallory, at: account))
+    await exhaust(early)
+    #expect(await compared(early, 10, by: mallory) == 0)
+    #expect(await early.signIn("a@example.com", by: owner) == .signedIn(account))
+  }
+
+  @Test("guesses at a claim's password have a bound of their own, and none at the account for it")
+  func ofClaim() async throws {
+    let (desk, account) = try await owned(VerificationTerms(isRequired: true, conceals: true, hasMail: true))
+    let mallory = ClaimDesk.user(7, "mallory")
+    _ = try await desk.claim("a@example.com", "mine alone", request: "r", by: mallory)
+    var conflicts = 0
+    for number in 0..<200 {
+      let guess = await desk.register(
+        "a@example.com", "some guess \(number)", request: "r", by: ClaimDesk.user(7, "\(number)"))
+      if guess == .conflict { conflicts += 1 }
+    }
+    #expect(conflicts == 101)
+    #expect(await desk.signIn("a@example.com", by: ClaimDesk.user(7, "elsewhere")) == .signedIn(account))
+  }
+
+  @Test("the password that a registration was asked for with makes no place known once the account has another")
+  func requested() async throws {
+    let desk = ClaimDesk(VerificationTerms(hasMail: true))
+    let mallory = ClaimDesk.user(7, "mallory")
+    guard case .registered(let account) = await desk.register("a@example.com", "mine alone", request: "r", by: mallory)
+    else {
+      Issue.record("not registered")
+      return
+    }
+    // the address is another one's, who recovers the account
+    _ = await desk.finishRecovery(try await desk.startRecovery("a@example.com", by: owner), by: owner)
+    #expect(await desk.register("a@example.com", "mine alone", request: "r", by: mallory) == .registered(account))
+    #expect(!desk.registrar.passwords.isKnown(mallory, at: account))
+    await exhaust(desk)
+    #expect(await compared(desk, 10, by: mallory) == 0)
+  }
+
+  @Test("passwords that come with a code which was used are compared under the throttle")
+  func usedCode() async throws {
+    let (desk, account) = try await owned(VerificationTerms(isRequired: true, hasMail: true))
+    let claim = try await desk.startRecovery("a@example.com", by: owner)
+    guard case .proven = await desk.finishRecovery(claim, by: owner) else {
+      Issue.record("not recovered")
+      return
+    }
+    var refused = 0
+    for number in 0..<50 {
+      let place = ClaimDesk.user(7, "mallory")
+      switch await desk.finishRecovery(claim, to: "guess number \(number)", by: place) {
+      case .gone: break
+      case .throttled: refused += 1
+      case let outcome: Issue.record("\(outcome)")
+      }
+    }
+    #expect(refused >= 44, "four are free for a place, and one in 4096 looks right")
+    #expect(await desk.finishRecovery(claim, by: owner) == .proven(try #require(await desk.account("a@example.com"))))
+    #expect(account.id == (await desk.account("a@example.com"))?.id)
+  }
+
+  @Test("a place is known by a proof, a sign-in, a recovery and a registration that has made an account")
+  func known() async throws {
+    let (desk, account) = try await owned(VerificationTerms(isRequired: true, hasMail: true))
+    let passwords = desk.registrar.passwords
+    #expect(passwords.isKnown(owner, at: account))
+    let elsewhere = ClaimDesk.user(7, "elsewhere")
+    _ = await desk.signIn("a@example.com", "wrong", by: elsewhere)
+    #expect(!passwords.isKnown(elsewhere, at: account))
+    _ = await desk.signIn("a@example.com", by: elsewhere)
+    #expect(passwords.isKnown(elsewhere, at: account))
+    let third = ClaimDesk.user(9)
+    let claim = try await desk.startRecovery("a@example.com", by: third)
+    #expect(!passwords.isKnown(third, at: account))
+    _ = await desk.finishRecovery(claim, by: third)
+    #expect(passwords.isKnown(third, at: account))
+    let unproven = ClaimDesk(VerificationTerms())
+    guard case .registered(let registered) = await unproven.register("b@example.com", by: owner) else {
+      Issue.record("not registered")
+      return
+    }
+    #expect(unproven.registrar.passwords.isKnown(owner, at: registered))
+    #expect(!unproven.registrar.passwords.isKnown(elsewhere, at: registered))
+  }
+}
+
+extension ClaimDesk {
+  fileprivate func account(_ email: String) async -> Account? { await store.find(EmailKey(email))?.account }
+}
