@@ -12,7 +12,7 @@ package enum SQLiteMigration {
       try Schema.check(connection)
       let version = try connection.integer("PRAGMA user_version")
       return MigrationPlan(
-        from: version, to: Schema.migrations.count, statements: Array(Schema.migrations.dropFirst(version)))
+        from: version, to: Schema.migrations.count, statements: Schema.steps(from: version))
     } catch {
       throw error.storeFailure
     }

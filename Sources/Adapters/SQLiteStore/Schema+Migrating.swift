@@ -17,8 +17,7 @@ extension Schema {
       try connection.transaction { () throws(SQLiteFailure) in
         let version = try connection.integer("PRAGMA user_version")
         try run(connection, from: version)
-        // a database without anything in it has nothing to be rewritten
-        let reached = version == 0 ? migrations.count : rewritten
+        let reached = version == 0 || version == clean ? migrations.count : rewritten
         try connection.execute(
           "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(max(version, reached))")
         return ((), version < rewritten)
@@ -29,6 +28,16 @@ extension Schema {
 
   /// The version that can do all that the last one can; it is still to be rewritten.
   static let rewritten = migrations.count - 1
+
+  /// An earlier version that was rewritten. The steps since then leave nothing behind: to rewrite it once more would take the time
+  /// and the room for nothing.
+  private static let clean = 7
+
+  /// What is done to a database of this version, in words of SQL.
+  static func steps(from version: Int) -> [String] {
+    let shape = migrations.dropFirst(version).filter { $0 != rewriting }
+    return version == clean || version >= migrations.count ? shape : shape + [rewriting]
+  }
 
   /// Does the steps that are done in a transaction, from this version on, and makes the key of codes if there is none.
   static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {

@@ -73,6 +73,8 @@ enum Schema {
     """,
     claims,
     rewriting,
+    bounds,
+    rewriting,
   ]
 
   /// "regd" in ASCII, by which file(1) and regd know the database as regd's.

@@ -17,7 +17,7 @@ struct MigrationTests {
       #expect(throws: StoreFailure.self) { try SQLiteMigration.plan(path) }
       try Connection(path: path, busyMilliseconds: 0).execute(
         "\(Schema.migrations[0]); PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
-      let plan = MigrationPlan(from: 1, to: latest, statements: Array(Schema.migrations.dropFirst()))
+      let plan = MigrationPlan(from: 1, to: latest, statements: Schema.steps(from: 1))
       #expect(try SQLiteMigration.plan(path) == plan)
       #expect(try version() == 1)
       #expect(try SQLiteMigration.perform(path) == plan)

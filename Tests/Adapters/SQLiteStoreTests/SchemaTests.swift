@@ -6,6 +6,9 @@ import Testing
 
 @Suite("SQLite schema", .timeLimit(.minutes(10)))
 struct SchemaTests {
+  /// The first version with claims.
+  private static let claims = 6
+
   @Test("a database of the first version keeps its accounts, and gets what later versions have")
   func firstVersion() async throws {
     try await withTemporaryDirectory { directory in
@@ -50,12 +53,12 @@ struct SchemaTests {
           VALUES ('\(id)', '\(account.account.email.typed)', '\(account.account.email.key.value)',
             '\(account.passwordHash.phc)', 'pending', '\(time)', '\(time)')
           """)
-        if version > 1, version < Schema.rewritten {
+        if version > 1, version < Self.claims {
           // an entry had its address in a column then
           try old.execute(
             "INSERT INTO audit (at, change, account_id, email) VALUES ('\(time)', 'account.reserved', '\(id)', 'x')")
         }
-        if version >= Schema.rewritten {
+        if version >= Self.claims {
           try Installation.make(old)
           try old.execute(
             "INSERT INTO audit (at, change, account_id) VALUES ('\(time)', 'account.reserved', '\(id)')")

@@ -17,7 +17,7 @@ struct Schema: Sendable {
   var version: Int { steps.count }
 
   static let shipped = [
-    Step(statements: installation + accounts + deliveries, oldest: 1), claiming,
+    Step(statements: installation + accounts + deliveries, oldest: 1), claiming, bounding,
   ]
 
   private static let installation = [

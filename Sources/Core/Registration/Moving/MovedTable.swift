@@ -59,7 +59,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("uid", .integer), Column("origin", .anyText), Column("request_id", .text), Column("language", .text),
         Column("digits", .integer), Column("generation", .integer), Column("code_until", .time),
         Column("attempts", .integer), Column("resend_at", .time), Column("created_at", .time),
-        Column("expires_at", .time),
+        Column("expires_at", .time), Column("mailed", .integer),
       ]
     case .wrongCode:
       [
