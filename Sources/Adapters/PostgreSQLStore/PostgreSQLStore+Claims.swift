@@ -5,7 +5,8 @@ extension PostgreSQLStore {
   package func add(
     _ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer {
-    try await change(Concern(claim, [mail.id]), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+    let codeKey = codeKey
+    return try await change(Concern(claim, [mail.id]), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
       let now = stamp.time
       let reads = claim.request.map { [ClaimRow.look($0, now), RequestRow.look($0)] } ?? []
       let answers = try connection.run(reads + [ClaimCount.counting(claim, now)])
@@ -20,7 +21,7 @@ extension PostgreSQLStore {
       if let request = claim.request { changes.add(ClaimRow.removal(expired: request, now)) }
       changes.add(ClaimRow.makingRoom(at: claim.email.key, now))
       changes.require(ClaimRow.insertion(claim, now, count.bounds))
-      changes.add(MailRow.insertion(mail))
+      for statement in MailRow.adding(mail, codeKey) { changes.add(statement) }
       return .added
     }
   }
@@ -51,12 +52,13 @@ extension PostgreSQLStore {
   package func renew(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
-    try await change(Concern(claim, [mail?.id]), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+    let codeKey = codeKey
+    return try await change(Concern(claim, [mail?.id]), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
       guard let found = try ClaimRow.find(connection, claim.id, stamp.time), found.generation == seen.generation,
         found.resendAt == seen.resendAt
       else { return false }
       changes.require(ClaimRow.renewal(claim, seen: seen, stamp.time))
-      if let mail { changes.add(MailRow.insertion(mail)) }
+      if let mail { for statement in MailRow.adding(mail, codeKey) { changes.add(statement) } }
       return true
     }
   }

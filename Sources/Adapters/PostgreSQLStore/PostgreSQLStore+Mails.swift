@@ -3,8 +3,9 @@ package import Registration
 /// Mails that wait, and what becomes of them.
 extension PostgreSQLStore {
   package func add(_ mail: MailIntent) async throws(StoreFailure) {
+    let codeKey = codeKey
     try await change(Concern(mails: [mail.id]), for: mail.share, evenIfLate: true) { (_, changes) in
-      changes.add(MailRow.insertion(mail))
+      for statement in MailRow.adding(mail, codeKey) { changes.add(statement) }
     }
   }
 

@@ -6,6 +6,7 @@ extension PostgreSQLStore {
       let sweeps = Sweep.all(at: now, addressesBefore: addressesBefore)
       // what there is to be removed is looked for before the lock: mostly there is nothing, and then there is no commit
       let counts = try connection.run(sweeps.map { $0.counting(limit) }).map { $0.first?.integer(0) ?? 0 }
+      if counts[0] > 0 { changes.add(MailRow.removingExpired(at: now, limit)) }
       for (sweep, count) in zip(sweeps, counts) where count > 0 { changes.add(sweep.removal(limit)) }
       return counts.contains { $0 >= limit }
     }
@@ -26,6 +27,9 @@ struct Sweep {
     return [
       Sweep(table: "claim", key: "id", condition: "expires_at <= $1", time: now),
       Sweep(table: "mail", key: "id", condition: "state <> 'waiting' AND created_at <= $1", time: mailsBefore),
+      Sweep(
+        table: "mail_ask", key: "number",
+        condition: "at <= $1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)", time: mailsBefore),
       Sweep(table: "wrong_code", key: "number", condition: "at <= $1", time: codesBefore),
       Sweep(table: "audit_address", key: "number", condition: "ended_at < $1", time: addressesBefore),
     ]

@@ -3,7 +3,8 @@ internal import Registration
 /// A mail that is to be sent as a row, and back.
 enum MailRow {
   private static let columns = """
-    id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts, reason, next_at
+    id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts, reason, next_at,
+    wanted, known
     """
 
   /// Whether another regd than the instance ?2 has a lease that has not run out, by SQLite's clock.
@@ -13,33 +14,33 @@ enum MailRow {
 
   private static let select = "SELECT \(columns), \(isLeasedElsewhere) FROM mail WHERE id"
 
-  /// Adds it as one that waits, or as one that is not to be sent. Does nothing where its id is known.
-  static func add(_ connection: Connection, _ mail: MailIntent) throws(SQLiteFailure) {
-    // counted also where nothing is sent, so that both take as long
-    let isAdmitted = try admits(connection, mail)
-    let state: StoredMail.State = isAdmitted && mail.isWanted ? .waiting : .suppressed
-    try connection.run(
-      """
-      INSERT INTO mail (id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0) ON CONFLICT (id) DO NOTHING
-      """,
-      [
-        mail.id.description, mail.kind.rawValue, state.rawValue, mail.to.typed, mail.to.key.value,
-        mail.claim?.description, mail.account?.description, mail.language, "\(mail.uid)", mail.origin?.text,
-        mail.createdAt.rfc3339,
-      ])
+  /// Adds one that is counted, if the bounds of its address admit it; a notice in any case. Does nothing where its id is known.
+  ///
+  /// - Parameter key: The store's.
+  /// - Returns: Whether it is there.
+  static func add(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
+    let isThere = try connection.query("SELECT 1 FROM mail WHERE id = ?1", [mail.id.description]) {
+      (_) throws(SQLiteFailure) in true
+    }.first
+    guard isThere == nil else { return true }
+    guard try mail.kind.isNotice || MailAskRow.admit(connection, mail, key) else { return false }
+    try insert(connection, mail)
+    return true
   }
 
-  private static func admits(_ connection: Connection, _ mail: MailIntent) throws(SQLiteFailure) -> Bool {
-    let since = mail.createdAt.advanced(by: .zero - MailBounds.span).rfc3339
-    let found = try connection.query(
+  /// Adds it as one that waits. Does nothing where its id is known.
+  static func insert(_ connection: Connection, _ mail: MailIntent) throws(SQLiteFailure) {
+    try connection.run(
       """
-      SELECT count(*) FILTER (WHERE state <> 'suppressed'),
-        count(*) FILTER (WHERE uid = CAST(?3 AS INTEGER) AND origin IS ?4)
-      FROM mail WHERE email_key = ?1 AND created_at > ?2
-      """, [mail.to.key.value, since, "\(mail.uid)", mail.origin?.text]
-    ) { (row) throws(SQLiteFailure) in (sent: row.integer(0), asked: row.integer(1)) }.first
-    return MailBounds.admits(sent: found?.sent ?? 0, asked: found?.asked ?? 0)
+      INSERT INTO mail (id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts,
+        wanted, known)
+      VALUES (?1, ?2, 'waiting', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12) ON CONFLICT (id) DO NOTHING
+      """,
+      [
+        mail.id.description, mail.kind.rawValue, mail.to.typed, mail.to.key.value, mail.claim?.description,
+        mail.account?.description, mail.language, "\(mail.uid)", mail.origin?.text, mail.createdAt.rfc3339,
+        mail.isWanted ? "1" : "0", mail.isKnown ? "1" : "0",
+      ])
   }
 
   static func find(
@@ -81,11 +82,24 @@ enum MailRow {
   static func end(
     _ connection: Connection, _ id: MailID, _ state: StoredMail.State, _ reason: String?
   ) throws(SQLiteFailure) -> Bool {
+    if state == .suppressed {
+      try connection.run("DELETE FROM mail WHERE id = ?1 AND state = 'waiting'", [id.description])
+    } else {
+      try connection.run(
+        """
+        UPDATE mail SET state = ?2, reason = ?3, leased_by = NULL, leased_until = NULL WHERE id = ?1 AND state = 'waiting'
+        """, [id.description, state.rawValue, reason])
+    }
+    return connection.changes == 1
+  }
+
+  /// Removes those that wait for claims which expire, and are removed in the same transaction.
+  static func removeExpired(_ connection: Connection, at now: Timestamp, limit: Int) throws(SQLiteFailure) {
     try connection.run(
       """
-      UPDATE mail SET state = ?2, reason = ?3, leased_by = NULL, leased_until = NULL WHERE id = ?1 AND state = 'waiting'
-      """, [id.description, state.rawValue, reason])
-    return connection.changes == 1
+      DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (
+        SELECT id FROM claim WHERE expires_at <= ?1 LIMIT CAST(?2 AS INTEGER))
+      """, [now.rfc3339, "\(limit)"])
   }
 
   /// The account is deleted.
@@ -116,9 +130,10 @@ enum MailRow {
     guard row.isNull(13) || next != nil else { throw damaged("next_at", 13) }
     let intent = MailIntent(
       id: id, kind: kind, to: EmailAddress(stored: row.text(3), key: EmailKey(row.text(4))), claim: claim,
-      account: account, language: row.isNull(7) ? nil : row.text(7), uid: uid, origin: origin, createdAt: createdAt)
+      account: account, language: row.isNull(7) ? nil : row.text(7), uid: uid, origin: origin, createdAt: createdAt,
+      isWanted: row.integer(14) == 1, isKnown: row.integer(15) == 1)
     return StoredMail(
       intent, state: state, attempts: row.integer(11), reason: row.isNull(12) ? nil : row.text(12), next: next,
-      isClaimedElsewhere: row.integer(14) == 1)
+      isClaimedElsewhere: row.integer(16) == 1)
   }
 }

@@ -5,6 +5,7 @@ extension SQLiteStore {
   package func add(
     _ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer {
+    let codeKey = codeKey
     let concern = Concern(claims: [claim.id], mails: [mail.id], request: claim.request)
     return try await change(concern, for: stamp.by.share) { (connection, _) throws(SQLiteFailure) in
       if let request = claim.request {
@@ -15,7 +16,7 @@ extension SQLiteStore {
       if let end = try ClaimRow.isTooMany(connection, claim.share, at: stamp.time) { return .tooMany(until: end) }
       try ClaimRow.makeRoom(connection, claim.email.key, at: stamp.time)
       try ClaimRow.insert(connection, claim, at: stamp.time)
-      try MailRow.add(connection, mail)
+      _ = try MailRow.add(connection, mail, codeKey)
       return .added
     }
   }
@@ -58,10 +59,11 @@ extension SQLiteStore {
   package func renew(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
+    let codeKey = codeKey
     let concern = Concern(claims: [claim.id], mails: [mail?.id])
     return try await change(concern, for: stamp.by.share) { (connection, _) throws(SQLiteFailure) in
       guard try ClaimRow.renew(connection, claim, seen: seen, at: stamp.time) else { return false }
-      if let mail { try MailRow.add(connection, mail) }
+      if let mail { _ = try MailRow.add(connection, mail, codeKey) }
       return true
     }
   }

@@ -7,9 +7,11 @@ extension SQLiteStore {
   ) async throws(StoreFailure) -> Bool {
     let (isMore, hasRemoved) = try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
       var (isMore, hasRemoved) = (false, false)
+      try MailRow.removeExpired(connection, at: now, limit: limit)
       for (table, key, condition, time) in [
         ("claim", "id", "expires_at <= ?1", now),
         ("mail", "id", "state <> 'waiting' AND created_at <= ?1", now.advanced(by: .zero - MailBounds.span)),
+        ("mail_ask", "number", MailAskRow.isOver, now.advanced(by: .zero - MailBounds.span)),
         ("wrong_code", "number", "at <= ?1", now.advanced(by: .zero - CodeGuess.span)),
         ("released", "number", "released_at < ?1", now.advanced(by: .zero - ReleasedRegistration.lifetime)),
         ("audit_address", "number", "ended_at < ?1", addressesBefore),

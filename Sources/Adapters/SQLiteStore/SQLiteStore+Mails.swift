@@ -3,9 +3,10 @@ package import Registration
 /// Mails that are to be sent.
 extension SQLiteStore {
   package func add(_ mail: MailIntent) async throws(StoreFailure) {
+    let codeKey = codeKey
     try await change(Concern(mails: [mail.id]), for: mail.share, evenIfLate: true) {
       (connection, _) throws(SQLiteFailure) in
-      try MailRow.add(connection, mail)
+      _ = try MailRow.add(connection, mail, codeKey)
     }
   }
 

@@ -74,7 +74,7 @@ extension SQLiteStore {
       [id.description, hash.phc, stamp.time.rfc3339])
     guard let account = try AccountRow.find(connection, id)?.account else { return nil }
     try ClaimRow.endRest(connection, of: id)
-    if let notice { try MailRow.add(connection, notice) }
+    if let notice { try MailRow.insert(connection, notice) }
     try changes.note(change, account, stamp)
     return account
   }
@@ -101,7 +101,7 @@ extension SQLiteStore {
       }
       if let claim { try ClaimRow.setState(connection, claim, .proven) }
       try ClaimRow.endRest(connection, of: id)
-      if let notice { try MailRow.add(connection, notice) }
+      if let notice { try MailRow.insert(connection, notice) }
       try ReleasedRow.forget(connection, old)
       try AuditAddressRow.end(connection, of: id, stamp.time)
       let account = try AccountRow.move(connection, id, to: new, stamp.time)

@@ -12,6 +12,19 @@ extension Schema {
 
     """
 
+  /// Mails are counted apart from the mails: what counts stays when these go, and has nothing of an address in it.
   private static let boundsOfMails = """
+    CREATE TABLE mail_ask (
+      number        INTEGER PRIMARY KEY,                     -- the later, the larger
+      address       INTEGER NOT NULL,                        -- keyed hash of the address
+      share         INTEGER NOT NULL,                        -- keyed hash of the user and origin
+      part          INTEGER NOT NULL,                        -- 0: of the address's; 1: of the share's own
+      at            TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX mail_ask_address ON mail_ask (address, at);
+    CREATE INDEX mail_ask_at ON mail_ask (at);
+    ALTER TABLE mail ADD COLUMN wanted INTEGER NOT NULL DEFAULT 1;  -- 0: it is handed to no mail system
+    ALTER TABLE mail ADD COLUMN known INTEGER NOT NULL DEFAULT 0;   -- 1: its share is known at the address
+    CREATE INDEX mail_claim ON mail (claim_id) WHERE state = 'waiting' AND claim_id IS NOT NULL;
     """
 }

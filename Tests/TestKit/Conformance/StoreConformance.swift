@@ -6,6 +6,7 @@ package enum StoreConformance {
 
   package static let rules =
     registering + requests + administering + remembering + addingClaims + guessing + proving + owning + mailing
+    + mailBounds
     + erasing
 
   package static let registering: [Rule] = [

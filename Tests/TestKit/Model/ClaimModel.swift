@@ -9,6 +9,17 @@ package struct ClaimModel: Sendable {
   package private(set) var mails: [StoredMail] = []
   package private(set) var wrong: [WrongCode] = []
   private var requests: [RequestKey: KnownRequest] = [:]
+  private var asks: [Ask] = []
+  /// Who has proven the address of an account at its registration.
+  private var registrants: [AccountID: Share] = [:]
+
+  /// A mail that counts.
+  private struct Ask: Sendable {
+    let key: EmailKey
+    let share: Share
+    let part: MailBounds.Part
+    let time: Timestamp
+  }
 
   package struct WrongCode: Hashable, Sendable {
     package let key: EmailKey
@@ -88,11 +99,18 @@ package struct ClaimModel: Sendable {
 
   private mutating func write(_ mail: MailIntent?) {
     guard let mail else { return }
-    let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
-    let others = mails.filter { $0.intent.to.key == mail.to.key && $0.intent.createdAt > since }
-    let isAdmitted = MailBounds.admits(
-      sent: others.count { $0.state != .suppressed }, asked: others.count { $0.intent.share == mail.share })
-    mails.append(StoredMail(mail, state: mail.isWanted && isAdmitted ? .waiting : .suppressed))
+    if !mail.kind.isNotice {
+      let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
+      let others = asks.filter { $0.key == mail.to.key && $0.time > since }
+      let own = others.filter { $0.share == mail.share }
+      let counts = MailBounds.Counts(
+        sent: others.count { $0.part == .shared }, asked: own.count, own: own.count { $0.part == .own })
+      let registrant = holder(of: mail.to.key).flatMap { registrants[$0.account.id] }
+      let part = MailBounds.part(counts) { mail.isKnown || registrant == mail.share }
+      guard let part else { return }
+      asks.append(Ask(key: mail.to.key, share: mail.share, part: part, time: mail.createdAt))
+    }
+    mails.append(StoredMail(mail, state: mail.isWanted ? .waiting : .suppressed))
   }
 
   private mutating func guess(_ id: ClaimID, _ guess: CodeGuess, _ now: Timestamp) -> GuessAnswer {
@@ -133,6 +151,7 @@ package struct ClaimModel: Sendable {
     guard claim.state == .open else { return .gone }
     if let known = claim.request.flatMap({ known($0) }), let found = accounts[known.account.id] { return .taken(found) }
     accounts[account.account.id] = account
+    registrants[account.account.id] = claim.share
     if let request = claim.request {
       requests[request] = KnownRequest(account: account.account, passwordHash: account.passwordHash)
     }

@@ -109,7 +109,7 @@ extension MovedTable {
   /// Whether the server gives the numbers (GENERATED ALWAYS).
   var hasIdentity: Bool {
     switch self {
-    case .released, .wrongCode: true
+    case .released, .mailAsk, .wrongCode: true
     case .account, .request, .delivery, .claim, .mail, .auditAddress, .audit: false
     }
   }

@@ -10,29 +10,46 @@ enum MailRow {
   /// `$1` is the instance that asks.
   private static let select = """
     SELECT id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, attempts, reason,
-      \(TimeColumn.text("created_at")), \(TimeColumn.text("next_at")), \(isLeasedElsewhere("$1"))
+      \(TimeColumn.text("created_at")), \(TimeColumn.text("next_at")), \(isLeasedElsewhere("$1")), wanted, known
     FROM mail
     """
 
-  /// Counts the others to the address, and inserts it in the state that `MailBounds` give it; nothing where it is there.
-  static func insertion(_ mail: MailIntent) -> Statement {
-    Statement(
-      """
-      INSERT INTO mail (id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts)
-      SELECT $1::uuid, $2, CASE WHEN $12::boolean AND (sent < \(MailBounds.perAddress)
-          OR asked = 0 AND sent < \(MailBounds.perAddressAtMost)) THEN 'waiting' ELSE 'suppressed' END,
-        $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10::timestamptz, 0
-      FROM (SELECT count(*) FILTER (WHERE state <> 'suppressed') AS sent,
-          count(*) FILTER (WHERE uid = $8::bigint AND origin IS NOT DISTINCT FROM $9::bytea) AS asked
-        FROM mail WHERE email_key = $4 AND created_at > $11::timestamptz) AS others
-      ON CONFLICT (id) DO NOTHING
-      """,
-      [
-        .text(mail.id.description), .text(mail.kind.rawValue), .text(mail.to.typed), .text(mail.to.key.value),
-        .init(mail.claim?.description), .init(mail.account?.description), .init(mail.language), "\(mail.uid)",
-        .init(mail.origin), .init(mail.createdAt), .init(mail.createdAt.advanced(by: .zero - MailBounds.span)),
-        mail.isWanted ? "t" : "f",
-      ])
+  private static let columns = """
+    id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, wanted, known, attempts
+    """
+  private static let values = """
+    $1::uuid, $2, 'waiting', $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10::timestamptz, $11::bigint, $12::bigint, 0
+    """
+
+  private static func parameters(_ mail: MailIntent) -> [Statement.Parameter] {
+    [
+      .text(mail.id.description), .text(mail.kind.rawValue), .text(mail.to.typed), .text(mail.to.key.value),
+      .init(mail.claim?.description), .init(mail.account?.description), .init(mail.language), "\(mail.uid)",
+      .init(mail.origin), .init(mail.createdAt), mail.isWanted ? "1" : "0", mail.isKnown ? "1" : "0",
+    ]
+  }
+
+  /// Adds one that is counted, if the bounds of its address admit it; a notice in any case. Nothing where its id is known: whether it was
+  /// admitted is whether its row is there behind these.
+  ///
+  /// - Parameter key: The store's.
+  static func adding(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
+    guard !mail.kind.isNotice else { return [insertion(mail)] }
+    let counter = MailCounter(mail, key)
+    let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
+    return [
+      MailAskRow.bringingBack(counter, mail.createdAt),
+      Statement(
+        """
+        WITH ask AS (\(MailAskRow.insertion))
+        INSERT INTO mail (\(columns)) SELECT \(values) FROM ask ON CONFLICT (id) DO NOTHING
+        """, parameters(mail) + ["\(counter.address)", "\(counter.share)", .init(since)]),
+    ]
+  }
+
+  /// Adds it as one that waits. Nothing where its id is known.
+  static func insertion(_ notice: MailIntent) -> Statement {
+    Statement("INSERT INTO mail (\(columns)) SELECT \(values) ON CONFLICT (id) DO NOTHING", parameters(notice))
   }
 
   static func find(
@@ -84,11 +101,22 @@ enum MailRow {
   }
 
   static func ending(_ id: MailID, _ state: StoredMail.State, _ reason: String?) -> Statement {
+    state == .suppressed
+      ? Statement("DELETE FROM mail WHERE id = $1 AND state = 'waiting'", [.text(id.description)])
+      : Statement(
+        """
+        UPDATE mail SET state = $2, reason = $3, leased_by = NULL, leased_until = NULL
+        WHERE id = $1 AND state = 'waiting'
+        """, [.text(id.description), .text(state.rawValue), .init(reason)])
+  }
+
+  /// Removes those that wait for claims which expire, and are removed in the same transaction.
+  static func removingExpired(at now: Timestamp, _ limit: Int) -> Statement {
     Statement(
       """
-      UPDATE mail SET state = $2, reason = $3, leased_by = NULL, leased_until = NULL
-      WHERE id = $1 AND state = 'waiting'
-      """, [.text(id.description), .text(state.rawValue), .init(reason)])
+      DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (
+        SELECT id FROM claim WHERE expires_at <= $1 LIMIT $2::bigint)
+      """, [.init(now), "\(limit)"])
   }
 
   /// The account is deleted.
@@ -116,7 +144,8 @@ enum MailRow {
     guard row.isNull(13) || next != nil else { throw damaged("next_at", 13) }
     let intent = MailIntent(
       id: id, kind: kind, to: EmailAddress(stored: row.text(3), key: EmailKey(row.text(4))), claim: claim,
-      account: account, language: row.optional(7), uid: uid, origin: row.origin(9), createdAt: created)
+      account: account, language: row.optional(7), uid: uid, origin: row.origin(9), createdAt: created,
+      isWanted: row.integer(15) == 1, isKnown: row.integer(16) == 1)
     return StoredMail(
       intent, state: state, attempts: row.integer(10), reason: row.optional(11), next: next,
       isClaimedElsewhere: row.text(14) == "t")

@@ -15,5 +15,23 @@ extension Schema {
     "CREATE INDEX claim_unmailed ON claim (email_key) WHERE mailed = 0",
   ]
 
-  private static let mailBounds: [String] = []
+  /// Mails are counted apart from the mails: what counts stays when these go, and has nothing of an address in it.
+  private static let mailBounds = [
+    """
+    CREATE TABLE mail_ask (
+      number        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,  -- the later, the larger
+      address       bigint NOT NULL,                         -- keyed hash of the address
+      share         bigint NOT NULL,                         -- keyed hash of the user and origin
+      part          bigint NOT NULL,                         -- 0: of the address's; 1: of the share's own
+      at            timestamptz NOT NULL
+    )
+    """,
+    "CREATE INDEX mail_ask_address ON mail_ask (address, at)",
+    "CREATE INDEX mail_ask_at ON mail_ask (at)",
+    // 0: it is handed to no mail system
+    "ALTER TABLE mail ADD COLUMN wanted bigint NOT NULL DEFAULT 1",
+    // 1: its share is known at the address
+    "ALTER TABLE mail ADD COLUMN known bigint NOT NULL DEFAULT 0",
+    "CREATE INDEX mail_claim ON mail (claim_id) WHERE state = 'waiting' AND claim_id IS NOT NULL",
+  ]
 }

@@ -5,15 +5,38 @@ struct MailTable {
     var lease: (instance: String, end: ContinuousClock.Instant)?
   }
 
-  private var rows: [MailID: Row] = [:]
+  /// A mail that counts.
+  private struct Ask {
+    let counter: MailCounter
+    let part: MailBounds.Part
+    var time: Timestamp
+  }
 
-  mutating func add(_ mail: MailIntent) {
-    guard rows[mail.id] == nil else { return }
-    let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
-    let others = rows.values.map(\.mail).filter { $0.intent.to.key == mail.to.key && $0.intent.createdAt > since }
-    let isAdmitted = MailBounds.admits(
-      sent: others.count { $0.state != .suppressed }, asked: others.count { $0.intent.share == mail.share })
-    rows[mail.id] = Row(mail: StoredMail(mail, state: mail.isWanted && isAdmitted ? .waiting : .suppressed))
+  private var rows: [MailID: Row] = [:]
+  /// In the order of their making.
+  private var asks: [Ask] = []
+
+  /// - Parameter isKnown: Whether the share is one that the account of the address was registered from.
+  /// - Returns: Whether it is there: it was admitted, now or before.
+  mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> Bool {
+    guard rows[mail.id] == nil else { return true }
+    if !mail.kind.isNotice {
+      let (counter, now) = (MailCounter(mail, key), mail.createdAt)
+      // a clock was ahead: what lies ahead counts as now
+      for index in asks.indices where asks[index].counter.address == counter.address && asks[index].time > now {
+        asks[index].time = now
+      }
+      let others = asks.filter {
+        $0.counter.address == counter.address && $0.time > now.advanced(by: .zero - MailBounds.span)
+      }
+      let own = others.filter { $0.counter.share == counter.share }
+      let counts = MailBounds.Counts(
+        sent: others.count { $0.part == .shared }, asked: own.count, own: own.count { $0.part == .own })
+      guard let part = MailBounds.part(counts, isKnown: { mail.isKnown || isKnown() }) else { return false }
+      asks.append(Ask(counter: counter, part: part, time: now))
+    }
+    rows[mail.id] = Row(mail: StoredMail(mail))
+    return true
   }
 
   func waiting(_ claimant: Claimant, _ now: ContinuousClock.Instant) -> [StoredMail] {
@@ -47,6 +70,7 @@ struct MailTable {
 
   mutating func end(_ id: MailID, _ state: StoredMail.State, reason: String?) -> Bool {
     guard let row = rows[id], row.mail.state == .waiting else { return false }
+    guard state != .suppressed else { return rows.removeValue(forKey: id) != nil }
     rows[id]?.mail.state = state
     rows[id]?.mail.reason = reason
     rows[id]?.lease = nil
@@ -65,6 +89,10 @@ struct MailTable {
     let since = now.advanced(by: .zero - MailBounds.span)
     let over = rows.values.map(\.mail).filter { $0.state != .waiting && $0.intent.createdAt <= since }.prefix(limit)
     for mail in over { rows[mail.intent.id] = nil }
-    return over.count == limit
+    let old = asks.enumerated().filter { index, ask in
+      ask.time <= since || index < asks.count - MailBounds.counted
+    }.prefix(limit).map(\.offset)
+    for index in old.reversed() { asks.remove(at: index) }
+    return over.count == limit || old.count == limit
   }
 }

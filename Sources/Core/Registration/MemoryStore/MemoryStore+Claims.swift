@@ -6,7 +6,7 @@ extension MemoryStore {
     }
     if let fence = claim.fence, claim.isOutdated(accounts[fence]) { return .outdated }
     if let refusal = claims.add(claim, at: stamp.time) { return refusal }
-    mails.add(mail)
+    _ = admit(mail)
     return .added
   }
 
@@ -20,7 +20,7 @@ extension MemoryStore {
 
   package func renew(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp) -> Bool {
     guard claims.renew(claim, seen: seen, at: stamp.time) else { return false }
-    if let mail { mails.add(mail) }
+    if let mail { _ = admit(mail) }
     return true
   }
 
@@ -49,7 +49,7 @@ extension MemoryStore {
     else { return nil }
     claims.proven(id)
     claims.endRest(of: claim.account)
-    if let notice { mails.add(notice) }
+    if let notice { _ = admit(notice) }
     return change(claim.account, .passwordRecovered, stamp) { $0.set(hash, stamp) }
   }
 
@@ -58,7 +58,7 @@ extension MemoryStore {
   ) -> Account? {
     guard let found = accounts[id], found.passwordHash == old, found.account.state == .active else { return nil }
     claims.endRest(of: id)
-    if let notice { mails.add(notice) }
+    if let notice { _ = admit(notice) }
     return change(id, .passwordChanged, stamp) { $0.set(new, stamp) }
   }
 
@@ -77,7 +77,7 @@ extension MemoryStore {
     if let holder = find(new.key), holder.account.id != id { return .taken }
     if let claim { claims.proven(claim) }
     claims.endRest(of: id)
-    if let notice { mails.add(notice) }
+    if let notice { _ = admit(notice) }
     guard let account = move(found, to: new, stamp) else { return .gone }
     claims.end(for: account)
     return .changed(account)
@@ -100,7 +100,19 @@ extension MemoryStore {
 }
 
 extension MemoryStore {
-  package func add(_ mail: MailIntent) { mails.add(mail) }
+  package func add(_ mail: MailIntent) { _ = admit(mail) }
+
+  /// - Returns: Whether it is there.
+  func admit(_ mail: MailIntent) -> Bool {
+    mails.add(mail, codeKey) { isRegistered(mail.to.key, by: mail.share) }
+  }
+
+  /// Whether the share is one that the account of the address was registered from.
+  private func isRegistered(_ key: EmailKey, by share: Share) -> Bool {
+    guard let id = ids[key] else { return false }
+    guard let first = entries.first(where: { $0.account == id }) else { return false }
+    return AuditEntry.Change.registrations.contains(first.change) && first.by.share == share
+  }
 
   package func mails(after: MailID?, limit: Int) -> [StoredMail] {
     Array(

@@ -3,6 +3,7 @@
 /// Rows move as texts, and not as accounts: what one regd could not read is neither lost nor altered on the way.
 package enum MovedTable: String, CaseIterable, Sendable {
   case account, request, delivery, released, claim, mail, audit
+  case mailAsk = "mail_ask"
   case wrongCode = "wrong_code"
   case auditAddress = "audit_address"
 
@@ -72,7 +73,12 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("email_key", .text), Column("claim_id", .text), Column("account_id", .account),
         Column("language", .text), Column("uid", .integer), Column("origin", .anyText), Column("created_at", .time),
         Column("attempts", .integer), Column("reason", .text), Column("next_at", .time), Column("leased_by", .text),
-        Column("leased_until", .time),
+        Column("leased_until", .time), Column("wanted", .integer), Column("known", .integer),
+      ]
+    case .mailAsk:
+      [
+        Column("number", .integer), Column("address", .integer), Column("share", .integer), Column("part", .integer),
+        Column("at", .time),
       ]
     case .auditAddress:
       [Column("number", .integer), Column("email", .text), Column("ended_at", .time)]
@@ -89,7 +95,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     switch self {
     case .account, .claim, .mail: "id"
     case .request, .delivery: "account_id"
-    case .released, .wrongCode, .auditAddress, .audit: "number"
+    case .released, .mailAsk, .wrongCode, .auditAddress, .audit: "number"
     }
   }
 
@@ -100,7 +106,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     case .request: ["uid", "id"]
     case .released: ["uid", "id", "account_id"]
     case .claim: ["uid", "request_id"]
-    case .delivery, .wrongCode, .mail, .auditAddress, .audit: []
+    case .delivery, .mailAsk, .wrongCode, .mail, .auditAddress, .audit: []
     }
   }
 
@@ -117,6 +123,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     case .claim: .claims
     case .wrongCode: .wrongCodes
     case .mail: .mails
+    case .mailAsk: .mailAsks
     case .auditAddress: .auditAddresses
     case .audit: .audit
     }
@@ -135,6 +142,8 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   case wrongCodes
   /// Mails, by their ids.
   case mails
+  /// What counts for the bounds of mails, by its numbers.
+  case mailAsks
   /// The addresses of the audit's entries, by the entries' numbers. They are removed in time.
   case auditAddresses
   /// The audit, by its numbers. It only grows.
@@ -154,7 +163,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   var hasNumbers: Bool {
     switch self {
     case .accounts, .claims, .mails: false
-    case .released, .wrongCodes, .auditAddresses, .audit: true
+    case .released, .mailAsks, .wrongCodes, .auditAddresses, .audit: true
     }
   }
 

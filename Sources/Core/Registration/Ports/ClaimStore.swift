@@ -8,8 +8,9 @@
 ///   it becomes `proven`; each other open registration and change of address becomes `taken`. A pending account ends none.
 /// - *A password that was set* (`setPassword`, `changePassword`, `recover`) *and an address that was changed end* the account's open
 ///   recoveries and changes of address: they are removed, but for the one that was proven by it.
-/// - *An account that is deleted* takes with it all claims and mails for its address or with its id, and every request.
-/// - A mail that comes with an operation is written in its transaction: `waiting`, or `suppressed` if it is not wanted or
+/// - *An account that is deleted* takes with it all claims and mails for its address or with its id, and every request. What was
+///   counted of mails stays for its time: keyed hashes (`MailCounter`), of which nobody can read an address.
+/// - A mail that comes with an operation is written in its transaction, as `MailStore.add` says it: it waits, or leaves no trace if
 ///   `MailBounds` do not admit it.
 package protocol ClaimStore: Sendable {
   /// 32 random bytes that were made with the store, and stay the same for as long as it is: the key of the codes. The same for
@@ -103,7 +104,7 @@ package protocol ClaimStore: Sendable {
   /// The entries of the audit about one account, in the order of their numbers, the latest `limit` of them. A list.
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
-  /// Removes what has had its time: claims that have expired; mails that do not wait and are older than `MailBounds.span`; wrong
+  /// Removes what has had its time: claims that have expired; mails that do not wait, and counts of mails, older than `MailBounds.span`; wrong
   /// codes older than `CodeGuess.span`; and the addresses of the audit whose account was deleted or released, or has had another
   /// address, since before `addressesBefore`. What was removed is nowhere in the store's files, nor in copies made afterwards.
   ///

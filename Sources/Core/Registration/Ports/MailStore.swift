@@ -3,7 +3,9 @@
 /// As a pending account has a claimant, a mail that waits has: *a lease* says which regd may send it, and until when, by the store's
 /// own clock. It lasts for the claimant's lease. One's own lease stands in no way.
 package protocol MailStore: Sendable {
-  /// Adds a mail by itself: a notice that belongs to no other change. Counted as the others are.
+  /// Adds a mail by itself, as one that comes with another change is: it waits, and it counts for the address unless it is a notice.
+  /// One that `MailBounds` do not admit leaves no trace. A share is known at the address where the mail says so, or where the
+  /// audit says that it has registered the account. What was counted at a time to come, by a clock that was ahead, counts as now.
   ///
   /// A change that ignores cancellation. After `unknown` it may be repeated: one with the same id is added once.
   func add(_ mail: MailIntent) async throws(StoreFailure)
@@ -29,7 +31,8 @@ package protocol MailStore: Sendable {
   /// - Returns: Whether it was noted.
   func putOff(mail: StoredMail) async throws(StoreFailure) -> Bool
 
-  /// A mail waits no more; its row stays for counting, until it is swept.
+  /// A mail waits no more; its row stays until it is swept, so that a late word of it is understood. One that ends as `suppressed` is
+  /// removed.
   ///
   /// A change that ignores cancellation, and idempotent.
   ///

@@ -23,6 +23,14 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
     case .registrationTried, .passwordChanged, .emailChanged: false
     }
   }
+
+  /// Whether it tells of what was done. Those count against no bound, and none is left out.
+  package var isNotice: Bool {
+    switch self {
+    case .registrationCode, .recoveryCode, .changeCode, .registrationTried: false
+    case .passwordChanged, .emailChanged: true
+    }
+  }
 }
 
 /// A mail that is to be sent, durable before a caller is answered. The text is made when it is sent; a code is in none of it.
@@ -39,12 +47,14 @@ package struct MailIntent: Hashable, Sendable {
   package let uid: UInt32
   package let origin: Origin?
   package let createdAt: Timestamp
-  /// False for one that is counted and not sent: that of a decoy, which would tell a stranger's mailbox nothing.
+  /// False for that of a decoy: it is counted, waits and takes its turn as any other, and is handed to no mail system.
   package let isWanted: Bool
+  /// Whether the user and origin have proven, registered or signed in to the account of that address before.
+  package let isKnown: Bool
 
   package init(
     id: MailID, kind: MailKind, to: EmailAddress, claim: ClaimID?, account: AccountID?, language: String?, uid: UInt32,
-    origin: Origin?, createdAt: Timestamp, isWanted: Bool = true
+    origin: Origin?, createdAt: Timestamp, isWanted: Bool = true, isKnown: Bool = false
   ) {
     self.id = id
     self.kind = kind
@@ -56,6 +66,7 @@ package struct MailIntent: Hashable, Sendable {
     self.origin = origin
     self.createdAt = createdAt
     self.isWanted = isWanted
+    self.isKnown = isKnown
   }
 
   package var share: Share { Share(uid: uid, origin: origin) }
@@ -68,7 +79,7 @@ package struct StoredMail: Hashable, Sendable {
     case sent
     /// The mail system has refused it for good, or an administrator has discarded it.
     case refused
-    /// It was never to be sent: past the bound of its address, or not wanted.
+    /// It was not wanted, and has had its turn. Its row goes.
     case suppressed
     /// Its claim was over before it could be sent.
     case outdated
@@ -98,20 +109,3 @@ package struct StoredMail: Hashable, Sendable {
   }
 }
 
-/// How many mails an address gets, over all claims, recoveries and notices.
-package enum MailBounds {
-  /// How long a mail counts.
-  package static let span = Duration.seconds(3600)
-  package static let perAddress = 12
-  /// As many if the share that asks has asked for none within `span`.
-  package static let perAddressAtMost = 24
-
-  /// Whether one more is sent.
-  ///
-  /// - Parameters:
-  ///   - sent: Mails to the address within `span` that were not suppressed.
-  ///   - asked: Mails to it, sent or not, that the same user and origin have asked for within `span`.
-  package static func admits(sent: Int, asked: Int) -> Bool {
-    sent < perAddress || (asked == 0 && sent < perAddressAtMost)
-  }
-}

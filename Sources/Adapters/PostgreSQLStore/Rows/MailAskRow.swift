@@ -1,0 +1,35 @@
+internal import Registration
+
+/// What counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it. Written behind the lock of the
+/// row `installation` alone.
+enum MailAskRow {
+  /// A clock was ahead: what lies ahead counts as now.
+  static func bringingBack(_ counter: MailCounter, _ now: Timestamp) -> Statement {
+    Statement(
+      "UPDATE mail_ask SET at = $2::timestamptz WHERE address = $1::bigint AND at > $2::timestamptz",
+      ["\(counter.address)", .init(now)])
+  }
+
+  /// Counts a mail that is not there yet, if the bounds of its address admit it. To the parameters of the mail's own insertion come the
+  /// hashes $13 of its address and $14 of its share, and $15, since when others count.
+  static let insertion = """
+    INSERT INTO mail_ask (address, share, part, at)
+    SELECT $13::bigint, $14::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
+    FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
+      FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent, count(*) FILTER (WHERE share = $14::bigint) AS asked,
+          count(*) FILTER (WHERE share = $14::bigint AND part = 1) AS own
+        FROM mail_ask WHERE address = $13::bigint AND at > $15::timestamptz) AS counts) AS bounds
+    WHERE (shared OR own < \(MailBounds.perKnownShare) AND ($12::bigint = 1 OR \(isRegistered)))
+      AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
+    RETURNING number
+    """
+
+  /// Whether the share is one that the account of the address was registered from.
+  private static let isRegistered = """
+    EXISTS (SELECT 1 FROM (SELECT change, uid, origin FROM audit
+        WHERE account_id = (SELECT id FROM account WHERE email_key = $4) ORDER BY number LIMIT 1) AS entry
+      WHERE change IN (\(changes)) AND uid = $8::bigint AND origin IS NOT DISTINCT FROM $9::bytea)
+    """
+
+  private static let changes = AuditEntry.Change.registrations.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+}

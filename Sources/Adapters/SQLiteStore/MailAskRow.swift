@@ -1,0 +1,49 @@
+internal import Registration
+
+/// What counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it.
+enum MailAskRow {
+  /// Counts a mail, if the bounds of its address admit it.
+  ///
+  /// - Returns: Whether they do.
+  static func admit(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
+    let (counter, now) = (MailCounter(mail, key), mail.createdAt)
+    // a clock was ahead: what lies ahead counts as now
+    try connection.run(
+      "UPDATE mail_ask SET at = ?2 WHERE address = ?1 AND at > ?2", ["\(counter.address)", now.rfc3339])
+    let counts = try connection.query(
+      """
+      SELECT count(*) FILTER (WHERE part = 0), count(*) FILTER (WHERE share = CAST(?3 AS INTEGER)),
+        count(*) FILTER (WHERE share = CAST(?3 AS INTEGER) AND part = 1)
+      FROM mail_ask WHERE address = ?1 AND at > ?2
+      """,
+      ["\(counter.address)", now.advanced(by: .zero - MailBounds.span).rfc3339, "\(counter.share)"]
+    ) { (row) throws(SQLiteFailure) in
+      MailBounds.Counts(sent: row.integer(0), asked: row.integer(1), own: row.integer(2))
+    }.first
+    let part = try MailBounds.part(counts ?? MailBounds.Counts()) { () throws(SQLiteFailure) in
+      try mail.isKnown || isRegistered(connection, mail.to.key, by: mail.share)
+    }
+    guard let part else { return false }
+    try connection.run(
+      "INSERT INTO mail_ask (address, share, part, at) VALUES (?1, ?2, ?3, ?4)",
+      ["\(counter.address)", "\(counter.share)", "\(part.rawValue)", now.rfc3339])
+    return true
+  }
+
+  /// Of one that has had its time, which is the parameter ?1, or is past how many are kept.
+  static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
+
+  /// Whether the share is one that the account of the address was registered from.
+  private static func isRegistered(
+    _ connection: Connection, _ key: EmailKey, by share: Share
+  ) throws(SQLiteFailure) -> Bool {
+    let first = try connection.query(
+      """
+      SELECT change, uid IS CAST(?2 AS INTEGER) AND origin IS ?3 FROM audit
+      WHERE account_id = (SELECT id FROM account WHERE email_key = ?1) ORDER BY number LIMIT 1
+      """, [key.value, share.uid.map { "\($0)" }, share.origin?.text]
+    ) { (row) throws(SQLiteFailure) in (change: row.text(0), isSame: row.integer(1) == 1) }.first
+    guard let first else { return false }
+    return first.isSame && AuditEntry.Change.registrations.contains { $0.rawValue == first.change }
+  }
+}
