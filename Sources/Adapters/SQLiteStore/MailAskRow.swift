@@ -21,7 +21,8 @@ enum MailAskRow {
       MailBounds.Counts(sent: row.integer(0), asked: row.integer(1), own: row.integer(2))
     }.first
     let part = try MailBounds.part(counts ?? MailBounds.Counts()) { () throws(SQLiteFailure) in
-      try mail.isKnown || isRegistered(connection, mail.to.key, by: mail.share)
+      if mail.isKnown { return true }
+      return try isRegistered(connection, mail.to.key, by: mail.share)
     }
     guard let part else { return false }
     try connection.run(

@@ -23,7 +23,9 @@ enum MailRow {
       (_) throws(SQLiteFailure) in true
     }.first
     guard isThere == nil else { return true }
-    guard try mail.kind.isNotice || MailAskRow.admit(connection, mail, key) else { return false }
+    if !mail.kind.isNotice {
+      guard try MailAskRow.admit(connection, mail, key) else { return false }
+    }
     try insert(connection, mail)
     return true
   }
