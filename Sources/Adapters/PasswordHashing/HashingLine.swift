@@ -8,7 +8,8 @@ internal import WorkerThreads
 /// Threads that hash, and what waits for them: users take turns, a user's origins among themselves, and each of them waits
 /// in a queue of its own.
 final class HashingLine: Sendable {
-  /// What one share may have in hand at once, waiting and at work.
+  /// How many hashes one share may have in hand at once, waiting and at work. Those that go first have as much room again, which no
+  /// number of guesses takes from them.
   private let capacity: Int
   /// The same for one user over all of its origins.
   private let capacityOfUser: Int
@@ -34,9 +35,14 @@ final class HashingLine: Sendable {
   private struct State {
     var waiting = FairQueue<UInt32?, Origin?, Job>()
     /// In hand, waiting and at work.
-    var inHand: [Share: Int] = [:]
-    var inHandOfUser: [UInt32?: Int] = [:]
+    var inHand: [Room<Share>: Int] = [:]
+    var inHandOfUser: [Room<UInt32?>: Int] = [:]
     var count = 0
+  }
+
+  private struct Room<Owner: Hashable>: Hashable {
+    let owner: Owner
+    let goesFirst: Bool
   }
 
   /// - Parameters:
@@ -72,8 +78,8 @@ final class HashingLine: Sendable {
   func run<Result: Sendable>(
     _ turn: HashingTurn, _ work: @escaping @Sendable () -> Result
   ) async throws(HashingFailure) -> Result {
-    guard begin(turn.share) else { throw .busy(retryAfterSeconds: secondsToWork(off: turn.share)) }
-    defer { end(turn.share) }
+    guard begin(turn) else { throw .busy(retryAfterSeconds: secondsToWork(off: turn)) }
+    defer { end(turn) }
     guard turn.isDoneAnyway || !Task.isCancelled else { throw .cancelled }
     let done = Promise<Result?>()
     let id = ObjectIdentifier(done)
@@ -88,25 +94,31 @@ final class HashingLine: Sendable {
     return result
   }
 
-  private func begin(_ share: Share) -> Bool {
-    state.withLock { state in
-      guard state.inHand[share, default: 0] < capacity, state.inHandOfUser[share.uid, default: 0] < capacityOfUser
+  private func begin(_ turn: HashingTurn) -> Bool {
+    let (room, users) = Self.rooms(turn)
+    return state.withLock { state in
+      guard state.inHand[room, default: 0] < capacity, state.inHandOfUser[users, default: 0] < capacityOfUser
       else { return false }
-      state.inHand[share, default: 0] += 1
-      state.inHandOfUser[share.uid, default: 0] += 1
+      state.inHand[room, default: 0] += 1
+      state.inHandOfUser[users, default: 0] += 1
       state.count += 1
       return true
     }
   }
 
-  private func end(_ share: Share) {
+  private func end(_ turn: HashingTurn) {
+    let (room, users) = Self.rooms(turn)
     let isEmpty = state.withLock { state in
       state.count -= 1
-      state.inHand[share] = Self.less(state.inHand[share])
-      state.inHandOfUser[share.uid] = Self.less(state.inHandOfUser[share.uid])
+      state.inHand[room] = Self.less(state.inHand[room])
+      state.inHandOfUser[users] = Self.less(state.inHandOfUser[users])
       return state.count == 0
     }
     if isEmpty { awaited.answer() }
+  }
+
+  private static func rooms(_ turn: HashingTurn) -> (Room<Share>, Room<UInt32?>) {
+    (Room(owner: turn.share, goesFirst: turn.goesFirst), Room(owner: turn.share.uid, goesFirst: turn.goesFirst))
   }
 
   /// One less; nil instead of 0, so that the entry is removed.
@@ -127,9 +139,11 @@ final class HashingLine: Sendable {
     job?.run(false)
   }
 
-  /// How long the share's queue takes, at the pace that the other users' queues leave to it.
-  private func secondsToWork(off share: Share) -> Int {
-    let (own, users) = state.withLock { (($0.inHandOfUser[share.uid] ?? 0), max(1, $0.inHandOfUser.count)) }
+  /// How long the user's queue takes, at the pace that the other users' queues leave to it.
+  private func secondsToWork(off turn: HashingTurn) -> Int {
+    let (own, users) = state.withLock { state in
+      (state.inHandOfUser[Self.rooms(turn).1] ?? 0, max(1, state.inHandOfUser.count))
+    }
     return max(1, min(3600, (own * users * milliseconds / workers + 999) / 1000))
   }
 }

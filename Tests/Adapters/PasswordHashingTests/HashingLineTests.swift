@@ -121,6 +121,29 @@ struct HashingLineTests {
     held.line.stop()
   }
 
+  @Test("a crowd that fills its user's queue leaves room for what is very likely right: as much again, and no more")
+  func roomForRight() async throws {
+    let held = try Held(queue: 1)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await held.hold() }
+      await held.until(1)
+      var count = 1
+      func add(_ name: String, _ turn: HashingTurn) async {
+        group.addTask { try await held.work(name, turn) }
+        count += 1
+        await held.until(count)
+      }
+      for visitor in 1...5 { await add("guess", turn(1, "visitor \(visitor)")) }
+      await #expect(throws: HashingFailure.self) { try await held.work("too many", turn(1, "home")) }
+      for home in 1...5 { await add("right", turn(1, "home \(home)", first: true)) }
+      await #expect(throws: HashingFailure.self) { try await held.work("too many", turn(1, "home 6", first: true)) }
+      held.letGo()
+      try await group.waitForAll()
+    }
+    #expect(held.order == Array(repeating: "right", count: 5) + Array(repeating: "guess", count: 5))
+    held.line.stop()
+  }
+
   @Test("a cancelled operation leaves the queue at once, unless it is to be done anyway")
   func cancelled() async throws {
     let held = try Held(queue: 10)

@@ -9,7 +9,9 @@ final class RecentlyWrong: Sendable {
   /// Milliseconds.
   private static let memory: Int64 = 300_000
 
-  private let table = Mutex(RecentTable<UInt64, Int64>(capacity: 32_768))
+  private static let mostRemembered = 32_768
+
+  private let table = Mutex(RecentTable<UInt64, Int64>(capacity: mostRemembered))
   private let prints: SipHash
   private let clock: @Sendable () -> Duration
 

@@ -1,0 +1,65 @@
+import TestKit
+import Testing
+
+/// What the article on shares says of bounds, and what stands in the code: both ways. A bound is a number that is named `most…`,
+/// `maximum…`, `per…` or `capacity…`, or a member of a type whose name ends in `Bounds` or `Limits`.
+@Suite("The article on shares")
+struct SharesArticleTests {
+  /// `limits.*` has an article of its own, and a test of its own.
+  private static let elsewhere = "Sources/Core/JSONRPC/Dispatch/Limits.swift"
+
+  @Test("every bound in the code is in the article with its number, and no other is")
+  func bounds() throws {
+    let article = try #require(Article.named("Shares"))
+    let documented = Set(
+      article.text.matches(of: /`([A-Z]\w*\.[a-z]\w*)` ([0-9]+)/).map { "\($0.1) \($0.2)" })
+    let real = Set(
+      try ["Sources/Core", "Sources/Adapters", "Sources/Daemon"].flatMap { try SourceFiles.swift(in: $0) }
+        .filter { $0.path != Self.elsewhere }.flatMap { Self.bounds(in: $0.text) })
+    #expect(real.count > 40)
+    #expect(documented.subtracting(real) == [], "only in the article")
+    #expect(real.subtracting(documented) == [], "only in the code")
+  }
+
+  @Test("a row says by what it is counted, how many there may be, what happens then, and who pays")
+  func rows() throws {
+    let article = try #require(Article.named("Shares"))
+    let rows = article.rows("what is counted or kept", "by", "how many", "at the bound", "who pays")
+    #expect(rows.count > 20)
+    for row in rows { #expect(row.allSatisfy { !$0.isEmpty }, "\(row)") }
+  }
+
+  @Test(
+    "bounds are found by their names or by their types, with the type that they stand in",
+    arguments: [
+      ("enum A {\n  static let mostRows = 1_000\n}", ["A.mostRows 1000"]),
+      ("struct XBounds {\n  package var rows: Int = 2 << 3\n}", ["XBounds.rows 16"]),
+      ("struct X {\n  var rows = 5\n}", []),
+      (
+        "struct X {\n  enum Y {\n    static let perUser = 7\n  }\n  static let most = 9\n}",
+        ["Y.perUser 7", "X.most 9"]
+      ),
+      ("let table = Table(capacity: 32_768)", []),
+      ("enum A {\n  static let mostRows = other\n}", []), ("struct A {\n  var capacity = 0\n}", []),
+    ])
+  func found(source: String, bounds: [String]) { #expect(Self.bounds(in: source) == bounds) }
+
+  private static func bounds(in source: String) -> [String] {
+    var types: [(indentation: Int, name: String)] = []
+    return source.split(separator: "\n").compactMap { line in
+      let indentation = line.prefix { $0 == " " }.count
+      if let type = line.firstMatch(of: /^[a-z@ ]*(?:enum|struct|class|actor|extension) ([A-Z]\w*)/) {
+        types.removeAll { $0.indentation >= indentation }
+        types.append((indentation, String(type.1)))
+        return nil
+      }
+      guard let type = types.last(where: { $0.indentation < indentation })?.name,
+        let member = line.firstMatch(of: /^ *(?:[a-z]+ )*(?:let|var) (\w+)(?:: \w+)? = ([0-9_]+)(?: << ([0-9]+))?$/),
+        type.hasSuffix("Bounds") || type.hasSuffix("Limits")
+          || member.1.prefixMatch(of: /most|maximum|per[A-Z]|capacity/) != nil,
+        let number = Int(member.2.filter { $0 != "_" }), number > 0
+      else { return nil }
+      return "\(type).\(member.1) \(number << (member.3.flatMap { Int($0) } ?? 0))"
+    }
+  }
+}
