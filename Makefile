@@ -11,9 +11,11 @@ DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
 BUILT := .build/debug
 # tests, man pages and completions have what the programs say in English, whatever language their maker reads
 export LC_ALL := C.UTF-8
+# so many tests are under way at once; otherwise all are, and take more descriptors and more patience than there are
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build deps lint format no-full-foundation matrix bench install interop other-postgresql fuzz asan tsan bare floors one-spawner docs messages man release install-files deb deb-test
+.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop other-postgresql fuzz asan tsan bare floors one-spawner docs messages man release install-files deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -31,10 +33,11 @@ run: build
 	  --access-admin-uids $$(id -u) --access-admin-groups= \
 	  --store-sqlite-path $(RUN)/regd.db
 
-test: deps lint floors one-spawner docs
-	swift build $(SWIFT_FLAGS) --build-tests
-	$(MAKE) --no-print-directory no-full-foundation
+test: deps lint floors one-spawner docs build-tests no-full-foundation
 	swift test $(SWIFT_FLAGS) --skip-build
+
+build-tests: deps
+	swift build $(SWIFT_FLAGS) --build-tests
 
 build: deps
 	swift build $(SWIFT_FLAGS) --product regd
@@ -82,9 +85,13 @@ one-spawner:
 	  { echo "only ChildProcess starts processes"; exit 1; }
 
 # The articles of all modules as one set of pages, so that they can link to each other.
+# docc copies its template of a page with the owner, which a user cannot whose toolchain is root's: hence a copy of one's own.
 docs:
 	@rm -rf .build/docs && mkdir -p .build/docs/regd.docc && cp $$(find Sources -path '*.docc/*.md') .build/docs/regd.docc
-	@docc convert .build/docs/regd.docc --fallback-display-name regd --output-dir .build/docs/pages --warnings-as-errors
+	@template=$$(dirname "$$(readlink -f "$$(command -v docc)")")/../share/docc/render; \
+	[ ! -d "$$template" ] || { cp -R --no-preserve=all "$$template" .build/docs/template && \
+	  export DOCC_HTML_DIR=$(CURDIR)/.build/docs/template; } && \
+	docc convert .build/docs/regd.docc --fallback-display-name regd --output-dir .build/docs/pages --warnings-as-errors
 	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000/documentation/regd'
 
 # English as it is compiled in, as the catalogue that is shipped; a test holds them equal.
@@ -103,7 +110,7 @@ format:
 	swift format format --in-place --recursive Package.swift Sources Tests
 
 # FoundationEssentials is fine; full Foundation brings ICU and tens of megabytes into a daemon that needs neither.
-no-full-foundation:
+no-full-foundation: build-tests
 	@ldd $(BUILT)/regd | grep -q 'libFoundationEssentials\|libswiftCore' || { echo "ldd says nothing of $(BUILT)/regd"; exit 1; }
 	@! ldd $(BUILT)/regd | grep -E 'libFoundation\.so|libFoundationInternationalization|lib_FoundationICU' || \
 	  { echo "regd links full Foundation"; exit 1; }
@@ -130,11 +137,10 @@ interop: build
 	Tests/Interop/run $(BUILT)/regd
 
 # The suites of PostgreSQL against a server of another major version, which PyPI has.
-other-postgresql: deps
-	swift build $(SWIFT_FLAGS) --build-tests
+other-postgresql: build-tests
 	Tests/OtherPostgreSQL/run
 
-# Both commands of the README on a bare Debian 12, as root.
+# Both commands of the README on a bare Debian 12, as an ordinary user and as root.
 bare:
 	Tests/Bare/run
 

@@ -412,7 +412,7 @@ floor(
       ]),
     .testTarget(
       name: "RegdManualTests",
-      dependencies: ["ConfigurationFile", "Linux", "RegdClient", "TestKit", "regd-manual"]),
+      dependencies: ["ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "TestKit", "regd-manual"]),
   ])
 
 // MARK: - For tests and measurements only

@@ -33,11 +33,16 @@ package struct Program {
     }
   }
 
-  /// What it writes until it ends, or until `isEnough`.
+  /// What it writes until it ends, or until `isEnough`. A program that says nothing for as long as patience lasts is killed.
   package func read(until isEnough: (String) -> Bool = { _ in false }) -> String {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
-    while case let count = Glibc.read(output, &room, room.count), count > 0 {
+    while true {
+      var events = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]
+      if poll(&events, 1, Patience.milliseconds) == 0 { kill(processID, SIGKILL) }
+      let count = Glibc.read(output, &room, room.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
       bytes += room.prefix(count)
       if isEnough(String(decoding: bytes, as: UTF8.self)) { break }
     }

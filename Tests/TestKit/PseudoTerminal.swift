@@ -66,7 +66,7 @@ package final class PseudoTerminal {
   private func read() -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var descriptors = [pollfd(fd: master, events: Int16(POLLIN), revents: 0)]
-    guard poll(&descriptors, 1, 60_000) > 0 else { return nil }
+    guard poll(&descriptors, 1, Patience.milliseconds) > 0 else { return nil }
     let count = Glibc.read(master, &bytes, bytes.count)
     guard count > 0 else { return nil }
     let text = String(decoding: bytes[..<count], as: UTF8.self)

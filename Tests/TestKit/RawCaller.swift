@@ -90,7 +90,7 @@ package final class RawCaller {
   /// Reads at most `count` bytes, waiting for the first; none at the end.
   package func read(_ count: Int) throws -> [UInt8] {
     var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-    guard poll(&events, 1, 60_000) == 1 else { throw Failure(reason: "nothing came for a minute") }
+    guard poll(&events, 1, Patience.milliseconds) == 1 else { throw Failure(reason: "nothing came for five minutes") }
     var bytes = [UInt8](repeating: 0, count: count)
     let got = recv(descriptor, &bytes, count, 0)
     guard got >= 0 else { throw Failure(reason: "recv: \(String(cString: strerror(errno)))") }
@@ -144,14 +144,4 @@ package final class RawCaller {
 
   package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Lets this process have as many descriptors as it may.
-  ///
-  /// - Returns: How many that are.
-  package static func raiseDescriptorLimit() -> Int {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return Int(clamping: limit.rlim_cur)
-  }
 }

@@ -21,6 +21,13 @@ package enum Places {
   package static var environments: String { "\(root)/Config/environments" }
 }
 
+/// For how long a test waits for a process that may hang. A machine with other work to do takes its time.
+package enum Patience {
+  package static let seconds = 300
+  /// As poll(2) takes it.
+  package static let milliseconds: Int32 = 300_000
+}
+
 /// A regd that a test has started.
 package final class RunningRegd {
   package let directory: String
@@ -96,9 +103,11 @@ package final class RunningRegd {
     return count
   }
 
-  package func client() throws -> RegdClient { try RegdClient(path: socket) }
+  package func client() throws -> RegdClient { try RegdClient(path: socket, timeoutSeconds: Patience.seconds) }
 
-  package func connect() throws -> RegdConnection { try RegdConnection(path: socket, timeoutSeconds: 60) }
+  package func connect() throws -> RegdConnection {
+    try RegdConnection(path: socket, timeoutSeconds: Patience.seconds)
+  }
 
   /// Starts it again on the same files.
   ///

@@ -49,7 +49,7 @@ enum CleanPages {
     guard let file, let methods = UnsafeRawPointer(file.pointee.pMethods) else { return SQLITE_IOERR }
     let own = methods.assumingMemoryBound(to: Methods.self).pointee.own.pointee
     let page = UnsafeRawBufferPointer(start: bytes, count: Int(count))
-    guard let gap = gap(of: page, at: offset), page[gap].contains(where: { $0 != 0 }), isPlain(file, own, count) else {
+    guard let gap = gap(of: page, at: offset), hasRemnants(page, in: gap), isPlain(file, own, count) else {
       return own.xWrite(file, bytes, count, offset)
     }
     // what SQLite gave belongs to it
@@ -58,6 +58,16 @@ enum CleanPages {
       UnsafeMutableRawBufferPointer(rebasing: copy[gap]).initializeMemory(as: UInt8.self, repeating: 0)
       return own.xWrite(file, copy.baseAddress, count, offset)
     }
+  }
+
+  /// Whether a byte of the gap is not 0.
+  static func hasRemnants(_ page: UnsafeRawBufferPointer, in gap: Range<Int>) -> Bool {
+    var position = gap.lowerBound
+    while position + 8 <= gap.upperBound {
+      if page.loadUnaligned(fromByteOffset: position, as: UInt64.self) != 0 { return true }
+      position += 8
+    }
+    return page[position..<gap.upperBound].contains { $0 != 0 }
   }
 
   /// Whether each page that is no page of a tree begins with a number that no such page has.

@@ -14,12 +14,12 @@ struct Readiness: ~Copyable {
     self.socket = socket
   }
 
-  /// Waits a minute at most.
+  /// Waits five minutes at most: what hangs is ended, and a busy machine takes its time.
   ///
   /// - Returns: Whether the process has sent READY=1; false if it ended before.
   func wait(for pid: Int32) throws(SystemError) -> Bool {
     let process = try Descriptor.ofProcess(pid)
-    while Polling.wait(for: [.readable(socket.number), .readable(process.number)], atMost: .seconds(60))[0] {
+    while Polling.wait(for: [.readable(socket.number), .readable(process.number)], atMost: .seconds(300))[0] {
       let message = String(decoding: try socket.receive(atMost: 4096), as: UTF8.self)
       if message.split(separator: "\n").contains("READY=1") { return true }
     }

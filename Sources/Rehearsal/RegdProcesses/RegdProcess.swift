@@ -18,7 +18,7 @@ package final class RegdProcess {
   ///   - arguments: Without the program's own name.
   ///   - environment: Variables added to this process's.
   ///   - directory: For the log and the notification socket. Its path is short, as a socket's must be.
-  /// - Throws: If the program cannot be started, or is not ready within a minute; it has ended then.
+  /// - Throws: If the program cannot be started, or is not ready within five minutes; it has ended then.
   package init(
     program: String, arguments: [String], environment: [String: String], directory: String
   ) throws {
@@ -48,10 +48,10 @@ package final class RegdProcess {
     return wait()
   }
 
-  /// Waits for the end; kills a process that has not ended within a minute, whose status is 137 then.
+  /// Waits for the end; kills a process that has not ended within five minutes, whose status is 137 then.
   package func wait() -> Int32 {
     if let status { return status }
-    if !ChildProcess.hasEnded(pid, within: .seconds(60)) { Signal.kill.send(to: pid) }
+    if !ChildProcess.hasEnded(pid, within: .seconds(300)) { Signal.kill.send(to: pid) }
     let ended = Self.reap(pid, leash)
     status = ended
     return ended

@@ -11,7 +11,7 @@ struct CrowdTests {
   private static let ping = #"{"jsonrpc":"2.0","id":7,"method":"rpc.ping"}"#
   private static let pong = #"{"jsonrpc":"2.0","id":7,"result":"pong"}"#
 
-  @Test("as many callers as ever may wait to be accepted while regd is busy elsewhere")
+  @Test("as many callers as ever may wait to be accepted while regd is busy elsewhere", .descriptors(2000))
   func backlog() throws {
     try withRegd { regd in
       kill(regd.process.pid, SIGSTOP)
@@ -21,7 +21,7 @@ struct CrowdTests {
     }
   }
 
-  @Test("every one of a refused crowd is told why, and leaves no descriptor behind")
+  @Test("every one of a refused crowd is told why, and leaves no descriptor behind", .descriptors(1500))
   func refusedCrowd() throws {
     try withRegd(["REGD_LIMITS_CONNECTIONS_PER_UID": "1"]) { regd in
       let first = try regd.connect()
@@ -69,10 +69,8 @@ struct CrowdTests {
     }
   }
 
-  @Test("five thousand idle connections")
+  @Test("five thousand idle connections", .descriptors(6000))
   func idle() throws {
-    let descriptors = RawCaller.raiseDescriptorLimit()
-    try #require(descriptors >= 6000, "this test needs 6000 descriptors (ulimit -Hn), and has \(descriptors)")
     try withRegd(["REGD_LIMITS_CONNECTIONS": "6000", "REGD_LIMITS_CONNECTIONS_PER_UID": "6000"]) { regd in
       let connections = try (0..<5000).map { _ in try regd.connect() }
       for connection in connections {

@@ -17,7 +17,7 @@ struct LoopGroupTests {
         Method("which.loop", "Tells threads apart.", .immediate { _, _, result in result.value(UInt(pthread_self())) })
       ])
       let socket = try ListeningSocket(path: "\(directory)/s", mode: 0o600, group: nil)
-      let limits = Limits()
+      let limits = Limits(requestSeconds: 3600)
       let server = Server(
         socket, loops: count, dispatcher: Dispatcher(table: table, limits: limits), limits: limits,
         usages: PeerUsages(limits), report: { _ in })

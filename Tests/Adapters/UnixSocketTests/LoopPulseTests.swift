@@ -26,7 +26,7 @@ struct LoopPulseTests {
         })
     ])
     let socket = try ListeningSocket(path: "\(directory)/s", mode: 0o600, group: nil)
-    let limits = Limits()
+    let limits = Limits(requestSeconds: 3600)
     let server = Server(
       socket, loops: count, dispatcher: Dispatcher(table: table, limits: limits), limits: limits,
       usages: PeerUsages(limits),

@@ -51,6 +51,21 @@ struct QueueTests {
     check(usage.queuedBytes == 0)
   }
 
+  @Test("notifications go out where the limit has room for all of them, and whatever they have when nothing else waits")
+  func notifications() {
+    let limits = Limits(queuedBytesPerConnection: 100_000)
+    var queue = OutgoingQueue(limits, PeerUsage(uid: 1, requestsPerSecond: 0))
+    check(queue.takes(notifications: 200_000, behind: 0))
+    check(queue.takes(notifications: 60_000, behind: 40_000))
+    check(!queue.takes(notifications: 60_001, behind: 40_000))
+    queue.handOver(30_000)
+    check(queue.takes(notifications: 60_000, behind: 10_000))
+    check(!queue.takes(notifications: 60_000, behind: 10_001))
+    check(!queue.takes(notifications: 70_001, behind: 0))
+    queue.hasGone()
+    check(queue.takes(notifications: 200_000, behind: 0))
+  }
+
   @Test("deadlines come in order, once each, and those that have ended are let go")
   func deadlines() {
     var deadlines = RequestDeadlines(.seconds(10))

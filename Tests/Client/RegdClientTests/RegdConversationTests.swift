@@ -11,7 +11,7 @@ struct RegdConversationTests {
     // a reply may come in pieces, though not in so many
     for _ in 0..<1000 {
       var events = [pollfd(fd: conversation.descriptor, events: Int16(POLLIN), revents: 0)]
-      try #require(poll(&events, 1, 60_000) == 1)
+      try #require(poll(&events, 1, Patience.milliseconds) == 1)
       let incoming = try conversation.receiveAvailable()
       if !incoming.isEmpty { return incoming }
     }
@@ -81,7 +81,7 @@ struct RegdConversationTests {
       let conversation = try RegdConversation(path: regd.socket)
       try conversation.send("rpc.ping")
       var events = [pollfd(fd: conversation.descriptor, events: Int16(POLLIN), revents: 0)]
-      try #require(poll(&events, 1, 60_000) == 1)
+      try #require(poll(&events, 1, Patience.milliseconds) == 1)
       // the reply has not been read yet, and the end is behind it
       regd.process.end()
       #expect(try next(conversation) == [.reply(1, .success("pong"))])

@@ -139,7 +139,7 @@ struct DeafLogTests {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-      guard poll(&events, 1, 60_000) > 0 else { break }
+      guard poll(&events, 1, Patience.milliseconds) > 0 else { break }
       let count = read(descriptor, &chunk, chunk.count)
       guard count > 0 else { break }
       bytes += chunk[..<count]

@@ -160,6 +160,22 @@ struct UpstreamTests {
     }
   }
 
+  @Test("proxies of the environment are not asked for the upstream", arguments: [false, true])
+  func proxies(_ isSecure: Bool) throws {
+    try TemporaryDirectory.with { directory in
+      let upstream = try UpstreamServer(Script(), directory: directory, isSecure: isSecure)
+      defer { upstream.stop() }
+      var more = ["REGD_NETWORK_HTTP_CA_FILE": upstream.caFile ?? "", "no_proxy": "", "NO_PROXY": ""]
+      for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+        more[name] = "http://127.0.0.1:1"
+      }
+      try withRegd(configuration: Self.configuration, variables(upstream, more)) { regd in
+        let account = try register(try regd.client()).get()["account"]
+        #expect(account?["state"]?.string == "active")
+      }
+    }
+  }
+
   @Test("what hangs upstream does not keep regd from stopping, and is found out afterwards")
   func stopping() throws {
     try TemporaryDirectory.with { directory in

@@ -21,7 +21,7 @@ struct InterruptedMatrixTests {
   /// What comes next out of a FIFO; "" is its writers' end, and nil is nothing within a minute.
   private static func next(_ fifo: Int32) -> String? {
     var events = [pollfd(fd: fifo, events: Int16(POLLIN), revents: 0)]
-    guard poll(&events, 1, 60_000) > 0 else { return nil }
+    guard poll(&events, 1, Patience.milliseconds) > 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(fifo, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)

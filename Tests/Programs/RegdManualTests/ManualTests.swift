@@ -1,6 +1,7 @@
 import ConfigurationFile
 import Linux
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 
@@ -19,8 +20,8 @@ struct ManualTests {
 
   @Test("no pages where an article is in no list, or there is no list of articles")
   func lostArticle() throws {
-    let directory = try FileSystem.makeTemporaryDirectory("/tmp/regd-man-")
-    defer { _ = try? Program.run(["rm", "-rf", directory], in: "/tmp") }
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
     let folder = "\(directory)/Sources/Core/Module/Module.docc"
     try Program.run(["mkdir", "-p", folder], in: directory)
     for (name, complaint) in [
@@ -76,7 +77,7 @@ struct ManualTests {
   func verbs() throws {
     for (page, program) in [(ManualPage.client, Places.regctl), (.daemon, Places.regd)] {
       let text = try words(page)
-      let output = try Program.run([program, "--experimental-dump-help"], in: "/tmp")
+      let output = try TemporaryDirectory.with { try Program.run([program, "--experimental-dump-help"], in: $0) }
       let root = try #require(JSONValue(output.utf8)?["command"])
       var count = 0
       func check(_ command: JSONValue, _ path: [String]) {
@@ -145,7 +146,7 @@ private struct Shown {
   private(set) var whatis: [String: String] = [:]
 
   init() throws {
-    let directory = try FileSystem.makeTemporaryDirectory("/tmp/regd-man-")
+    let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
     try Program.run(["\(Places.products)/regd-manual", "--checkout", Places.root, directory], in: directory)
     for page in ManualPage.all {

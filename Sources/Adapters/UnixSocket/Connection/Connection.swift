@@ -148,7 +148,11 @@ final class Connection {
     }
     if waits > 0 || !outgoing.isEmpty { work.insert(.output) }
     // as much as a reader takes: what a slow one leaves waits where it is counted
-    if waits < room, conversation.hasNotifications(within: room - waits) { work.insert(.notifications) }
+    if conversation.hasNotifications(within: room - waits),
+      outgoing.takes(notifications: session.waitingBytes, behind: waits)
+    {
+      work.insert(.notifications)
+    }
     if conversation.inFlight > 0 { work.insert(.inFlight) }
     if conversation.isEnding { work.insert(.ending) }
     return work

@@ -44,6 +44,14 @@ struct OutgoingQueue: ~Copyable {
   /// How many bytes of replies may wait behind the rest.
   var room: Int { (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver }
 
+  /// Whether notifications may go out that have so many bytes: those that would exceed the limit stay with the session, which has a
+  /// limit for them, until less waits. What no limit has room for goes when nothing else waits.
+  ///
+  /// - Parameter behind: Bytes of replies that wait behind the rest.
+  func takes(notifications bytes: Int, behind waiting: Int) -> Bool {
+    handedOver + waiting == 0 || waiting + bytes <= room
+  }
+
   /// How many bytes one more response may have.
   var roomForResponse: Int { isUserOver ? Self.share : limits.responseBytes }
 

@@ -180,7 +180,7 @@ package final class Session: Sendable {
   var isWaiting: Bool { hasTexts.load(ordering: .acquiring) }
 
   /// Bytes of notifications that wait to be taken.
-  var waitingBytes: Int { isWaiting ? state.withLock { $0.bytes } : 0 }
+  package var waitingBytes: Int { isWaiting ? state.withLock { $0.bytes } : 0 }
 
   func takeTexts() -> [[UInt8]] {
     guard isWaiting else { return [] }

@@ -27,8 +27,8 @@ extension PostgreSQLServer {
 
   /// Makes a standby the primary; returns when it takes changes.
   package func promote() throws {
-    guard try query("SELECT pg_promote(true, 60)") == "t" else {
-      throw Failure(description: "the standby was not promoted within a minute: \(log)")
+    guard try query("SELECT pg_promote(true, 300)") == "t" else {
+      throw Failure(description: "the standby was not promoted within five minutes: \(log)")
     }
   }
 
@@ -43,14 +43,14 @@ extension PostgreSQLServer {
     }
   }
 
-  /// Asks until the server gives an answer, a minute at most.
+  /// Asks until the server gives an answer, five minutes at most.
   package func wait(until question: String, is answer: String) throws {
     var last = ""
-    for _ in 0..<3000 {
+    for _ in 0..<15_000 {
       last = try query(question)
       if last == answer { return }
       ThisThread.sleep(for: .milliseconds(20))
     }
-    throw Failure(description: "\(question): not \(answer) within a minute, but \(last)")
+    throw Failure(description: "\(question): not \(answer) within five minutes, but \(last)")
   }
 }

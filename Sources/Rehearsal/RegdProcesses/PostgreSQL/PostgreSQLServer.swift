@@ -109,7 +109,7 @@ package final class PostgreSQLServer: Sendable {
         wrapper + starter + [programs.path("postgres"), "-D", files.data], in: files.data,
         [0: .null, 1: .appended(path: "\(directory)/log"), 2: .child(1)])
       process = pid
-      for _ in 0..<6000 {
+      for _ in 0..<30_000 {
         if status(of: pid) == "ready" { return }
         if ChildProcess.hasEnded(pid, within: .milliseconds(10)) { break }
       }
@@ -129,7 +129,7 @@ package final class PostgreSQLServer: Sendable {
     return lines[7].prefix { $0 != " " }
   }
 
-  /// Ends it, and waits for the end. One that has not ended within a minute is killed.
+  /// Ends it, and waits for the end. One that has not ended within five minutes is killed.
   package func stop(_ how: Stop = .fast) {
     process.withLock { process in
       guard let pid = process else { return }
@@ -137,7 +137,7 @@ package final class PostgreSQLServer: Sendable {
       case .fast: Signal.interrupt.send(to: pid)
       case .immediate: Signal.quit.send(to: pid)
       }
-      if !ChildProcess.hasEnded(pid, within: .seconds(60)) { Signal.kill.send(to: pid) }
+      if !ChildProcess.hasEnded(pid, within: .seconds(300)) { Signal.kill.send(to: pid) }
       ChildProcess.reap(pid)
       process = nil
     }

@@ -42,12 +42,12 @@ package final class ServingProcess: Sendable {
 
   /// Connects until the program listens; between two attempts it waits for the program's end.
   private func waitUntilListening(_ port: Port) throws {
-    for _ in 0..<10_000 {
+    for _ in 0..<150_000 {
       if (try port.connected()) != nil { return }
       if ChildProcess.hasEnded(pid, within: .milliseconds(2)) {
         throw PortFailure(description: "ended before it listened.")
       }
     }
-    throw PortFailure(description: "did not listen within 20 seconds.")
+    throw PortFailure(description: "did not listen within five minutes.")
   }
 }

@@ -102,9 +102,12 @@ extension FileSystem {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Removes a directory and the files in it. Best effort; a directory with subdirectories stays.
+  /// Removes a directory and all that is in it; follows no link. Best effort.
   package static func removeDirectory(_ path: String) {
-    for name in (try? names(in: path)) ?? [] { remove("\(path)/\(name)") }
+    for name in (try? names(in: path)) ?? [] {
+      let inner = "\(path)/\(name)"
+      if unlink(inner) != 0, errno == EISDIR { removeDirectory(inner) }
+    }
     rmdir(path)
   }
 }

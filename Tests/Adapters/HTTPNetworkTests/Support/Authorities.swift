@@ -9,21 +9,12 @@ struct Authorities {
   func callAsFunction(_ name: String) -> String { "\(directory)/\(name).pem" }
 
   static func with(_ body: (Authorities) async throws -> Void) async throws {
-    var template = Array("/tmp/regd-http-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw ProgramFailure(description: "mkdtemp: \(errno)") }
-    let directory = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let authorities = Authorities(directory: directory)
-    do {
+    try await withTemporaryDirectory { directory in
+      let authorities = Authorities(directory: directory)
       try authorities.make()
       try await body(authorities)
-    } catch {
-      authorities.remove()
-      throw error
     }
-    authorities.remove()
   }
-
-  private func remove() { _ = try? Program.run(["rm", "-r", directory], in: directory) }
 
   private func make() throws {
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]

@@ -20,7 +20,6 @@ func withNetwork(
   port: Int, _ change: (inout HTTPNetwork.Configuration) -> Void = { _ in },
   body: (HTTPNetwork, Reports) async throws -> Void
 ) async throws {
-  _ = hasHostileEnvironment
   // no test waits for these, but where one says so
   var configuration = HTTPNetwork.Configuration(
     baseURL: "http://127.0.0.1:\(port)", connect: .seconds(3600), total: .seconds(3600), idle: .seconds(86_400))
@@ -30,16 +29,6 @@ func withNetwork(
   defer { network.stop() }
   try await body(network, reports)
 }
-
-/// Proxies in the environment lead nowhere; a client that asked them would fail in every test.
-private let hasHostileEnvironment: Bool = {
-  for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
-    setenv(name, "http://127.0.0.1:1", 1)
-  }
-  unsetenv("no_proxy")
-  unsetenv("NO_PROXY")
-  return true
-}()
 
 final class Reports: Sendable {
   private let list = Mutex<[HTTPReport]>([])

@@ -16,11 +16,15 @@ final class RawServer: Sendable {
     try WorkerThreads(name: "accept", count: 1).submit {
       while case let descriptor = accept(self.listener, nil, nil), descriptor >= 0 {
         let connection = RawConnection(descriptor, index: self.accepted.wrappingAdd(1, ordering: .relaxed).oldValue)
-        try? WorkerThreads(name: "serve", count: 1).submit {
-          serve(connection)
-          connection.close()
-        }
+        do {
+          try WorkerThreads(name: "serve", count: 1).submit {
+            serve(connection)
+            connection.close()
+          }
+        } catch { connection.close() }
       }
+      // also where it can accept nothing more: who has connected learns it, and does not wait for an answer
+      self.close()
     }
   }
 

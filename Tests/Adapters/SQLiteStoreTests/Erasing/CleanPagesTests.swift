@@ -26,6 +26,18 @@ struct CleanPagesTests {
     #expect(gap(page(13, cells: 2, from: 400, header: 100), at: 0) == 112..<400, "behind the header of the file")
   }
 
+  @Test("has a remnant where any byte of it is not 0, and of none outside")
+  func remnants() {
+    for gap in [0..<0, 3..<4, 13..<29, 5..<64] {
+      for place in 0..<64 {
+        var page = [UInt8](repeating: 0, count: 64)
+        page[place] = 1
+        let isSeen = page.withUnsafeBytes { CleanPages.hasRemnants($0, in: gap) }
+        #expect(isSeen == gap.contains(place), "\(place) in \(gap)")
+      }
+    }
+  }
+
   @Test("is unknown in a page of another kind, and in what is no whole page or makes no sense")
   func others() {
     for kind in [UInt8(0), 1, 3, 4, 6, 9, 11, 12, 14, 255] { #expect(gap(page(kind, cells: 7, from: 300)) == nil) }

@@ -1,0 +1,25 @@
+internal import Glibc
+package import Testing
+
+extension Trait where Self == ConditionTrait {
+  /// For a test that opens so many descriptors. This process's limit, and that of all that it starts, is raised for it as far as the
+  /// user may: before any test begins, as conditions are asked then.
+  package static func descriptors(_ count: Int) -> Self {
+    .enabled(
+      if: DescriptorLimit.raised >= count || getenv("CI") != nil,
+      "needs \(count) descriptors (ulimit -Hn), and may have \(DescriptorLimit.raised)")
+  }
+}
+
+private enum DescriptorLimit {
+  /// As many as any test needs.
+  private static let enough: rlim_t = 8192
+
+  static let raised: Int = {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, enough))
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(clamping: limit.rlim_cur)
+  }()
+}
