@@ -8,4 +8,6 @@ package enum ServerEvent: Sendable {
   case stalled(Caller, bytes: Int)
   /// A connection was refused because there are too many.
   case refused(Caller, RPCError)
+  /// The first caller of a user that regd's user namespace does not know; all such users have this uid (user_namespaces(7)).
+  case unmapped(Caller)
 }

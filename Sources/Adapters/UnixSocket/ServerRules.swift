@@ -4,7 +4,7 @@ internal import Synchronization
 /// What a reload of the configuration changes of a server: every connection is told, too.
 struct ServerRules: Equatable, Sendable {
   var limits: Limits
-  /// Which callers are administrators.
+  /// Which callers are administrators or observers.
   var access: AccessRules
 
   /// The rules that are in force, for connections that come.

@@ -1,3 +1,5 @@
+internal import Sentences
+
 /// Content of a screen.
 package struct Drawing: Equatable, Sendable {
   package enum Style: Equatable, Sendable {
@@ -76,8 +78,8 @@ package struct Drawing: Equatable, Sendable {
   /// - Parameter styled: Whether to use colours.
   package static func text(_ row: [Span], styled: Bool) -> String {
     row.map { span in
-      styled && span.style != .plain && !span.text.isEmpty
-        ? "\u{1B}[\(span.style.parameter)m\(span.text)\u{1B}[0m" : span.text
+      let text = HarmlessText.line(span.text)
+      return styled && span.style != .plain && !text.isEmpty ? "\u{1B}[\(span.style.parameter)m\(text)\u{1B}[0m" : text
     }.joined()
   }
 }

@@ -18,12 +18,14 @@ package struct MethodParts: Sendable {
   package var metrics: @Sendable () -> String
   package var reload: ReloadMethod.Reload
   package var holds: StoreHolds
+  package var refused: RefusalObserver
 
   package init(
     registrar: Live<Registrar>, administrator: Administrator, outbox: Outbox, mails: MailQueue, asks: MailAsks,
     normalizer: any TextNormalizer,
     info: Live<ServerInfo>, usages: PeerUsages, feed: EventFeed, status: StatusSources,
-    metrics: @escaping @Sendable () -> String, reload: @escaping ReloadMethod.Reload, holds: StoreHolds
+    metrics: @escaping @Sendable () -> String, reload: @escaping ReloadMethod.Reload, holds: StoreHolds,
+    refused: @escaping RefusalObserver = { _ in }
   ) {
     self.registrar = registrar
     self.administrator = administrator
@@ -38,6 +40,7 @@ package struct MethodParts: Sendable {
     self.metrics = metrics
     self.reload = reload
     self.holds = holds
+    self.refused = refused
   }
 }
 
@@ -45,6 +48,9 @@ package struct MethodParts: Sendable {
 package enum RegdMethods {
   package static func table(_ parts: MethodParts) -> MethodTable {
     let (registrar, administrator, normalizer) = (parts.registrar, parts.administrator, parts.normalizer)
+    let attempts =
+      ClaimMethods.all(registrar) + RecoveryMethods.all(registrar, normalizer)
+      + OwnerMethods.all(registrar, normalizer)
     return MethodTable(
       [
         PingMethod.method,
@@ -55,15 +61,14 @@ package enum RegdMethods {
         LanguageMethod.method,
         ValidateMethod.make(registrar, normalizer),
         CheckEmailMethod.make(registrar),
-        RegisterMethod.make(registrar, normalizer),
+        RegisterMethod.make(registrar, normalizer).telling(parts.refused),
         RegistrationStatusMethod.make(registrar),
-        SignInMethod.make(registrar, normalizer),
+        SignInMethod.make(registrar, normalizer).telling(parts.refused),
         FormMethods.open(registrar),
         FormMethods.set(registrar, normalizer),
-        FormSubmitMethod.make(registrar),
+        FormSubmitMethod.make(registrar, parts.refused),
         FormMethods.close,
-      ] + ClaimMethods.all(registrar) + RecoveryMethods.all(registrar, normalizer)
-        + OwnerMethods.all(registrar, normalizer) + [ClaimListMethod.make(administrator)]
+      ] + attempts.map { $0.telling(parts.refused) } + [ClaimListMethod.make(administrator)]
         + AccountMethods.all(administrator, normalizer) + [
           AccountListMethods.list(administrator, parts.info),
           AccountListMethods.export(administrator, parts.info),

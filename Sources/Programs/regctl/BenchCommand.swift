@@ -80,7 +80,7 @@ struct BenchCommand: ParsableCommand {
 
   private func show(_ report: LoadReport) {
     for row in report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language) {
-      print(Drawing.text(row, styled: Terminal.wantsColour))
+      Swift.print(Drawing.text(row, styled: Terminal.wantsColour))
     }
     print()
   }

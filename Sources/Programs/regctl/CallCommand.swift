@@ -39,11 +39,11 @@ struct Call: ParsableCommand {
     for method in methods {
       let padding = String(repeating: " ", count: width - method.name.count)
       let line = "\(method.name)\(padding)  \(method.summary)"
-      guard method.isForAdministrators else {
-        connection.say(line: line)
-        continue
+      switch method.access {
+      case "open": connection.say(line: line)
+      case "observe": connection.say(ResultSentence.forObservers, ["method": .text(line)])
+      default: connection.say(ResultSentence.forAdministrators, ["method": .text(line)])
       }
-      connection.say(ResultSentence.forAdministrators, ["method": .text(line)])
     }
   }
 

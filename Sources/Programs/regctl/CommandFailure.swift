@@ -50,9 +50,9 @@ struct CommandFailure {
   /// Writes the failure to standard error: with `--json` as one object, which is regd's own where regd refused.
   func report() {
     guard Terminal.wantsJSON else { return Terminal.report(text: message) }
-    if let source { return Terminal.show("\(source.text)\n") }
+    if let source { return Terminal.report(source) }
     guard let message else { return }
-    Terminal.show("\(Self.json(code: status, reason, message).text)\n")
+    Terminal.report(Self.json(code: status, reason, message))
   }
 
   /// An object of the shape of regd's errors. The code is the exit status, which is no code of regd's; 0 for a warning.

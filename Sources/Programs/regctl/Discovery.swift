@@ -18,7 +18,8 @@ struct Discovery {
     let name: String
     let summary: String
     let parameters: [Parameter]
-    var isForAdministrators: Bool { source["x-access"]?.string != "open" }
+    /// The class of callers that it is for: `open`, `observe` or `admin`.
+    var access: String { source["x-access"]?.string ?? "admin" }
   }
 
   let methods: [Method]
@@ -58,7 +59,10 @@ extension Discovery.Method {
   /// The methods as text, one a line.
   var description: [String] {
     var lines = ["\(name): \(summary)"]
-    if isForAdministrators { lines.append("  \(Speech.text(ResultSentence.methodForAdministrators))") }
+    if access != "open" {
+      lines.append(
+        "  \(Speech.text(access == "observe" ? ResultSentence.methodForObservers : .methodForAdministrators))")
+    }
     for parameter in parameters {
       let line = Speech.text(
         parameter.isRequired ? ResultSentence.parameter : .optionalParameter,

@@ -47,9 +47,12 @@ struct MatrixCommand: ParsableCommand {
         throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(html), "reason": .text(error.text)])
       }
     }
-    print(
-      json ? Self.json(report).text : report.table(colour: Terminal.wantsColour, width: Terminal.width, Speech.language)
-    )
+    if json {
+      print(Self.json(report).text)
+    } else {
+      // its texts are made visible where the table is made
+      Swift.print(report.table(colour: Terminal.wantsColour, width: Terminal.width, Speech.language))
+    }
     if !report.isGreen { throw Refusal(message: nil) }
   }
 

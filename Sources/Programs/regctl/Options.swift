@@ -59,10 +59,10 @@ struct ConnectionOptions: ParsableArguments {
   func refusal(_ error: RegdError) -> Refusal { Refusal(message: Self.describe(error), source: error.source) }
 
   /// Prints a line, but not with `--json`.
-  func say(line: String) { if !json { print(line) } }
+  func say(line: String) { if !json { printLine(line) } }
 
   /// Prints a sentence in the user's language, but not with `--json`.
-  func say(_ sentence: Sentence) { say(line: Speech.text(sentence)) }
+  func say(_ sentence: Sentence) { if !json { print(Speech.text(sentence)) } }
 
   func say(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
     say(Sentence(key, values))
@@ -77,7 +77,7 @@ struct ConnectionOptions: ParsableArguments {
     if let left = error.data["attemptsLeft"]?.integer {
       lines.append("  \(Speech.text(RefusalSentence.triesLeft, ["count": .number(left)]))")
     }
-    return lines.joined(separator: "\n")
+    return lines.map(HarmlessText.line).joined(separator: "\n")
   }
 
   /// The message, with the name that programs know the error by.

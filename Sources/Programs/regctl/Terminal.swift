@@ -16,15 +16,29 @@ enum Terminal {
   /// Writes a message to standard error, with `--json` as an object; nil writes nothing.
   static func report(text message: String?) {
     guard let message else { return }
-    show(wantsJSON ? "\(CommandFailure.json(code: 0, "warning", message).text)\n" : "regctl: \(message)\n")
+    if wantsJSON {
+      report(CommandFailure.json(code: 0, "warning", message))
+    } else {
+      show("regctl: \(HarmlessText.lines(message))\n")
+    }
   }
 
-  /// Writes to standard error and ignores a failure.
+  /// Writes an object to standard error.
+  static func report(_ object: JSONValue) {
+    show("\(Descriptor.standardError.isTerminal ? HarmlessText.line(object.text) : object.text)\n")
+  }
+
+  /// Writes to standard error as it is, and ignores a failure.
   static func show(_ text: String) { try? Descriptor.standardError.writeAll(text) }
 
   /// - Throws: Where a part of the output was lost: a script must not take it for all.
   static func checkOutput() throws {
     guard !ThisProcess.hasLostOutput else { throw Refusal(FailureSentence.outputLost) }
+  }
+
+  /// What standard output gets of a text that may have words of a daemon. JSON for a program is as it came.
+  static func printable(_ text: String) -> String {
+    wantsJSON && !Descriptor.standardOutput.isTerminal ? text : HarmlessText.lines(text)
   }
 
   /// Whether to print colours on standard output.
@@ -50,7 +64,7 @@ enum Terminal {
   /// - Returns: Nil where there is no terminal.
   static func prompt(_ question: String) -> Line? {
     guard let terminal = try? Descriptor.controllingTerminal() else { return nil }
-    try? terminal.writeAll(question)
+    try? terminal.writeAll(HarmlessText.lines(question))
     return readLine(from: terminal)
   }
 
@@ -62,7 +76,7 @@ enum Terminal {
   /// Writes a text that is in the user's language to the controlling terminal.
   static func tell(text: String) {
     guard let terminal = try? Descriptor.controllingTerminal() else { return }
-    try? terminal.writeAll("\(text)\n")
+    try? terminal.writeAll("\(HarmlessText.lines(text))\n")
   }
 
   /// What came of reading a line.
@@ -141,3 +155,12 @@ enum Terminal {
   /// The next line of standard input; nothing behind it is read.
   static func readLineFromStandardInput() -> Line { readLine(from: Descriptor.standardInput) }
 }
+
+/// Prints to standard output, in place of the standard library's: what a daemon says does nothing to the terminal. What has colours of
+/// regctl's own is printed by `Swift.print`.
+func print(_ text: String = "", terminator: String = "\n") {
+  Swift.print(Terminal.printable(text), terminator: terminator)
+}
+
+/// Prints a text that is one line, whatever was in it; JSON is one already.
+func printLine(_ text: String) { print(Terminal.wantsJSON ? text : HarmlessText.line(text)) }

@@ -126,7 +126,7 @@ struct TokenBucketTests {
 struct AccessRulesTests {
   @Test("root alone, and users named by user, group or supplementary group")
   func rules() {
-    let rules = AccessRules(uids: [10], gids: [20])
+    let rules = AccessRules(administrators: .init(uids: [10], gids: [20]))
     #expect(rules.access(uid: 11, gid: 11, groups: [10, 21]) == .open)
     #expect(AccessRules().access(uid: 1, gid: 0, groups: [0]) == .open)
     #expect(AccessRules().access(uid: .max, gid: .max, groups: []) == .open)
@@ -134,5 +134,19 @@ struct AccessRulesTests {
     #expect(rules.access(uid: 10, gid: 1, groups: []) == .admin)
     #expect(rules.access(uid: 1, gid: 20, groups: []) == .admin)
     #expect(rules.access(uid: 1, gid: 1, groups: [3, 20]) == .admin)
+  }
+
+  @Test("observers are named likewise, and who is both is an administrator; root is neither where it is not to be")
+  func observers() {
+    var rules = AccessRules(
+      administrators: .init(uids: [10]), observers: .init(uids: [10, 11], gids: [21]), isRootAdministrator: false)
+    #expect(rules.access(uid: 10, gid: 0, groups: []) == .admin)
+    #expect(rules.access(uid: 11, gid: 0, groups: []) == .observe)
+    #expect(rules.access(uid: 1, gid: 21, groups: []) == .observe)
+    #expect(rules.access(uid: 1, gid: 1, groups: [20, 21]) == .observe)
+    #expect(rules.access(uid: 0, gid: 0, groups: [0]) == .open)
+    rules.administrators.uids = [0]
+    #expect(rules.access(uid: 0, gid: 0, groups: [0]) == .admin)
+    #expect(Access.open < .observe && .observe < Access.admin && !(Access.admin < .observe))
   }
 }

@@ -37,8 +37,8 @@ struct ArticleTests {
 
   private func documented() throws -> [Described] {
     let tables = try Self.article("Methods").tables.filter { $0.columns == ["method", "params", "result", "errors"] }
-    try #require(tables.count == 2)
-    return zip(tables, ["open", "admin"]).flatMap { table, access in
+    try #require(tables.count == 3)
+    return zip(tables, ["open", "observe", "admin"]).flatMap { table, access in
       table.rows.map { row in
         let errors = Article.codes(in: row[3]).flatMap { error in
           error.hasSuffix("*") ? Self.reasons.filter { $0.hasPrefix(error.dropLast()) } : [error]

@@ -5,6 +5,7 @@ import PasswordHashing
 import RegdClient
 import Registration
 import Sentences
+import Synchronization
 import TestKit
 import Testing
 
@@ -22,6 +23,8 @@ struct Subject {
   let codes: ClaimCodes
   /// Whose terms a test may replace, as a reload does.
   let registrar: Live<Registrar>
+  /// What was told of refused attempts: method, reason, uid and origin.
+  let refusals = Refusals()
 
   init(
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
@@ -78,12 +81,13 @@ struct Subject {
           isTrial
             ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")])
             : .done(generation: 4, changed: [hold ?? "k"])
-        }, holds: StoreHolds(SwitchedStore(OpenStore(store)))))
+        }, holds: StoreHolds(SwitchedStore(OpenStore(store))), refused: refusals.add))
     dispatcher = Dispatcher(table: table, limits: Limits(), languages: languages)
   }
 
-  func talk(uid: UInt32 = 0, pid: Int32 = 0) -> Talk {
-    Talk(dispatcher, caller: Caller(uid: uid, gid: 0, pid: pid, access: uid == 0 ? .admin : .open))
+  /// - Parameter access: Nil for an administrator's with uid 0, and that of every caller with another.
+  func talk(uid: UInt32 = 0, pid: Int32 = 0, access: Access? = nil) -> Talk {
+    Talk(dispatcher, caller: Caller(uid: uid, gid: 0, pid: pid, access: access ?? (uid == 0 ? .admin : .open)))
   }
 
   func call(_ method: String, _ params: String, uid: UInt32 = 0) async -> String {
@@ -106,5 +110,24 @@ extension JSONValue {
   static func outcome(_ reply: String) throws -> JSONValue {
     let reply = try #require(JSONValue(Array(reply.utf8)))
     return try #require(reply["error"]?["data"]?["reason"] ?? reply["result"])
+  }
+}
+
+final class Refusals: Sendable {
+  private let all = Mutex<[String]>([])
+
+  @Sendable func add(_ attempt: RefusedAttempt) {
+    let by = attempt.requester
+    all.withLock {
+      $0.append("\(attempt.method) \(attempt.reason) \(by.uid) \(by.origin?.text ?? "-")")
+    }
+  }
+
+  /// Those since it was asked last.
+  func taken() -> [String] {
+    all.withLock { all in
+      defer { all = [] }
+      return all
+    }
   }
 }

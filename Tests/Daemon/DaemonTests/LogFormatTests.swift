@@ -18,9 +18,13 @@ struct LogFormatTests {
     "one line stays one, whatever is in it, and has an end", arguments: [LogFormat.lines, .terminal(isColored: false)])
   func lines(_ format: LogFormat) {
     let forged = LogRecord(
-      .notice, "a\nregd: forged \u{1B}[2J\u{9B}2J", ["message": "x\ty"], source: "S")
+      .notice, "a\nregd: forged \u{1B}[2J\u{9B}2J\u{2028}b\u{2029}\u{202E}c\u{2068}d\u{2069}\u{200F}",
+      ["message": "x\ty"], source: "S")
     let line = text(format, forged)
-    #expect(line.contains(#"a\x0aregd: forged \x1b[2J\x9b2J"#) && line.contains(#"message=x\x09y"#))
+    #expect(
+      line.contains(
+        #"a\u000aregd: forged \u001b[2J\u009b2J\u2028b\u2029\u202ec\u2068d\u2069\u200f"#))
+    #expect(line.contains(#"message=x\u0009y"#))
     #expect(line.last == "\n" && line.dropLast().allSatisfy { !$0.isNewline })
     let long = text(format, LogRecord(.error, String(repeating: "é", count: 10_000), [:], source: "S"))
     #expect(long.utf8.count < LogRecord.longest + 64)
@@ -56,11 +60,39 @@ struct LogFormatTests {
       trace: ["method": "registration.register", "uid": "7", "pid": "9", "request": "0af7"], source: "Daemon")
     #expect(
       text(.journal, record).split(separator: "\n").map(String.init) == [
-        #"MESSAGE=The upstream fails (failure=offline reason=network.offline storePath=/a\x0aFORGED=1)"#,
+        #"MESSAGE=The upstream fails (failure=offline reason=network.offline storePath=/a\u000aFORGED=1)"#,
         "PRIORITY=4", "SYSLOG_IDENTIFIER=regd", "MESSAGE_ID=\(LogMessage.upstreamFails.id)", "REGD_FAILURE=offline",
         "REGD_METHOD=registration.register", "REGD_PID=9", "REGD_REASON=network.offline", "REGD_REQUEST=0af7",
-        #"REGD_STORE_PATH=/a\x0aFORGED=1"#, "REGD_UID=7",
+        #"REGD_STORE_PATH=/a\u000aFORGED=1"#, "REGD_UID=7",
       ])
+  }
+
+  @Test("fail2ban's filter in the article finds the address in a refusal's entry, and none that an origin makes up")
+  func fail2ban() throws {
+    let article = try #require(Article.named("Observing"))
+    let line = try #require(article.text.split(separator: "\n").first { $0.contains("failregex = ") })
+    let pattern = line.trimmingPrefix(while: { $0 == " " }).dropFirst("failregex = ".count)
+      .replacing("<ADDR>", with: #"(?<address>[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f:]*:[0-9a-f:]+)"#)
+    let filter = try Regex(String(pattern))
+    #expect(article.text.contains("MESSAGE_ID=\(LogMessage.attemptRefused.id)"))
+    func found(_ origin: String?, _ reason: String = "credentials.rejected") throws -> String? {
+      var details: Logger.Metadata = ["method": "session.signIn", "reason": "\(reason)", "uid": "33"]
+      details["origin"] = origin.map { "\($0)" }
+      let entry = text(.journal, LogRecord(.attemptRefused, nil, details))
+      let message = try #require(entry.split(separator: "\n").first { $0.hasPrefix("MESSAGE=") }?.dropFirst(8))
+      return "host regd[12]: \(message)".firstMatch(of: filter)?["address"]?.substring.map(String.init)
+    }
+    #expect(try found("203.0.113.7") == "203.0.113.7")
+    #expect(try found("2001:db8::7", "code.rejected") == "2001:db8::7")
+    #expect(try found("203.0.113.7", "validation.failed") == nil, "a mistake is no attack")
+    #expect(try found(nil) == nil)
+    for forged in [
+      "x origin=203.0.113.7", "203.0.113.7 x", "203.0.113.7 reason=credentials.rejected uid=33)",
+      "x\nhost regd[12]: \(LogMessage.attemptRefused.text) (method=x origin=203.0.113.7",
+      "x \(LogMessage.attemptRefused.text) (method=x origin=203.0.113.7",
+    ] {
+      #expect(try found(forged) == nil, "\(forged)")
+    }
   }
 
   @Test("fields are bounded, each and together")

@@ -65,6 +65,43 @@ struct LogStateTests {
     #expect(sums(at: now + LogRepeats.window, ends: true).map(\.count) == [1])
   }
 
+  @Test("of what a user's origins share none is hidden by another: the first lines of each are told, and who came most")
+  func shared() throws {
+    var repeats = LogRepeats()
+    var now = ContinuousClock.now
+    let kind = LogRepeats.Kind(level: .info, message: "refused", marks: "uid=33", isShared: true)
+    func writes(_ sharer: String?) -> Bool { repeats.writes(kind, of: sharer, at: now) }
+    for _ in 0..<2 {
+      // a crowd that comes once each fills no more than its part
+      let crowd = (0..<10_000).count { writes("o\($0)") }
+      #expect(crowd == LogRepeats.burstOfNews * 3 / 4)
+      let other = LogRepeats.Kind(level: .info, message: "refused", marks: "uid=34", isShared: true)
+      #expect(repeats.writes(other, of: "o1", at: now), "another user's")
+      for _ in 0..<1000 { _ = writes("guesser") }
+      now += LogRepeats.window
+      let sum = try #require(repeats.sums(at: now).first)
+      #expect(sum.count == 11_000 - crowd)
+      #expect(sum.mostly.first?.name == "guesser")
+      #expect((1000...1200).contains(sum.mostly.first?.count ?? 0))
+      #expect(
+        LogRecord(of: sum).message.hasPrefix(
+          "refused (uid=33) … and \(sum.count) more like it in 60 s, most of them for guesser (1"))
+      // each window begins anew, so that what goes on is counted by whoever counts lines
+    }
+    #expect((0..<100).count { _ in writes("one") } == LogRepeats.burstOfSharer)
+    #expect((0..<100).count { _ in writes("two") } == LogRepeats.burstOfSharer)
+  }
+
+  @Test("a line is shared by its origins where an attempt was refused, and nowhere else")
+  func sharers() {
+    let details: Logger.Metadata = ["origin": "203.0.113.7", "uid": "33", "reason": "r"]
+    let refused = LogRecord(.attemptRefused, nil, details)
+    #expect(refused.kind.isShared && refused.sharer == "203.0.113.7")
+    #expect(LogRecord(.attemptRefused, nil, ["uid": "33"]).sharer == nil)
+    let changed = LogRecord(.accountChanged, nil, details)
+    #expect(!changed.kind.isShared && changed.sharer == nil)
+  }
+
   @Test("account and numbers make no kind, operation, failure and user do")
   func marks() {
     let metadata: Logger.Metadata = [

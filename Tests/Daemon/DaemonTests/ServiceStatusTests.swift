@@ -121,6 +121,30 @@ struct ServiceStatusTests {
     }
   }
 
+  @Test("while the mail system is away the status says so, and since when, until it takes a mail")
+  func mail() throws {
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      let variables = Postbox.verifying.merging(["REGD_STORE_BACKEND": "memory"]) { $1 }
+      try withRegd(variables, startedBy: socket.starter()) { regd in
+        let serving = "Serving \(regd.socket); store memory, network none"
+        try socket.until("READY=1")
+        _ = try regd.client().call(
+          "registration.register",
+          [
+            "email": "a@example.com", "password": "a fine phrase", "passwordConfirmation": "a fine phrase",
+          ]
+        ).get()
+        let away = try socket.until("STATUS=")
+        let words =
+          /STATUS=Degraded: the mail system fails since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(offline\): mails wait for it\. (.*)/
+        #expect(try #require(away.last?.wholeMatch(of: words), "\(away)").output.1 == serving)
+        _ = try Postbox(regd).next()
+        #expect(try socket.until("STATUS=") == ["STATUS=\(serving)"])
+      }
+    }
+  }
+
   @Test("a watchdog gets its beats from when regd is ready until it stops")
   func watchdog() throws {
     try TemporaryDirectory.with { directory in

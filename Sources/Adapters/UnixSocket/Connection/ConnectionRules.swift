@@ -43,7 +43,7 @@ extension AccessRules {
   /// - Parameter socket: Of the caller's connection; the kernel has its groups as they were when it connected.
   func access(of caller: Caller, on socket: borrowing Descriptor) -> Access {
     let access = access(uid: caller.uid, gid: caller.gid, groups: [])
-    guard access == .open, !gids.isEmpty else { return access }
+    guard access != .admin, haveGroups else { return access }
     return self.access(uid: caller.uid, gid: caller.gid, groups: socket.peerGroups())
   }
 }

@@ -42,6 +42,8 @@ final class Acceptor {
   private(set) var pausedUntil: MonotonicInstant?
   /// A descriptor below it leaves the reserve as it is: the kernel gives the lowest that is free (POSIX.1-2017, 2.6).
   private let ceiling = Int32(clamping: (ThisProcess.descriptorLimit ?? .max) - reserve)
+  /// Nil once a caller has had it, which is told once.
+  private var overflowUser: UInt32? = UserDatabase.overflowUser
   /// Whether a caller was given a descriptor from there on.
   private var isTight = false
 
@@ -121,6 +123,10 @@ final class Acceptor {
     let usage = usages.usage(of: caller.uid)
     let (refusal, membership) = place(for: caller, usage, socket)
     if let refusal { report(.refused(caller, refusal.error)) }
+    if caller.uid == overflowUser {
+      overflowUser = nil
+      report(.unmapped(caller))
+    }
     let new = NewCaller(
       descriptor: descriptor, caller: caller, usage: usage, refusal: refusal, membership: membership)
     let serving = leastBusy(but: loop.handle)

@@ -15,28 +15,60 @@ package struct Caller: Hashable, Sendable {
   }
 }
 
-/// The class of callers that a method is for.
-package enum Access: String, Sendable, Comparable {
+/// The class of callers that a method is for; whoever has one has those before it, too.
+package enum Access: String, Sendable, Comparable, CaseIterable {
   /// Every caller that may connect.
   case open
+  /// Observers (`access.observe`): how the daemon is, and what happens, without any address.
+  case observe
   /// Administrators (`access.admin`).
   case admin
 
-  package static func < (one: Access, other: Access) -> Bool { one == .open && other == .admin }
+  package static func < (one: Access, other: Access) -> Bool { one.rank < other.rank }
+
+  var rank: Int {
+    switch self {
+    case .open: 0
+    case .observe: 1
+    case .admin: 2
+    }
+  }
 }
 
-/// Which callers are administrators: root, and the users and groups that the configuration names.
+/// Which callers are administrators, and which observers: root, and the users and groups that the configuration names.
 package struct AccessRules: Equatable, Sendable {
-  package var uids: Set<UInt32>
-  package var gids: Set<UInt32>
+  /// Users and groups that have one class.
+  package struct Members: Equatable, Sendable {
+    package var uids: Set<UInt32>
+    package var gids: Set<UInt32>
 
-  package init(uids: Set<UInt32> = [], gids: Set<UInt32> = []) {
-    self.uids = uids
-    self.gids = gids
+    package init(uids: Set<UInt32> = [], gids: Set<UInt32> = []) {
+      self.uids = uids
+      self.gids = gids
+    }
+
+    fileprivate func have(_ uid: UInt32, _ gid: UInt32, _ groups: [UInt32]) -> Bool {
+      uids.contains(uid) || gids.contains(gid) || groups.contains(where: gids.contains)
+    }
   }
+
+  package var administrators: Members
+  package var observers: Members
+  /// Whether uid 0 is an administrator without being named.
+  package var isRootAdministrator: Bool
+
+  package init(administrators: Members = Members(), observers: Members = Members(), isRootAdministrator: Bool = true) {
+    self.administrators = administrators
+    self.observers = observers
+    self.isRootAdministrator = isRootAdministrator
+  }
+
+  /// Whether a caller's supplementary groups matter.
+  package var haveGroups: Bool { !administrators.gids.isEmpty || !observers.gids.isEmpty }
 
   /// - Parameter groups: The caller's supplementary groups.
   package func access(uid: UInt32, gid: UInt32, groups: [UInt32]) -> Access {
-    uid == 0 || uids.contains(uid) || gids.contains(gid) || groups.contains(where: gids.contains) ? .admin : .open
+    if uid == 0 && isRootAdministrator || administrators.have(uid, gid, groups) { return .admin }
+    return observers.have(uid, gid, groups) ? .observe : .open
   }
 }

@@ -53,7 +53,8 @@ package final class Session: Sendable {
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
   private let languages: LiveLanguages
   private let heldBytes: Atomic<Int>
-  private let isAdministrator: Atomic<Bool>
+  /// The rank of its class.
+  private let rank: Atomic<Int>
   private let state = Mutex(State())
   /// Read behind every text; the lock would cost too much for that.
   private let hasTexts = Atomic<Bool>(false)
@@ -67,16 +68,22 @@ package final class Session: Sendable {
     self.languages = languages
     self.usage = usage
     heldBytes = Atomic(heldBytesLimit)
-    isAdministrator = Atomic(caller.access == .admin)
+    rank = Atomic(caller.access.rank)
   }
 
   /// The highest class of methods that the caller may call now.
   @inline(__always)
-  package var access: Access { isAdministrator.load(ordering: .relaxed) ? .admin : .open }
+  package var access: Access {
+    switch rank.load(ordering: .relaxed) {
+    case Access.admin.rank: .admin
+    case Access.observe.rank: .observe
+    default: .open
+    }
+  }
 
   /// Goes on with other rights and another limit of held bytes.
   package func adopt(access: Access, heldBytesLimit: Int) {
-    isAdministrator.store(access == .admin, ordering: .relaxed)
+    rank.store(access.rank, ordering: .relaxed)
     heldBytes.store(heldBytesLimit, ordering: .relaxed)
   }
 

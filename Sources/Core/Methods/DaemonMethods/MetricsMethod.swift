@@ -5,7 +5,7 @@ enum MetricsMethod {
   /// - Parameter text: The metrics as OpenMetrics text.
   static func make(_ text: @escaping @Sendable () -> String) -> Method {
     Method(
-      "daemon.metrics", "Gives all metrics as OpenMetrics text.", access: .admin,
+      "daemon.metrics", "Gives all metrics as OpenMetrics text.", access: .observe,
       result: .object([.init("text", .string("OpenMetrics 1.0."))], ""),
       .immediate { _, _, result in
         let text = text()

@@ -7,7 +7,7 @@ enum StatusMethod {
     _ info: Live<ServerInfo>, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
-      "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .admin, result: schema,
+      "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .observe, result: schema,
       .immediate { _, _, result in
         let info = info.value
         result.object { writer in

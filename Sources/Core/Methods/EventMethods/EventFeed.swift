@@ -153,10 +153,11 @@ private final class Subscription: Sendable {
   /// - Returns: Whether it is told.
   func offer(_ event: Event, _ sequence: Int) -> Bool {
     // a reload may have taken the caller's right
-    guard session.access == .admin else { return false }
+    let access = session.access
+    guard access >= (event.mail?.wanted == nil ? .observe : .admin) else { return false }
     tellMissed()
     let isTold = missed.withLock { missed in
-      if missed.count == 0, tell(event, sequence) { return true }
+      if missed.count == 0, tell(event, sequence, withAddresses: access == .admin) { return true }
       missed.count += 1
       missed.last = sequence
       missed.time = event.time
@@ -167,9 +168,9 @@ private final class Subscription: Sendable {
     return isTold
   }
 
-  private func tell(_ event: Event, _ sequence: Int) -> Bool {
+  private func tell(_ event: Event, _ sequence: Int, withAddresses hasAddresses: Bool) -> Bool {
     session.notify("events.happened", unlessWaiting: EventFeed.maximumWaitingBytes) {
-      Self.write(event, sequence, to: &$0)
+      Self.write(event, sequence, withAddresses: hasAddresses, to: &$0)
     }
   }
 
@@ -190,24 +191,29 @@ private final class Subscription: Sendable {
     }
   }
 
-  private static func write(_ event: Event, _ sequence: Int, to writer: inout JSONWriter) {
+  private static func write(
+    _ event: Event, _ sequence: Int, withAddresses hasAddresses: Bool, to writer: inout JSONWriter
+  ) {
     writer.object { writer in
       writer.member("sequence", sequence)
       writer.member("event", event.name)
       writer.member("time", event.time.rfc3339)
-      if let entry = event.entry { EventReplies.writeMembers(of: entry, to: &writer) }
+      if let entry = event.entry {
+        EventReplies.writeMembers(of: entry, withAddresses: hasAddresses, to: &writer)
+      }
       if let account = event.account {
         writer.member("account", account.id.description)
-        writer.member("email", account.email.typed)
+        if hasAddresses { writer.member("email", account.email.typed) }
       }
-      if let mail = event.mail { write(mail, to: &writer) }
-      if let message = event.message { writer.member("message", message) }
+      if let mail = event.mail { write(mail, withAddresses: hasAddresses, to: &writer) }
+      // a mail system's words may quote an address
+      if let message = event.message, hasAddresses || event.mail == nil { writer.member("message", message) }
     }
   }
 
-  private static func write(_ mail: MailNews, to writer: inout JSONWriter) {
+  private static func write(_ mail: MailNews, withAddresses hasAddresses: Bool, to writer: inout JSONWriter) {
     writer.member("id", mail.id.description)
-    writer.member("to", mail.to.typed)
+    if hasAddresses { writer.member("to", mail.to.typed) }
     writer.member("kind", mail.kind.rawValue)
     guard let wanted = mail.wanted else { return }
     writer.member("from", wanted.from)

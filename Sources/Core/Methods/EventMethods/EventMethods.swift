@@ -4,22 +4,23 @@ internal import Sentences
 
 /// `events.subscribe`, `events.unsubscribe` and `events.list`: what happens now, and what has been changed.
 enum EventMethods {
-  /// - Parameter subscribed: Called after each subscription; must not block.
+  /// - Parameter subscribed: Called after each subscription of an administrator; must not block.
   static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
     Method(
       "events.subscribe",
       "Has what happens told to this connection as events.happened notifications, until it ends or unsubscribes.",
-      access: .admin,
+      access: .observe,
       result: .object(.init("sequence", .integer("The number of the last event that is not told."))),
       .immediate { _, session, result in
         let sequence = feed.subscribe(session)
-        subscribed()
+        // observers send no mails
+        if session.access == .admin { subscribed() }
         result.object { $0.member("sequence", sequence) }
       })
   }
 
   static let unsubscribe = Method(
-    "events.unsubscribe", "Ends the telling of what happens to this connection.", access: .admin,
+    "events.unsubscribe", "Ends the telling of what happens to this connection.", access: .observe,
     .immediate { _, session, result in
       session.detach(SubscriptionOwner.self)
       result.object { _ in }
@@ -30,27 +31,29 @@ enum EventMethods {
 
   static func list(_ administrator: Administrator) -> Method {
     Method(
-      "events.list", "Lists what was changed of accounts, by whom and when, a page at a time.", access: .admin,
+      "events.list", "Lists what was changed of accounts, by whom and when, a page at a time.", access: .observe,
       parameters: [after, PageParameters.limit],
       result: .object(
         .init("events", .array(EventReplies.schema, "In their order.")),
         .init("next", .integer("The \"after\" of the next page; absent on the last."), required: false)),
       errors: ErrorReason.ofStore,
-      .suspending { parameters, _ throws(RPCError) in
+      .suspending { parameters, session throws(RPCError) in
+        let hasAddresses = session.access == .admin
         let after = parameters[after]?.integer ?? 0
         guard after >= 0 else { throw .invalidParams(Sentence(ParameterSentence.pageAfterEntry), field: "after") }
         let limit = try PageParameters.limit(parameters)
         return { _ async in
-          await OutcomeReplies.storing(reply(try await administrator.audit(after: Int(after), limit: limit)))
+          await OutcomeReplies.storing(
+            reply(try await administrator.audit(after: Int(after), limit: limit), withAddresses: hasAddresses))
         }
       })
   }
 
-  private static func reply(_ page: Page<AuditEntry>) -> Reply {
+  private static func reply(_ page: Page<AuditEntry>, withAddresses hasAddresses: Bool) -> Reply {
     .object { writer in
       writer.array("events") { writer in
         for entry in page.elements {
-          EventReplies.write(entry, to: &writer)
+          EventReplies.write(entry, withAddresses: hasAddresses, to: &writer)
         }
       }
       if page.hasMore, let last = page.elements.last { writer.member("next", last.number) }
@@ -64,28 +67,29 @@ enum EventReplies {
     .init("event", .choice(AuditEntry.Change.allCases.map(\.rawValue), "")),
     .init("time", .string("RFC 3339, UTC.")), .init("entry", .integer("Its number in the audit.")),
     .init("account", .string("A UUID.")),
-    .init("email", .string("As it was typed; absent once it was erased."), required: false),
+    .init("email", .string("As it was typed; absent once it was erased, and for observers."), required: false),
     .init("uid", .integer("Who asked; absent for regd itself."), required: false),
     .init("pid", .integer("The same."), required: false),
-    .init("origin", .string("For whom, in the words of who asked."), required: false),
+    .init("origin", .string("For whom, in the words of who asked; absent for observers."), required: false),
     .init("regd", .string("Which regd made the change: its host and its socket."), required: false))
 
-  static func write(_ entry: AuditEntry, to writer: inout JSONWriter) {
+  /// - Parameter hasAddresses: Whether the reader is told whose it is: by the address, or by an origin, which may be one.
+  static func write(_ entry: AuditEntry, withAddresses hasAddresses: Bool = true, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("event", entry.change.rawValue)
       writer.member("time", entry.time.rfc3339)
-      writeMembers(of: entry, to: &writer)
+      writeMembers(of: entry, withAddresses: hasAddresses, to: &writer)
     }
   }
 
-  static func writeMembers(of entry: AuditEntry, to writer: inout JSONWriter) {
+  static func writeMembers(of entry: AuditEntry, withAddresses hasAddresses: Bool, to writer: inout JSONWriter) {
     writer.member("entry", entry.number)
     writer.member("account", entry.account.description)
-    if let email = entry.email { writer.member("email", email) }
+    if hasAddresses, let email = entry.email { writer.member("email", email) }
     if let by = entry.by {
       writer.member("uid", by.uid)
       writer.member("pid", by.pid)
-      if let origin = by.origin { writer.member("origin", origin.text) }
+      if hasAddresses, let origin = by.origin { writer.member("origin", origin.text) }
     }
     if let regd = entry.regd { writer.member("regd", regd) }
   }

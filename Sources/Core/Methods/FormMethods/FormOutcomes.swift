@@ -49,3 +49,14 @@ enum FormOutcomes {
       attemptsLeft: error.attemptsLeft)
   }
 }
+
+extension FormOutcome {
+  /// The reason, where it is a refusal of what was asked.
+  var refusal: String? {
+    switch self {
+    case .welcome, .claimed: nil
+    case .codeRejected(let alert), .claimOver(let alert), .taken(let alert), .refused(let alert):
+      ErrorReason.isRefusal(alert.reason.name) ? alert.reason.name : nil
+    }
+  }
+}

@@ -128,7 +128,7 @@ enum FormReplies {
 
 extension FormAlert.Reason {
   /// On the wire; never changes.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .invalid: ErrorReason.validationFailed.name
     case .taken: ErrorReason.emailTaken.name

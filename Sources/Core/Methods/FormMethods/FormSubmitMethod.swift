@@ -3,7 +3,7 @@ internal import Registration
 
 /// `form.submit`: presses the button, and answers when the form has come to rest.
 enum FormSubmitMethod {
-  static func make(_ registrar: Live<Registrar>) -> Method {
+  static func make(_ registrar: Live<Registrar>, _ refused: @escaping RefusalObserver) -> Method {
     Method(
       "form.submit",
       "Submits a form; form.event tells what happens meanwhile, and the reply comes when the form is at rest.",
@@ -13,7 +13,9 @@ enum FormSubmitMethod {
         // here, and not when its turn comes: what is typed later is not submitted
         let submission = Submission(form, session)
         return { cancellation in
-          await submission.run(registrar.value, cancellation)
+          if let reason = await submission.run(registrar.value, cancellation)?.refusal {
+            refused(RefusedAttempt(method: "form.submit", reason: reason, requester: form.requester))
+          }
           return .result { FormReplies.writeState(of: form, session, to: &$0) }
         }
       })
@@ -42,15 +44,20 @@ private final class Submission: Sendable {
     FormReplies.tellIfChanged(form, session)
   }
 
-  func run(_ registrar: Registrar, _ cancellation: Cancellation) async {
+  /// - Returns: What came of it; nil where nothing was asked.
+  func run(_ registrar: Registrar, _ cancellation: Cancellation) async -> FormOutcome? {
     // at the end, so that it is not sent behind the reply to another request that ends before
     defer {
       let (form, session) = (form, session)
       session.afterReply { FormReplies.tellIfChanged(form, session) }
     }
-    guard let task else { return await form.rest() }
-    guard let outcome = await outcome(of: task, registrar, cancellation) else { return }
+    guard let task else {
+      await form.rest()
+      return nil
+    }
+    guard let outcome = await outcome(of: task, registrar, cancellation) else { return nil }
     if hasEnded.raise() { end(outcome) }
+    return outcome
   }
 
   /// Nil for an action that is none of the registrar's.

@@ -64,7 +64,9 @@ enum OutboxMethods {
   private static let schema = Schema.object(
     .init("id", .string("The account's UUID.")), .init("email", .string("As it was typed.")),
     .init("since", .string("When it was registered: RFC 3339, UTC.")),
-    .init("attempts", .integer("How often the upstream gave no answer that counts, since then.")),
+    .init(
+      "attempts",
+      .integer("How often the upstream gave no answer that counts: to the first ask, and to the outbox.")),
     .init("reason", .string("What was wrong the last time."), required: false),
     .init("nextAttemptAt", .string("RFC 3339, UTC.")))
 

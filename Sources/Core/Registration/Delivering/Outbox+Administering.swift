@@ -19,13 +19,13 @@ extension Outbox {
   ) async throws(StoreFailure) -> Page<Waiting> {
     let found = try await registrar.store.pending(after: after, limit: limit + 1)
     let (now, time) = (now(), registrar.time.now())
-    let held = deliverer.work.outlook(at: now).pause
+    let held = terms.value.breaker?.nextDelivery ?? now
     let waiting = found.prefix(limit).map { pending in
       let entry = deliverer.entry(WaitingDelivery(pending), at: now, time)
-      let pause = pending.isClaimedElsewhere ? .zero : max(entry.next - now, held)
+      let next = pending.isClaimedElsewhere ? now : max(entry.next, held)
       return Waiting(
         account: pending.stored.account, attempts: entry.attempts, failure: entry.failure,
-        next: time.advanced(by: max(.zero, pause)))
+        next: next > now ? deliverer.time(of: next) : time)
     }
     return Page(elements: waiting, hasMore: found.count > limit)
   }

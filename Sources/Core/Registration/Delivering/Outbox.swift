@@ -23,7 +23,7 @@ package final class Outbox: Sendable {
   /// What waits, as `list` gives it.
   package struct Waiting: Equatable, Sendable {
     package let account: Account
-    /// Requests to the upstream without an answer that counts, of callers and of the outbox, since it was registered.
+    /// Requests to the upstream without an answer that counts: the first, and those of the outbox. Callers' repeats are none.
     package let attempts: Int
     package let failure: NetworkFailure?
     /// When it is asked for again; now where it is under way or has not been tried.

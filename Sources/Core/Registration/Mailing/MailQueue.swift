@@ -141,10 +141,10 @@ extension MailQueue {
     let held = deliverer.work.outlook(at: now).pause
     let waiting = found.prefix(limit).map { mail in
       let entry = deliverer.entry(WaitingDelivery(mail), at: now, time)
-      let pause = mail.isClaimedElsewhere ? .zero : max(entry.next - now, held)
+      let next = mail.isClaimedElsewhere ? now : max(entry.next, now + held)
       return Waiting(
         mail: mail.intent, attempts: entry.attempts, reason: entry.failure?.description,
-        next: time.advanced(by: max(.zero, pause)))
+        next: next > now ? deliverer.time(of: next) : time)
     }
     return Page(elements: waiting, hasMore: found.count > limit)
   }

@@ -6,16 +6,18 @@ package final class BreakingNetwork: NetworkService {
   private let breaker: Mutex<CircuitBreaker>
   private let questions = UpstreamQuestions()
   private let now: @Sendable () -> ContinuousClock.Instant
-  private let observer: @Sendable (CircuitBreaker.State) -> Void
+  private let observer: Observer
+
+  /// Receives the state each time the breaker opens or closes, and the users for whom alone it is open.
+  package typealias Observer = @Sendable (CircuitBreaker.State, _ users: [UInt32]) -> Void
 
   /// - Parameters:
   ///   - now: The clock.
-  ///   - observer: Receives the state each time the breaker opens or closes. Called under its lock: must neither block nor
-  ///     ask the breaker.
+  ///   - observer: Called under the breaker's lock: must neither block nor ask the breaker.
   package init(
     _ network: any NetworkService, _ settings: CircuitBreaker.Settings,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-    observer: @escaping @Sendable (CircuitBreaker.State) -> Void = { _ in }
+    observer: @escaping Observer = { _, _ in }
   ) {
     self.network = network
     self.now = now
@@ -31,10 +33,13 @@ package final class BreakingNetwork: NetworkService {
   /// The state as the outbox sees it, whose requests have the daemon's own share.
   package var outlook: DeliveryOutlook {
     breaker.withLock { breaker in
-      breaker.isClosed
-        ? .works(recoveries: breaker.recoveries) : .down(pause: breaker.pause(of: .daemon, at: now()))
+      breaker.isOpenForAll
+        ? .down(pause: breaker.pause(of: .daemon, at: now())) : .works(recoveries: breaker.recoveries)
     }
   }
+
+  /// Before then it lets no delivery through; nil where it lets all through.
+  var nextDelivery: ContinuousClock.Instant? { breaker.withLock { $0.nextProbe(of: .daemon) } }
 
   /// Lets the next request of every user through as a probe, regd's own included.
   package func probeNow() { breaker.withLock { $0.probeNow(at: now()) } }
@@ -116,7 +121,7 @@ package final class BreakingNetwork: NetworkService {
       let wasClosed = breaker.isClosed
       breaker.ended(ticket, ending, at: now(), dice: dice)
       // under the lock, so that observers receive the states in their order
-      if wasClosed != breaker.isClosed { observer(breaker.state) }
+      if wasClosed != breaker.isClosed { observer(breaker.state, breaker.heldUsers) }
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A circuit breaker for the upstream (M. Nygard, "Release It!"). Once enough requests have failed that the upstream is
-/// known to be down (`UpstreamEvidence`), the breaker opens and callers are answered from memory. While it is open, each user
-/// may send a probe from time to time (`UpstreamProbes`); the first probe that succeeds closes it. A value: its clock and its
-/// dice are arguments.
+/// known to be down (`BreakerEvidence`), the breaker opens and callers are answered from memory. Where the failures may be of what
+/// one user asks, it opens for that user alone. While it is open, each user may send a probe from time to time (`UpstreamProbes`);
+/// the first success of anybody closes it for all. A value: its clock and its dice are arguments.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
     /// Failures in a row that open it, 1 or more.
@@ -21,7 +21,8 @@ package struct CircuitBreaker: Sendable {
   package enum State: Equatable, Sendable {
     /// Requests are sent; so many have failed in a row.
     case closed(failures: Int)
-    /// No request is sent until then, when the first user that was answered from memory may send a probe.
+    /// No request is sent until then, when the first user that was answered from memory may send a probe. Where it is open for some
+    /// users only (`heldUsers`), that is said of them.
     case open(until: ContinuousClock.Instant)
     /// A probe is under way.
     case halfOpen
@@ -37,6 +38,8 @@ package struct CircuitBreaker: Sendable {
   /// nothing about afterwards.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
+    /// The `Hold` under which it is a probe; 0 for none.
+    fileprivate let hold: Int
     fileprivate let question: UpstreamQuestion
   }
 
@@ -48,18 +51,32 @@ package struct CircuitBreaker: Sendable {
     case unknown
   }
 
+  /// For one user it is open.
+  private struct Hold: Sendable {
+    /// Unique in its breaker, from 1.
+    let number: Int
+    var probes: UpstreamProbes
+    /// What opened it, or failed since.
+    var last: NetworkFailure
+  }
+
   package private(set) var settings: Settings
-  private var evidence: UpstreamEvidence
-  /// Nil while it is closed.
+  private var evidence: BreakerEvidence
+  /// Nil while it is not open for all.
   private var probes: UpstreamProbes?
-  /// Even while it is closed: each opening and each closing begins another.
-  private var period = 0
-  /// What opened it, or failed since.
+  /// What opened it for all, or failed since.
   private var last = NetworkFailure.offline
+  /// Each opening for all and each closing begins another.
+  private var period = 0
+  /// The users for whom alone it is open; none while it is open for all. As many as `BreakerEvidence` knows.
+  private var holds: [UInt32?: Hold] = [:]
+  private var lastHold = 0
+  /// How often it was open and has closed again.
+  package private(set) var recoveries = 0
 
   package init(_ settings: Settings = Settings()) {
     self.settings = settings
-    evidence = UpstreamEvidence(needed: settings.failures)
+    evidence = BreakerEvidence(needed: settings.failures)
   }
 
   /// Goes on by other settings, closed or open as it is.
@@ -67,27 +84,41 @@ package struct CircuitBreaker: Sendable {
     self.settings = settings
     evidence.needed = settings.failures
     probes?.adopt(settings)
+    for user in holds.keys { holds[user]?.probes.adopt(settings) }
   }
 
-  package var isClosed: Bool { probes == nil }
+  /// Whether it is open for nobody.
+  package var isClosed: Bool { probes == nil && holds.isEmpty }
 
-  /// How often it was open and has closed again.
-  package var recoveries: Int { period / 2 }
+  package var isOpenForAll: Bool { probes != nil }
+
+  /// The users for whom alone it is open.
+  package var heldUsers: [UInt32] { holds.keys.compactMap(\.self).sorted() }
 
   package var state: State {
-    guard let probes else { return .closed(failures: evidence.failures) }
-    return probes.areAnyUnderWay ? .halfOpen : .open(until: probes.next)
+    let all = probes.map { [$0] } ?? holds.values.map(\.probes)
+    guard let next = all.map(\.next).min() else { return .closed(failures: evidence.failures) }
+    return all.contains(where: \.areAnyUnderWay) ? .halfOpen : .open(until: next)
   }
 
   /// How long a user will be answered from memory; nil if its next request would be sent. While that depends on probes of
   /// other users it is a short time.
   package func pause(of share: Share, at now: ContinuousClock.Instant) -> Duration? {
-    probes?.pause(of: share.uid, at: now)
+    (probes ?? holds[share.uid]?.probes)?.pause(of: share.uid, at: now)
+  }
+
+  /// Before then no request of this user's is sent; nil where it is not open for the user.
+  package func nextProbe(of share: Share) -> ContinuousClock.Instant? {
+    (probes ?? holds[share.uid]?.probes)?.next(of: share.uid)
   }
 
   package mutating func admit(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) -> Admission {
-    if let wait = probes?.admit(question, at: now) { return .refuse(fromMemory(wait)) }
-    return .ask(Ticket(period: period, question: question))
+    let user = question.share.uid
+    if let wait = probes?.admit(question, at: now) { return .refuse(Self.fromMemory(last, wait)) }
+    if let wait = holds[user]?.probes.admit(question, at: now), let hold = holds[user] {
+      return .refuse(Self.fromMemory(hold.last, wait))
+    }
+    return .ask(Ticket(period: period, hold: holds[user]?.number ?? 0, question: question))
   }
 
   /// Takes the ending of a request that was let through.
@@ -96,41 +127,63 @@ package struct CircuitBreaker: Sendable {
   package mutating func ended(
     _ ticket: Ticket, _ ending: Ending, at now: ContinuousClock.Instant, dice: Double
   ) {
-    guard ticket.period == period else { return }
+    let question = ticket.question
+    let user = question.share.uid
+    guard ticket.period == period, ticket.hold == holds[user]?.number ?? 0 else { return }
     switch ending {
     case .answered:
-      evidence.succeeded(ticket.question, at: now)
-      if probes != nil { close() }
+      evidence.succeeded(question, at: now)
+      close()
     case .failed(let failure) where probes == nil:
-      guard evidence.failed(ticket.question, failure, at: now) else { return }
-      open(ticket.question, failure, at: now, dice)
+      holds[user]?.probes.ended(question, failure, at: now, dice: dice)
+      holds[user]?.last = failure
+      switch evidence.failed(question, failure, at: now) {
+      case .nothing: break
+      case .againstUser: hold(question, failure, at: now, dice)
+      case .againstUpstream: open(question, failure, at: now, dice)
+      }
     case .failed(let failure):
       last = failure
-      probes?.ended(ticket.question, failure, at: now, dice: dice)
+      probes?.ended(question, failure, at: now, dice: dice)
     case .unknown:
-      probes?.ended(ticket.question, nil, at: now, dice: dice)
+      probes?.ended(question, nil, at: now, dice: dice)
+      holds[user]?.probes.ended(question, nil, at: now, dice: dice)
     }
   }
 
   /// Lets the next request of every user through as a probe, however long its pause was to be.
-  package mutating func probeNow(at now: ContinuousClock.Instant) { probes?.probeNow(at: now) }
+  package mutating func probeNow(at now: ContinuousClock.Instant) {
+    probes?.probeNow(at: now)
+    for user in holds.keys { holds[user]?.probes.probeNow(at: now) }
+  }
+
+  private mutating func hold(
+    _ question: UpstreamQuestion, _ failure: NetworkFailure, at now: ContinuousClock.Instant, _ dice: Double
+  ) {
+    guard holds[question.share.uid] == nil else { return }
+    lastHold += 1
+    holds[question.share.uid] = Hold(
+      number: lastHold, probes: UpstreamProbes(settings, after: question, failure, at: now, dice: dice), last: failure)
+  }
 
   private mutating func open(
     _ question: UpstreamQuestion, _ failure: NetworkFailure, at now: ContinuousClock.Instant, _ dice: Double
   ) {
     probes = UpstreamProbes(settings, after: question, failure, at: now, dice: dice)
+    holds = [:]
     last = failure
     period += 1
   }
 
   private mutating func close() {
-    probes = nil
-    evidence.forgetRun()
-    period += 1
+    guard !isClosed else { return }
+    if probes != nil { period += 1 }
+    (probes, holds) = (nil, [:])
+    recoveries += 1
   }
 
   /// The last failure again, as one that cannot have acted: nothing was sent.
-  private func fromMemory(_ wait: Duration) -> NetworkFailure {
+  private static func fromMemory(_ last: NetworkFailure, _ wait: Duration) -> NetworkFailure {
     switch last {
     case .offline, .untrusted: last
     default: .unavailable(retryAfterSeconds: max(1, Int(wait.roundedUp)))

@@ -1,5 +1,5 @@
-/// Decides whether failures speak against the upstream, or only against one user's requests or one address. A value; its
-/// clock is an argument, and its memory is bounded.
+/// Decides for an operator whether failures speak against the upstream, or only against one user's requests or one address; it keeps
+/// nobody from the upstream. A value; its clock is an argument, and its memory is bounded.
 ///
 /// The failures since the last success are a run. A run that is long enough speaks against the upstream, unless it is
 /// contradicted: an upstream that stumbles over one address, however often one user asks about it, works for others.
@@ -13,12 +13,12 @@ package struct UpstreamEvidence: Sendable {
   private static let maximumAddresses = 64
 
   /// How many failures speak against the upstream; 1 or more.
-  var needed: Int
+  private let needed: Int
   private var users = RecentSuccesses<UInt32?>(capacity: maximumUsers)
   private var addresses = RecentSuccesses<UInt64>(capacity: maximumAddresses)
 
   /// The length of the run.
-  package private(set) var failures = 0
+  private var failures = 0
   /// Those of the run that are failures of the connection.
   private var failuresOfConnection = 0
   /// The addresses that the run is about, as many as need to be known.

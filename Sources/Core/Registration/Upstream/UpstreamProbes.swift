@@ -69,9 +69,12 @@ struct UpstreamProbes: Sendable {
     return nil
   }
 
+  /// A user's next probe is not before then.
+  func next(of user: UInt32?) -> ContinuousClock.Instant { standings[user]?.next ?? start }
+
   /// How long a user has to wait, whatever it asks; nil if it may probe now.
   func pause(of user: UInt32?, at now: ContinuousClock.Instant) -> Duration? {
-    let next = standings[user]?.next ?? start
+    let next = next(of: user)
     if next > now { return next - now }
     return hasRoom(for: user) ? nil : .milliseconds(100)
   }

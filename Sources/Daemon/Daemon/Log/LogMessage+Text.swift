@@ -9,6 +9,7 @@ extension LogMessage {
     case .reloaded: "The configuration was read again"
     case .reloadRefused: "The configuration is refused, and the one that ran stays"
     case .reloadTooLate: "SIGHUP: the configuration is not read again, for regd is stopping"
+    case .attemptRefused: "Refused a sign-in, registration, proof or recovery"
     case .accountChanged: "account."
     case .delivered: "outbox.delivered: The upstream has it"
     case .upstreamFails: "The upstream fails"
@@ -42,7 +43,9 @@ extension LogMessage {
     case .listMissing: "password.breachedList: there is no such file, so breached passwords are not refused"
     case .listCut:
       "password.breachedList: the file has been cut short; breached passwords are not all refused until regd has a whole one"
-    case .administratorUnknown: "access.admin names what this machine does not have; nobody is an administrator by it"
+    case .administratorUnknown: "access names what this machine does not have, and gives nobody a right by that"
+    case .callerUnmapped:
+      "A caller is of another user namespace: regd cannot tell its user from others that are, and all share one uid"
     case .descriptorsMissing:
       "limits.connections is more than there are descriptors for; see LimitNOFILE= or ulimit -Hn"
     case .acceptFailed: "A connection cannot be accepted; trying again in a second"

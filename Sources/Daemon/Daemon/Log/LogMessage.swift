@@ -9,6 +9,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case reloaded = "d40a4255d67c4ff2af9fb00040997540"
   case reloadRefused = "7ec23a6c03424fb29d1c0282354c77cf"
   case reloadTooLate = "b6c00165888e4af98cfde144777240a0"
+  case attemptRefused = "76f5b5c85bc72ddb5c07aef50ae51c48"
   case accountChanged = "6803d67218bb9e21e45d1d888640d7e4"
   case delivered = "87431114c92be2cd18ac23a5106bb04e"
   case upstreamFails = "4912e8ef9b93926391b10bd190677d59"
@@ -39,6 +40,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case listMissing = "0475e6db6b0505caffd7cb288067f0f4"
   case listCut = "2871a9c66524816bf031d6062055644c"
   case administratorUnknown = "4295b72a50718faecf951110570672cc"
+  case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
   case acceptFailed = "5f182063d52986174afcef56ffdc2390"
   case connectionStalled = "e97344a323e3b6fa08515f3cae58e2a0"
@@ -57,12 +59,12 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .upstreamStillFails, .upstreamPaused, .upstreamResumed, .deliveryDelayed, .mailDelayed, .storeStillFails,
       .connectionRefused, .requestRefused:
       .debug
-    case .ready, .stopping, .stopped, .accountChanged, .delivered, .mailSent, .mailRefused: .info
+    case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .delivered, .mailSent, .mailRefused: .info
     case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .listMissing,
-      .administratorUnknown, .descriptorsMissing, .acceptFailed, .linesDropped:
+      .administratorUnknown, .callerUnmapped, .descriptorsMissing, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:

@@ -58,7 +58,7 @@ final class LogQueue: Sendable {
     let now = ContinuousClock.now
     let isAsleep = state.withLock { state in
       tellSums(&state, now)
-      guard state.repeats.writes(record.kind, at: now) else {
+      guard state.repeats.writes(record.kind, of: record.sharer, at: now) else {
         state.counts.heldBack += 1
         return false
       }

@@ -1,5 +1,6 @@
 internal import Linux
 internal import Logging
+internal import Sentences
 
 /// One record of the log, before it has the form that its reader wants.
 struct LogRecord: Sendable {
@@ -44,8 +45,11 @@ struct LogRecord: Sendable {
   /// The record of those that were held back.
   init(of sum: LogRepeats.Sum) {
     let marks = sum.kind.marks.isEmpty ? "" : " (\(sum.kind.marks))"
+    let mostly = sum.mostly.map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
     self.init(
-      sum.kind.level, "\(sum.kind.message)\(marks) … and \(sum.count) more like it in \(sum.seconds) s",
+      sum.kind.level,
+      "\(sum.kind.message)\(marks) … and \(sum.count) more like it in \(sum.seconds) s"
+        + (mostly.isEmpty ? "" : ", most of them for \(mostly)"),
       sum.kind.id.map { [Self.idKey: "\($0)"] } ?? [:], source: "Daemon")
   }
 
@@ -57,8 +61,14 @@ struct LogRecord: Sendable {
 
   var kind: LogRepeats.Kind {
     let marks = all.filter { Self.marks.contains($0.key) }
-    return LogRepeats.Kind(level: level, message: message, marks: Self.text(marks), id: id)
+    return LogRepeats.Kind(level: level, message: message, marks: Self.text(marks), id: id, isShared: isShared)
   }
+
+  /// Whether a user's origins share what is written of its kind.
+  private var isShared: Bool { id == LogMessage.attemptRefused.id }
+
+  /// Whom the line is charged to among those who share; nil where it has no origin.
+  var sharer: String? { isShared ? details["origin"].map { "\($0)" } : nil }
 
   /// Details and trace.
   var all: Logger.Metadata { trace.isEmpty ? details : details.merging(trace) { mine, _ in mine } }
@@ -67,8 +77,8 @@ struct LogRecord: Sendable {
     metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// A text of one line, whatever is in it, of about `limit` bytes at the most: control characters are written out, so that
-  /// nothing that came from elsewhere looks like a line of regd's own, or does anything to a terminal.
+  /// A text of one line, whatever is in it, of about `limit` bytes at the most: nothing that came from elsewhere looks like a line of
+  /// regd's own, or does anything to a terminal.
   static func harmless(_ text: String, atMost limit: Int = longest) -> [UInt8] {
     var bytes: [UInt8] = []
     var count = 0
@@ -78,10 +88,10 @@ struct LogRecord: Sendable {
         bytes += "…".utf8
         break
       }
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0:
-        bytes += "\\x\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))".utf8
-      default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      if let escape = HarmlessText.escape(of: scalar) {
+        bytes += escape.utf8
+      } else {
+        bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
     }
     return bytes

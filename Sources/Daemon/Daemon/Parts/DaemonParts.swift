@@ -78,7 +78,7 @@ struct DaemonParts: Sendable {
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
         status: Self.status(ground, health, inForce, outbox, mails), metrics: { registry.text() }, reload: reloads.ask,
-        holds: StoreHolds(ground.store)))
+        holds: StoreHolds(ground.store), refused: RefusalLog(logger: logger).note))
     dispatcher = Dispatcher(
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
       languages: languages,

@@ -16,6 +16,7 @@ struct ServerEventLog: Sendable {
       logger.write(.connectionStalled, nil, ["bytes": "\(bytes)"].merging(Self.details(caller)) { $1 })
     case .refused(let caller, let error):
       logger.write(.connectionRefused, nil, ["reason": error.reason.name].merging(Self.details(caller)) { $1 })
+    case .unmapped(let caller): logger.write(.callerUnmapped, nil, Self.details(caller))
     }
   }
 

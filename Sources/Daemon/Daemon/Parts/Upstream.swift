@@ -131,9 +131,9 @@ private final class BreakerReports: Sendable {
   init(_ surroundings: Upstream.Surroundings) { self.surroundings = surroundings }
 
   /// The breaker's observer.
-  @Sendable func note(_ state: CircuitBreaker.State) {
+  @Sendable func note(_ state: CircuitBreaker.State, _ users: [UInt32]) {
     guard !isOver.withLock({ $0 }) else { return }
-    tell(isClosed: state.isClosed)
+    tell(isClosed: state.isClosed, users)
   }
 
   /// Nothing is told from here on: the upstream is asked without this breaker, also if it was open.
@@ -142,11 +142,13 @@ private final class BreakerReports: Sendable {
     if wasOpen { tell(isClosed: true) }
   }
 
-  private func tell(isClosed: Bool) {
+  /// - Parameter users: The only ones whose requests are not sent; none where nobody's are.
+  private func tell(isClosed: Bool, _ users: [UInt32] = []) {
     let message: LogMessage = isClosed ? .upstreamResumed : .upstreamPaused
-    surroundings.logger.write(message)
+    let text = users.first.map { "\(message.text), by user \($0) alone: what other users ask is not held back" }
+    surroundings.logger.write(message, text, users.first.map { ["uid": "\($0)"] } ?? [:])
     surroundings.feed.publish(
-      Event(isClosed ? .breakerClosed : .breakerOpened, at: surroundings.time.now(), message: message.text))
+      Event(isClosed ? .breakerClosed : .breakerOpened, at: surroundings.time.now(), message: text ?? message.text))
     if isClosed { surroundings.isBack() }
   }
 }

@@ -100,7 +100,7 @@ struct AccountCommand: ParsableCommand {
       let client = try connection.client()
       try Pages.forEach(client, "account.list", member: "accounts", after: after.map { .string($0) }, limit: limit) {
         account in
-        if connection.json { print(account.text) } else { print(Self.line(account)) }
+        if connection.json { print(account.text) } else { printLine(Self.line(account)) }
       }
     }
 

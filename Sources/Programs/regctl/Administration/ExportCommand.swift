@@ -66,7 +66,10 @@ struct ExportCommand: ParsableCommand {
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: borrowing Descriptor) throws {
-    do throws(SystemError) { try descriptor.writeAll(bytes) } catch {
+    do throws(SystemError) {
+      guard descriptor.isTerminal else { return try descriptor.writeAll(bytes) }
+      try descriptor.writeAll(HarmlessText.lines(String(decoding: bytes, as: UTF8.self)))
+    } catch {
       throw Refusal(FailureSentence.cannotWrite, ["reason": .text(error.text)])
     }
   }

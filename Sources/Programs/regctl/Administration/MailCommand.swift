@@ -22,7 +22,7 @@ struct MailCommand: ParsableCommand {
       let client = try connection.client()
       try Pages.forEach(client, "mail.list", member: "waiting", after: after.map { .string($0) }, limit: limit) {
         mail in
-        if connection.json { print(mail.text) } else { print(Self.line(mail)) }
+        if connection.json { print(mail.text) } else { printLine(Self.line(mail)) }
       }
     }
 

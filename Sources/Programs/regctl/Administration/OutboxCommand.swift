@@ -20,7 +20,7 @@ struct OutboxCommand: ParsableCommand {
     func run() throws {
       let client = try connection.client()
       try Pages.forEach(client, "outbox.list", member: "waiting", after: nil, limit: limit) { waiting in
-        if connection.json { print(waiting.text) } else { print(Self.line(waiting)) }
+        if connection.json { print(waiting.text) } else { printLine(Self.line(waiting)) }
       }
     }
 

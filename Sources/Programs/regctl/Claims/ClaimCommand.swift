@@ -60,7 +60,7 @@ struct ClaimCommand: ParsableCommand {
       let client = try connection.client()
       try Pages.forEach(client, "claim.list", member: "claims", after: after.map { .string($0) }, limit: limit) {
         claim in
-        if connection.json { print(claim.text) } else { print(Self.line(claim)) }
+        if connection.json { print(claim.text) } else { printLine(Self.line(claim)) }
       }
     }
 

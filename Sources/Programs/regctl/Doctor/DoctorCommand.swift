@@ -27,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
     if json {
       print(JSONValue.object([.init("findings", .array(findings.map(\.json)))]).text)
     } else {
-      print(DoctorReport(findings).text(colour: Terminal.wantsColour, width: Terminal.width))
+      Swift.print(DoctorReport(findings).text(colour: Terminal.wantsColour, width: Terminal.width))
     }
     if findings.contains(where: \.verdict.isTrouble) { throw Refusal(message: nil) }
   }

@@ -24,7 +24,7 @@ struct DoctorReport {
       lines += evidence.dropFirst().map { indent + $0 }
       guard let advice = finding.advice, finding.verdict != .ok else { continue }
       // a command stays on its line: it is there to be copied
-      lines.append("\(indent)\(colour ? "\u{1B}[1m" : "")> \(advice)\(colour ? "\u{1B}[0m" : "")")
+      lines.append("\(indent)\(colour ? "\u{1B}[1m" : "")> \(HarmlessText.line(advice))\(colour ? "\u{1B}[0m" : "")")
     }
     return (lines + ["", summary]).joined(separator: "\n")
   }

@@ -37,7 +37,7 @@ struct MessagesCommand: ParsableCommand {
 
     func run() throws {
       guard let tag = language.flatMap({ LanguageTag($0) }) else {
-        return json ? show(EverySentence.texts) : print(CatalogueText.english, terminator: "")
+        return json ? show(EverySentence.texts) : Swift.print(CatalogueText.english, terminator: "")
       }
       let folders = CatalogueFolders.ofPrograms
       var texts = tag == Language.english.tag ? EverySentence.texts : [:]
@@ -48,7 +48,7 @@ struct MessagesCommand: ParsableCommand {
           throw Refusal(message: "\(CatalogueFolders.Problem(path: file, problem: error))")
         }
       }
-      if json { show(texts) } else { print(CatalogueText.whole(tag, texts: texts), terminator: "") }
+      if json { show(texts) } else { Swift.print(CatalogueText.whole(tag, texts: texts), terminator: "") }
     }
 
     /// One object, of what has a text.

@@ -37,7 +37,8 @@ struct MethodHelp {
 
   private func summary(_ method: JSONValue) -> String {
     Markdown.plain(method["summary"]?.string ?? "")
-      + (method["x-access"]?.string == "admin" ? " For administrators." : "")
+      + (["admin": " For administrators.", "observe": " For observers and administrators."][
+        method["x-access"]?.string ?? ""] ?? "")
   }
 
   private func params(_ method: JSONValue) -> [String] {

@@ -11,6 +11,13 @@ package enum UserDatabase {
     return entry.pw_uid
   }
 
+  /// The id by which the kernel calls every user that the user namespace does not know (user_namespaces(7)); 65534 where it does not
+  /// say.
+  package static var overflowUser: UInt32 {
+    let bytes = (try? Descriptor.open("/proc/sys/kernel/overflowuid", [.reading]).readToEnd(beyond: 64)) ?? []
+    return UInt32(String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)) ?? 65_534
+  }
+
   /// Id of a group; nil if there is none, or the database cannot be read.
   package static func group(named name: String) -> UInt32? {
     var entry = GroupEntry()

@@ -7,7 +7,7 @@ import Testing
 @Suite("The outbox")
 struct OutboxTests {
   /// An outbox over a memory store, and what it has reported.
-  private final class Subject: Sendable {
+  final class Subject: Sendable {
     let store = MemoryStore()
     let upstream: StagedNetwork
     let breaker: BreakingNetwork

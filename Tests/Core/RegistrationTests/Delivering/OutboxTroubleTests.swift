@@ -173,11 +173,26 @@ struct OutboxTroubleTests {
     #expect(await store.pendingCount() == 0)
   }
 
-  @Test("an upstream that asks for a pause gets it from all")
+  @Test("an upstream that asks for a pause with one registration only gets it from that one")
+  func throttledOne() async throws {
+    let store = MemoryStore()
+    let pendings = LeftPending()
+    let outbox = Outbox(
+      registrar(store, failing(.throttled(retryAfterSeconds: 60), first: 1), pendings), breaker: nil,
+      pendings: pendings)
+    _ = await pending(200, in: store)
+    let start = ContinuousClock.now
+    for minutes in 0..<3 {
+      _ = await outbox.round { start + .seconds(61 * minutes) }
+      #expect(await store.pendingCount() == 1)
+    }
+  }
+
+  @Test("one that asks for it with one after the other gets it from all")
   func throttled() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let upstream = failing(.throttled(retryAfterSeconds: 60), first: 1)
+    let upstream = failing(.throttled(retryAfterSeconds: 60), first: 2 * Outbox.width)
     let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
     _ = await pending(200, in: store)
     // the clock stands still: on a busy machine a round may last longer than the pause

@@ -4,6 +4,8 @@ import Registration
 struct BreakerBench {
   var breaker: CircuitBreaker
   var now = ContinuousClock.now
+  /// Addresses that were asked about where the test named none: each time another.
+  private var subjects: UInt64 = 1_000_000
 
   init(failures: Int = 3, first: Duration = .seconds(2), maximum: Duration = .seconds(10)) {
     breaker = CircuitBreaker(.init(failures: failures, firstPause: first, maximumPause: maximum))
@@ -11,7 +13,15 @@ struct BreakerBench {
 
   /// Calls, and says what the caller was told from memory; nil where the upstream was asked.
   mutating func call(
-    _ ending: CircuitBreaker.Ending, by question: UpstreamQuestion = .by(1), dice: Double = 0
+    _ ending: CircuitBreaker.Ending, by named: UpstreamQuestion? = nil, dice: Double = 0
+  ) -> NetworkFailure? {
+    subjects += 1
+    let question = named ?? .by(1, about: subjects)
+    return call(ending, question, dice)
+  }
+
+  private mutating func call(
+    _ ending: CircuitBreaker.Ending, _ question: UpstreamQuestion, _ dice: Double
   ) -> NetworkFailure? {
     switch breaker.admit(question, at: now) {
     case .refuse(let failure): return failure

@@ -46,8 +46,8 @@ struct CircuitBreakerTests {
   @Test("what is told from memory: offline and untrusted as they were, all else as unavailable, with the wait")
   func memory() {
     for failure in Self.failures {
-      var bench = Bench(failures: 1)
-      _ = bench.call(.failed(failure))
+      var bench = Bench(failures: 2)
+      for _ in 0..<2 { _ = bench.call(.failed(failure)) }
       bench.now += .milliseconds(500)
       let expected: NetworkFailure =
         failure == .offline || failure == .untrusted ? failure : .unavailable(retryAfterSeconds: 2)
@@ -97,8 +97,8 @@ struct CircuitBreakerTests {
   @Test(
     "an upstream that says when it will be back is not asked before", arguments: [(7, 7), (1, 2), (100_000, 10)])
   func retryAfter(_ asked: Int, _ kept: Int) {
-    var bench = Bench(failures: 1)
-    _ = bench.call(.failed(.unavailable(retryAfterSeconds: asked)), dice: 0)
+    var bench = Bench(failures: 2)
+    for _ in 0..<2 { _ = bench.call(.failed(.unavailable(retryAfterSeconds: asked)), dice: 0) }
     #expect(bench.breaker.state == .open(until: bench.now + .seconds(kept)))
     #expect(bench.call(.answered) == .unavailable(retryAfterSeconds: kept))
   }
@@ -132,8 +132,9 @@ struct CircuitBreakerTests {
 
   @Test("an administrator's retry lets the next request through")
   func probeNow() {
-    var bench = Bench(failures: 1)
-    _ = bench.call(.failed(.unavailable(retryAfterSeconds: 300)))
+    var bench = Bench(failures: 2)
+    for _ in 0..<2 { _ = bench.call(.failed(.unavailable(retryAfterSeconds: 300))) }
+    #expect(!bench.breaker.isClosed)
     bench.breaker.probeNow(at: bench.now)
     #expect(bench.call(.answered) == nil)
     #expect(bench.breaker.state == .closed(failures: 0))

@@ -3,154 +3,107 @@ import Testing
 
 @testable import Registration
 
-/// What opens the breaker, and what does not.
+/// What an operator is told of the upstream by.
 @Suite("What failures say of the upstream")
 struct UpstreamEvidenceTests {
+  /// An evidence, and a clock that is set by hand.
+  private struct Bench {
+    var evidence: UpstreamEvidence
+    var now = ContinuousClock.now
+    var isDown = false
+
+    init(failures: Int) { evidence = UpstreamEvidence(needed: failures) }
+
+    mutating func answered(_ question: UpstreamQuestion) { evidence.succeeded(question, at: now) }
+
+    mutating func failed(_ failure: NetworkFailure, _ question: UpstreamQuestion = .by(1)) {
+      if evidence.failed(question, failure, at: now) { isDown = true }
+    }
+  }
+
   private static let ofRequests: [NetworkFailure] = [
     .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable(retryAfterSeconds: 9),
   ]
 
   @Test("one address that always fails says nothing while the upstream works for another user", arguments: ofRequests)
   func contradicted(_ failure: NetworkFailure) {
-    var bench = BreakerBench(failures: 3)
-    #expect(bench.call(.answered, by: .by(2, about: 7)) == nil)
-    for _ in 0..<100 { #expect(bench.call(.failed(failure)) == nil) }
+    var bench = Bench(failures: 3)
+    bench.answered(.by(2, about: 7))
+    for _ in 0..<100 { bench.failed(failure) }
     bench.now += .seconds(10)
-    #expect(bench.call(.failed(failure)) == nil)
-    #expect(bench.call(.answered, by: .by(2, about: 7)) == nil)
+    bench.failed(failure)
+    #expect(!bench.isDown)
   }
 
   @Test("nor do many addresses of one user")
   func manyAddresses() {
-    var bench = BreakerBench(failures: 3)
-    _ = bench.call(.answered, by: .by(2, about: 7))
+    var bench = Bench(failures: 3)
+    bench.answered(.by(2, about: 7))
     for subject in 100..<200 as Range<UInt64> {
-      #expect(bench.call(.failed(.failed), by: .by(1, about: subject)) == nil)
+      bench.failed(.failed, .by(1, about: subject))
     }
+    #expect(!bench.isDown)
   }
 
   @Test("a user's success speaks for the upstream for ten seconds, and only until that user's request fails")
   func until() {
-    var late = BreakerBench(failures: 3)
-    _ = late.call(.answered, by: .by(2, about: 7))
+    var late = Bench(failures: 3)
+    late.answered(.by(2, about: 7))
     late.now += .milliseconds(10_001)
-    for _ in 0..<3 { #expect(late.call(.failed(.failed)) == nil) }
-    #expect(!late.breaker.isClosed)
+    for _ in 0..<3 { late.failed(.failed) }
+    #expect(late.isDown)
 
-    var itself = BreakerBench(failures: 3)
-    _ = itself.call(.answered, by: .by(2, about: 7))
-    for _ in 0..<9 { _ = itself.call(.failed(.failed)) }
-    #expect(itself.breaker.isClosed)
-    _ = itself.call(.failed(.failed), by: .by(2, about: 7))
-    #expect(!itself.breaker.isClosed)
+    var itself = Bench(failures: 3)
+    itself.answered(.by(2, about: 7))
+    for _ in 0..<9 { itself.failed(.failed) }
+    #expect(!itself.isDown)
+    itself.failed(.failed, .by(2, about: 7))
+    #expect(itself.isDown)
   }
 
   @Test("one address counts once while another works, also of a single user")
   func once() {
-    var bench = BreakerBench(failures: 3)
-    _ = bench.call(.answered, by: .by(1, about: 7))
-    for _ in 0..<100 { #expect(bench.call(.failed(.failed), by: .by(1, about: 1)) == nil) }
-    for _ in 0..<100 { #expect(bench.call(.failed(.failed), by: .by(1, about: 2)) == nil) }
-    #expect(bench.call(.failed(.failed), by: .by(1, about: 3)) == nil)
-    #expect(!bench.breaker.isClosed, "three addresses, and nobody for whom it works")
+    var bench = Bench(failures: 3)
+    bench.answered(.by(1, about: 7))
+    for _ in 0..<100 { bench.failed(.failed, .by(1, about: 1)) }
+    for _ in 0..<100 { bench.failed(.failed, .by(1, about: 2)) }
+    bench.failed(.failed, .by(1, about: 3))
+    #expect(bench.isDown, "three addresses, and nobody for whom it works")
   }
 
   @Test("two addresses are the least, however few failures open it")
   func least() {
-    var bench = BreakerBench(failures: 1)
-    _ = bench.call(.answered, by: .by(1, about: 7))
-    for _ in 0..<9 { #expect(bench.call(.failed(.failed), by: .by(1, about: 1)) == nil) }
-    _ = bench.call(.failed(.failed), by: .by(1, about: 2))
-    #expect(!bench.breaker.isClosed)
+    var bench = Bench(failures: 1)
+    bench.answered(.by(1, about: 7))
+    for _ in 0..<9 { bench.failed(.failed, .by(1, about: 1)) }
+    bench.failed(.failed, .by(1, about: 2))
+    #expect(bench.isDown)
   }
 
   @Test("an address that worked, and then fails, is no other address")
   func worked() {
-    var bench = BreakerBench(failures: 3)
-    _ = bench.call(.answered, by: .by(1, about: 7))
-    for _ in 0..<3 { #expect(bench.call(.failed(.failed), by: .by(1, about: 7)) == nil) }
-    #expect(!bench.breaker.isClosed)
+    var bench = Bench(failures: 3)
+    bench.answered(.by(1, about: 7))
+    for _ in 0..<3 { bench.failed(.failed, .by(1, about: 7)) }
+    #expect(bench.isDown)
   }
 
   @Test(
     "an upstream that does not answer fails for all, and each failure counts",
     arguments: [NetworkFailure.offline, .untrusted])
   func connection(_ failure: NetworkFailure) {
-    var bench = BreakerBench(failures: 3)
-    _ = bench.call(.answered, by: .by(2, about: 7))
-    for _ in 0..<3 { #expect(bench.call(.failed(failure)) == nil) }
-    #expect(bench.call(.answered, by: .by(2, about: 7)) == failure)
+    var bench = Bench(failures: 3)
+    bench.answered(.by(2, about: 7))
+    for _ in 0..<3 { bench.failed(failure) }
+    #expect(bench.isDown)
   }
 
   @Test("one of those does not make a user's others count")
   func mixed() {
-    var bench = BreakerBench(failures: 3)
-    _ = bench.call(.answered, by: .by(2, about: 7))
-    _ = bench.call(.failed(.offline))
-    for _ in 0..<9 { #expect(bench.call(.failed(.failed)) == nil) }
-    #expect(bench.breaker.isClosed)
-  }
-
-  @Test("a user is forgotten for a later one where there are too many, and what is remembered is bounded")
-  func bounded() {
-    var successes = RecentSuccesses<Int>(capacity: 2)
-    let now = ContinuousClock.now
-    for key in 1...3 { successes.succeeded(key, at: now + .milliseconds(key)) }
-    for key in 2...3 {
-      #expect(successes.areAny(at: now))
-      successes.failed(key)
-    }
-    #expect(!successes.areAny(at: now))
-  }
-
-  // MARK: Whatever happens
-
-  @Test(
-    "no failures of one user open it while the upstream works for another user, which asks every ten seconds",
-    arguments: 0..<50)
-  func neverOpens(_ seed: UInt64) {
-    var dice = SeededGenerator(seed: seed)
-    var bench = BreakerBench(failures: Int.random(in: 1...5, using: &dice))
-    let addresses = UInt64.random(in: 1...9, using: &dice)
-    var worked = bench.now
-    #expect(bench.call(.answered, by: .by(2, about: 50)) == nil)
-    for _ in 0..<2000 {
-      bench.now += .milliseconds(Int.random(in: 0...300, using: &dice))
-      if bench.now - worked >= .milliseconds(9700) {
-        worked = bench.now
-        #expect(bench.call(.answered, by: .by(2, about: UInt64.random(in: 50...60, using: &dice))) == nil)
-      }
-      let failure = Self.ofRequests.randomElement(using: &dice) ?? .failed
-      _ = bench.call(.failed(failure), by: .by(1, about: UInt64.random(in: 0..<addresses, using: &dice)))
-      #expect(bench.breaker.isClosed)
-    }
-  }
-
-  @Test(
-    "when the upstream works for no user any more the breaker is open ten seconds later, whichever users ask about whichever addresses",
-    arguments: 0..<50)
-  func opens(_ seed: UInt64) {
-    var dice = SeededGenerator(seed: seed)
-    let needed = Int.random(in: 1...9, using: &dice)
-    var bench = BreakerBench(failures: needed)
-    let (users, addresses) = (UInt32.random(in: 1...50, using: &dice), UInt64.random(in: 1...50, using: &dice))
-    func anybody(_ dice: inout SeededGenerator) -> UpstreamQuestion {
-      .by(UInt32.random(in: 0..<users, using: &dice), about: UInt64.random(in: 0..<addresses, using: &dice))
-    }
-    for _ in 0..<200 {
-      bench.now += .milliseconds(Int.random(in: 0...100, using: &dice))
-      _ = bench.call(Bool.random(using: &dice) ? .answered : .failed(.failed), by: anybody(&dice))
-    }
-    if !bench.breaker.isClosed { bench = BreakerBench(failures: needed) }
-    _ = bench.call(.answered, by: anybody(&dice))
-    for _ in 0..<Int.random(in: 0...30, using: &dice) { _ = bench.call(.failed(.failed), by: anybody(&dice)) }
-    bench.now += .milliseconds(10_001)
-    var asked = 0
-    while bench.breaker.isClosed, asked <= needed {
-      _ = bench.call(.failed(.timeout), by: anybody(&dice))
-      asked += 1
-    }
-    #expect(!bench.breaker.isClosed, "\(asked) calls")
-    #expect(asked <= needed)
+    var bench = Bench(failures: 3)
+    bench.answered(.by(2, about: 7))
+    bench.failed(.offline)
+    for _ in 0..<9 { bench.failed(.failed) }
+    #expect(!bench.isDown)
   }
 }

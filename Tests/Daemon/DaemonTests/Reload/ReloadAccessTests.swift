@@ -42,4 +42,27 @@ struct ReloadAccessTests {
       #expect(lines.allSatisfy { !$0.contains("changed: limits.depth\"") }, "\(lines)")
     }
   }
+
+  @Test(
+    "an observer's right comes and goes likewise; root is no administrator where it is not to be, but who is named",
+    .enabled(if: canBecomeOthers, needsRoot))
+  func observers() throws {
+    try Reloadable.with("", ["REGD_SOCKET_MODE": "0666"]) { it in
+      chmod(it.regd.directory, 0o711)
+      let (caller, root) = (try RawCaller(it.regd.socket, as: Self.user), try RawCaller(it.regd.socket))
+      #expect(try ask(caller, "daemon.metrics").contains("access.denied"))
+      try it.reload("access: {observe: {uids: [\(Self.user)]}}")
+      #expect(try ask(caller, "daemon.metrics").contains("\"result\""))
+      #expect(try ask(caller, "outbox.list").contains("access.denied"))
+      try it.reload("access: {admin: {root: false, uids: [\(Self.user)]}}")
+      #expect(try ask(caller, "outbox.list").contains("\"result\""))
+      #expect(try ask(root, "daemon.status").contains("access.denied"))
+      let nobody = try RawCaller(it.regd.socket, as: 65_534)
+      #expect(try ask(nobody, "rpc.ping").contains("pong"))
+      #expect(try ask(try RawCaller(it.regd.socket, as: 65_534), "rpc.ping").contains("pong"))
+      it.regd.process.end()
+      let lines = it.regd.process.output.split(separator: "\n").filter { $0.contains("another user namespace") }
+      #expect(lines.count == 1 && lines[0].contains("uid=65534"), "\(lines)")
+    }
+  }
 }

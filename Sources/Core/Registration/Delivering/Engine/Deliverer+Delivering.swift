@@ -151,7 +151,7 @@ extension Deliverer {
     let failedAt = now()
     let entry = plan.withLock { plan in
       plan.schedule.failed(id, failure, at: failedAt, dice: Self.dice)
-      plan.consider(failure, at: failedAt, dice: Self.dice)
+      plan.consider(failure, of: id, at: failedAt, dice: Self.dice)
       return plan.schedule[id]
     }
     guard let entry else { return }
@@ -175,11 +175,7 @@ extension Deliverer {
   /// - Returns: False where the store has failed.
   private func note(_ id: Work.ID, _ now: Clock) async -> Bool {
     let result = await work.note(id) {
-      plan.withLock { $0.schedule[id] }.map { entry in
-        DeliveryNote(
-          attempts: entry.attempts, failure: entry.failure,
-          next: work.time.now().advanced(by: entry.next - now()))
-      }
+      plan.withLock { $0.schedule.note(of: id, at: now(), work.time.now()) }
     }
     switch result {
     case .notNow: return true

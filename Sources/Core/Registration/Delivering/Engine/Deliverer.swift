@@ -79,11 +79,8 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
   /// - Returns: Whether it is wanted that the store is read.
   func take(_ plan: inout Plan, at now: ContinuousClock.Instant) -> Bool {
     let noted = inbox.take()
-    for note in noted.notes { plan.schedule.failed(note.id, note.failure, at: now, dice: Self.dice) }
-    for id in noted.met {
-      plan.schedule.add(id, at: now)
-      plan.schedule.postpone(id, until: now + work.settings.firstPause)
-    }
+    for note in noted.notes { plan.schedule.asked(note.id, note.failure, at: now, dice: Self.dice) }
+    for id in noted.met { plan.schedule.add(id, at: now + work.settings.firstPause) }
     if noted.isReadingWanted { plan.wantReading(at: now) }
     if noted.isGlanceWanted { plan.isGlanceWanted = true }
     plan.look(work.outlook(at: now), at: now)
@@ -99,6 +96,9 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
       return plan.schedule.entry(waiting, at: now, time)
     }
   }
+
+  /// The time of day at an instant: of one instant always the same.
+  func time(of instant: ContinuousClock.Instant) -> Timestamp { plan.withLock { $0.schedule.day.time(of: instant) } }
 
   /// Has one tried now, or all.
   func retry(_ id: Work.ID?, at now: ContinuousClock.Instant) {

@@ -36,6 +36,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   private var wanted: [ID] = []
   /// Deliveries that have failed in a row.
   private var failures = 0
+  /// The last that failed, if the system has asked for a pause then.
+  private var paused: ID?
   /// Nil as long as the system works.
   private var outage: Outage?
   /// How often the system had come back when it was looked at last.
@@ -112,17 +114,21 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   /// The system has taken one.
   mutating func delivered(_ id: ID, at now: ContinuousClock.Instant) {
     schedule.forget(id)
-    failures = 0
+    (failures, paused) = (0, nil)
     if outage.take() != nil { schedule.retry(nil, at: now) }
   }
 
   /// What one failure means for all other deliveries.
-  mutating func consider(_ failure: Failure, at now: ContinuousClock.Instant, dice: Double) {
+  mutating func consider(_ failure: Failure, of id: ID, at now: ContinuousClock.Instant, dice: Double) {
+    let before = paused
+    paused = nil
     switch failure.bearing {
     case .none: failures = 0
     case .perhapsSystem: failures += 1
     case .pause(let seconds):
-      failures = 0
+      (failures, paused) = (0, id)
+      // asked for with one delivery only, the pause is that one's own
+      guard let before, before != id else { break }
       throttledUntil = max(throttledUntil, now + min(.seconds(seconds), settings.maximumPause))
     }
     guard failures >= Self.failuresInARow else { return }

@@ -31,6 +31,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   private var entries: [ID: Entry] = [:]
   /// What has failed here since it was last noted in the store.
   private(set) var unnoted: Set<ID> = []
+  private(set) var day = DayClock()
   private var lastVersion = 0
   private var byTime = PriorityQueue<Place> { $0.next < $1.next }
   /// Entries whose time has come.
@@ -56,9 +57,9 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     unnoted.remove(id)
   }
 
-  /// One that waits and of which nothing else is known; due at once. One that is known already stays as it is.
-  mutating func add(_ id: ID, _ turn: DeliveryTurn = DeliveryTurn(), at now: ContinuousClock.Instant) {
-    if entries[id] == nil { put(Entry(next: now, turn: turn), id) }
+  /// One that waits and of which nothing else is known; due at `instant`. One that is known already stays as it is.
+  mutating func add(_ id: ID, _ turn: DeliveryTurn = DeliveryTurn(), at instant: ContinuousClock.Instant) {
+    if entries[id] == nil { put(Entry(next: instant, turn: turn), id) }
   }
 
   var count: Int { entries.count }
@@ -78,6 +79,14 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     entry.next = entry.phase == .underWay(isWanted: true) ? now : now + pause
     unnoted.insert(id)
     put(entry, id)
+  }
+
+  /// A caller has asked for it in vain. The first ask begins its pauses; repeats, however many, put nothing off.
+  mutating func asked(_ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double) {
+    guard let entry = entries[id], entry.attempts > 0 else { return failed(id, failure, at: now, dice: dice) }
+    entries[id]?.failure = failure ?? entry.failure
+    // the note ends the claim that the repeat has renewed
+    unnoted.insert(id)
   }
 
   /// Puts an entry back into the queues; it is not due before `instant`.
@@ -143,15 +152,17 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   ///
   /// - Parameters:
   ///   - now: The same moment as `time`, by which pauses are noted.
-  func entry(_ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp) -> Entry {
+  mutating func entry(
+    _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp
+  ) -> Entry {
+    day.look(now, time)
     var entry = entries[waiting.id] ?? Entry(next: now, turn: waiting.turn)
     guard let note = waiting.note, note != entry.noted, !unnoted.contains(waiting.id) else { return entry }
     entry.attempts = note.attempts
     entry.failure = note.failure
     entry.noted = note
     // another machine's clock may be far ahead
-    let pause = Duration.microseconds(note.next.microseconds - time.microseconds)
-    entry.next = now + min(max(.zero, pause), settings.maximumPause)
+    entry.next = min(max(now, day.instant(at: note.next)), now + settings.maximumPause)
     return entry
   }
 
@@ -165,6 +176,18 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     guard entry != entries[waiting.id] || evenIfTried else { return }
     if waiting.isClaimedElsewhere { entry.next = max(entry.next, now + settings.firstPause) }
     put(entry, waiting.id)
+  }
+
+  /// What there is to note of one; nil where nothing is known of it.
+  ///
+  /// - Parameter time: The same moment as `now`.
+  mutating func note(
+    of id: ID, at now: ContinuousClock.Instant, _ time: Timestamp
+  ) -> DeliveryNote<Failure>? {
+    day.look(now, time)
+    return entries[id].map { entry in
+      DeliveryNote(attempts: entry.attempts, failure: entry.failure, next: day.time(of: entry.next))
+    }
   }
 
   /// The store has noted this of it; nil if there was nothing to note. What has failed since is still to be noted.

@@ -11,7 +11,7 @@ package enum FailureBearing: Equatable, Sendable {
   case none
   /// It may be the system's: many in a row hold up all.
   case perhapsSystem
-  /// The system wants to be left alone with all of them for so many seconds; it counts deliveries, whatever is in them.
+  /// The system wants to be left alone for so many seconds: with this delivery, and once it has said so of two in a row, with all.
   case pause(seconds: Int)
 }
 
@@ -24,7 +24,7 @@ extension NetworkFailure: DeliveryFailure {
 
 /// How far a delivery is, as the store keeps it for every regd and over restarts.
 package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable {
-  /// Tries without an answer that counts, of every regd; of registrations also those of callers.
+  /// Tries without an answer that counts, of every regd; of registrations also the first, a caller's. Callers' repeats are none.
   package let attempts: Int
   /// What was wrong the last time; nil where it was not the system.
   package let failure: Failure?

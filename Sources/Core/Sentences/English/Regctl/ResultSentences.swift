@@ -32,6 +32,8 @@ package enum ResultSentence: String, SentenceKey {
   case wouldChangeNothing = "the configuration is good; it would change: nothing would change"
   case forAdministrators = "{method} (administrators)"
   case methodForAdministrators = "for administrators"
+  case forObservers = "{method} (observers)"
+  case methodForObservers = "for observers and administrators"
   case parameter = "{name}: {type}. {summary}"
   case optionalParameter = "{name}: {type}, optional. {summary}"
   case methodErrors = "may be refused for: {reasons}"

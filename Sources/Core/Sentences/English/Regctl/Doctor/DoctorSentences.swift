@@ -79,7 +79,7 @@ package enum DoctorAccessSentence: String, SentenceKey {
     "{user} is in {groups} by the machine's database, and not in this session, which began before"
   case groups = "{user} is in {groups}"
   case noGroups = "{user} is in none of regd's groups"
-  case administrator = "{user} may administer"
+  case administrator = "{user} may see how regd is"
   case noAdministrator = "{user} is no administrator, and is not told how regd is"
   case refused = "daemon.status: {message}"
 }

@@ -77,11 +77,11 @@ package enum AdministeringHelp: String, SentenceKey {
   case mailId = "The mail's id."
   case mailSent = "Tells regd that a mail was sent which it had announced by the event mail.wanted."
   case mailSentMore = "For programs that send the mails themselves, with `mail.backend: event`."
-  case events = "Shows what happens, until Control-C; for administrators."
+  case events = "Shows what happens, until Control-C; for observers and administrators."
   case eventsList = "Show what was changed of accounts so far (the audit), and end."
   case eventsAfter = "With --list: begin behind this entry."
   case eventsCount = "End after as many."
-  case metrics = "Prints all metrics as OpenMetrics text; for administrators."
+  case metrics = "Prints all metrics as OpenMetrics text; for observers and administrators."
   case reload = "Has regd read its configuration again."
   case reloadMore = """
     Returns when the new configuration is in force, or with exit status 1 and everything that is wrong with it; the old \

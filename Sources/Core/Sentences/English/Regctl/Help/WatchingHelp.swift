@@ -2,7 +2,7 @@
 package enum WatchingHelp: String, SentenceKey {
   package static let area = "help.watching"
 
-  case top = "Shows what regd does now, on the whole terminal; for administrators."
+  case top = "Shows what regd does now, on the whole terminal; for observers and administrators."
   case topMore = """
     Requests and latencies by method, what waits to be hashed, users, the breaker, the outbox, the store and the log, \
     in intervals. h says which keys there are. A regd that goes is waited for. With --json a line an interval, and no \

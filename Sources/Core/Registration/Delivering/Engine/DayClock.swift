@@ -1,0 +1,22 @@
+/// Which time of day it is at an instant: at one instant always the same, although the two clocks are read one after the other. Only a
+/// clock of the day that was set, forward or back, moves all of them.
+struct DayClock: Sendable {
+  /// Readings that differ by less show no clock that was set.
+  private static var tolerance: Duration { .seconds(1) }
+
+  private var instant = ContinuousClock.now
+  private var time = Timestamp(microseconds: 0)
+
+  /// - Parameter time: The same moment as `now`.
+  mutating func look(_ now: ContinuousClock.Instant, _ time: Timestamp) {
+    let difference = Duration.microseconds(time.microseconds - self.time(of: now).microseconds)
+    guard difference > Self.tolerance || difference < .zero - Self.tolerance else { return }
+    (instant, self.time) = (now, time)
+  }
+
+  func time(of instant: ContinuousClock.Instant) -> Timestamp { time.advanced(by: instant - self.instant) }
+
+  func instant(at time: Timestamp) -> ContinuousClock.Instant {
+    instant + .microseconds(time.microseconds - self.time.microseconds)
+  }
+}

@@ -1,0 +1,48 @@
+/// Text that came from elsewhere as a log or a terminal may have it. What would control a terminal, end a line, or move what stands
+/// around it is written out as in JSON (`\u001b`), so that a JSON text stays one.
+package enum HarmlessText {
+  /// How a character that does harm is written out; nil for any other.
+  package static func escape(of scalar: Unicode.Scalar) -> String? {
+    switch scalar.value {
+    // control characters, line and paragraph separators, and what sets directions (UAX #9 section 2)
+    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: break
+    default: return nil
+    }
+    let digits = String(scalar.value, radix: 16)
+    return "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+  }
+
+  /// A text of one line, whatever was in it.
+  package static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { escape(of: $0) != nil }) else { return text }
+    let keepsIsolates = hasOnlyClosedIsolates(text)
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if let escape = escape(of: scalar), !(keepsIsolates && isIsolate(scalar)) {
+        line += escape.unicodeScalars
+      } else {
+        line.append(scalar)
+      }
+    }
+    return String(line)
+  }
+
+  /// The same of each line of a text.
+  package static func lines(_ text: String) -> String {
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
+      .joined(separator: "\n")
+  }
+
+  /// What sentences in a right-to-left language put around a value: closed, it moves nothing outside of itself.
+  private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{2068}" || scalar == "\u{2069}" }
+
+  private static func hasOnlyClosedIsolates(_ text: String) -> Bool {
+    var depth = 0
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{2068}" { depth += 1 }
+      if scalar == "\u{2069}" { depth -= 1 }
+      if depth < 0 { return false }
+    }
+    return depth == 0
+  }
+}

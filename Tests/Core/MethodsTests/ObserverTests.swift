@@ -1,0 +1,93 @@
+import JSONRPC
+import Methods
+import RegdClient
+import Registration
+import TestKit
+import Testing
+
+@Suite("Observers")
+struct ObserverTests {
+  private static let entry =
+    #"{"email":"who@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase","#
+    + #""origin":"o@example.org"}"#
+
+  private func received(_ talk: Talk) -> [String] {
+    talk.sendNotifications()
+    return talk.receive().split(separator: "\n").map(String.init)
+  }
+
+  @Test("may ask how the daemon is and hear what happens, as not everybody may; nothing else is theirs")
+  func rights() async {
+    let subject = Subject()
+    let names = { (access: Access) in subject.table.methods.filter { $0.access == access }.map { "\($0.name)" } }
+    #expect(
+      Set(names(.observe)) == [
+        "daemon.status", "daemon.metrics", "events.list", "events.subscribe", "events.unsubscribe",
+      ])
+    let (observer, anybody) = (subject.talk(uid: 7, access: .observe), subject.talk(uid: 8))
+    for method in names(.observe) {
+      #expect(await observer.call(method, "null").last?.contains(#""result":"#) == true, "\(method)")
+      #expect(await anybody.call(method, "null").last?.contains(#"needs the access class \"observe\""#) == true)
+    }
+    for method in names(.admin) {
+      #expect(await observer.call(method, "null").last?.contains("access.denied") == true, "\(method)")
+    }
+  }
+
+  @Test("hear what happens without address, origin and a mail system's words, and of no mail that is to be sent")
+  func told() async throws {
+    let subject = Subject()
+    let (observer, administrator) = (subject.talk(uid: 7, access: .observe), subject.talk())
+    for talk in [observer, administrator] { _ = await talk.call("events.subscribe", "null") }
+    _ = await subject.call("registration.register", Self.entry, uid: 9)
+    let account = try #require(await subject.store.find(EmailKey("who@example.com"))?.account)
+    subject.feed.publish(Event(.delivered, at: Fixtures.time, account: account, message: "said"))
+    let intent = MailIntent(
+      id: MailID(at: Fixtures.time), kind: .registrationCode, to: account.email, claim: nil, account: nil,
+      language: nil, uid: 9,
+      origin: nil, createdAt: Fixtures.time)
+    subject.feed.publish(
+      Event(.mailRefused, at: Fixtures.time, mail: MailNews(intent), message: "550 who@example.com"))
+    let mail = Mail(
+      id: intent.id, kind: intent.kind, to: intent.to, from: "regd@example.com", date: Fixtures.time, language: "en",
+      subject: "s", body: "123456")
+    #expect(subject.feed.publish(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: mail))) == 1)
+    subject.feed.publish(Event(.networkFailed, at: Fixtures.time, message: "offline"))
+    let (told, all) = (received(observer), received(administrator))
+    #expect(all.count == 5 && told.count == 4)
+    #expect(all.dropLast().allSatisfy { $0.contains("who@example.com") })
+    #expect(!told.contains { $0.contains("@") || $0.contains("550") || $0.contains("missed") })
+    let events = try told.map { try #require(JSONValue(Array($0.utf8))?["params"]) }
+    #expect(
+      events.map { $0["event"]?.string } == [
+        "account.registered", "outbox.delivered", "mail.refused", "network.failed",
+      ])
+    #expect(events.map { $0["sequence"]?.integer } == [1, 2, 3, 5])
+    #expect(events[0]["uid"]?.integer == 9 && events[0]["account"]?.string == "\(account.id)")
+    #expect(events[1]["message"]?.string == "said" && events[3]["message"]?.string == "offline")
+  }
+
+  @Test("list the audit likewise")
+  func listed() async throws {
+    let subject = Subject()
+    _ = await subject.call("registration.register", Self.entry, uid: 9)
+    let told = await subject.talk(uid: 7, access: .observe).call("events.list", "{}").last ?? ""
+    let event = try #require(JSONValue.outcome(told)["events"]?.array?.first)
+    #expect(event["event"]?.string == "account.registered" && event["uid"]?.integer == 9)
+    #expect(!told.contains("@"))
+    #expect(await subject.call("events.list", "{}").contains("o@example.org"))
+  }
+
+  @Test("a reload that takes the right ends what they hear, and one that gives more tells more")
+  func reloaded() async {
+    let subject = Subject()
+    let talk = subject.talk(uid: 7, access: .observe)
+    _ = await talk.call("events.subscribe", "null")
+    talk.session.adopt(access: .open, heldBytesLimit: .max)
+    #expect(subject.feed.publish(Event(.networkFailed, at: Fixtures.time)) == 0)
+    #expect(await talk.call("daemon.status", "null").last?.contains("access.denied") == true)
+    talk.session.adopt(access: .admin, heldBytesLimit: .max)
+    #expect(subject.feed.publish(Event(.networkFailed, at: Fixtures.time)) == 1)
+    #expect(await talk.call("outbox.list", "{}").last?.contains("result") == true)
+  }
+}

@@ -1,0 +1,58 @@
+import JSONRPC
+import Registration
+import TestKit
+import Testing
+
+@testable import Methods
+
+@Suite("What is told of refused attempts")
+struct RefusalTests {
+  private static let wrong = #""email":"nobody@example.com","password":"a wrong phrase""#
+  private static let claim = #""claim":"0198c0ff-ee00-7000-8000-000000000001","code":"123456""#
+
+  @Test(
+    "each refusal of a sign-in, registration, proof, recovery or owner is told with its reason, its user and its origin",
+    arguments: [
+      ("session.signIn", wrong, "credentials.rejected"),
+      ("registration.register", #""email":"x","password":"y","passwordConfirmation":"y""#, "validation.failed"),
+      ("claim.prove", claim, "claim.notFound"),
+      ("claim.resend", #""claim":"0198c0ff-ee00-7000-8000-000000000001""#, "claim.notFound"),
+      ("recovery.start", #""email":"a@example.com""#, "feature.off"),
+      ("recovery.finish", claim, "feature.off"),
+      ("owner.delete", wrong, "credentials.rejected"),
+      ("owner.export", wrong, "credentials.rejected"),
+      ("owner.changePassword", wrong, "feature.off"),
+      ("owner.changeEmail", "\(wrong),\"newEmail\":\"b@example.com\"", "feature.off"),
+    ])
+  func told(_ method: String, _ members: String, _ reason: String) async {
+    let subject = Subject()
+    let told = await subject.call(method, "{\(members),\"origin\":\"203.0.113.7\"}", uid: 33)
+    let refusals = subject.refusals.taken()
+    #expect(refusals == ["\(method) \(reason) 33 203.0.113.7"])
+    #expect(told.contains("\"reason\":\"\(reason)\""), "\(told)")
+    _ = await subject.call(method, "{\(members)}", uid: 33)
+    #expect(subject.refusals.taken() == ["\(method) \(reason) 33 -"])
+  }
+
+  @Test("what was done, what is no call of the method, and what regd or a part of it is at fault for is not")
+  func untold() async {
+    let subject = Subject(network: FailingNetwork(.timeout))
+    let entry = #""email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""#
+    #expect(await subject.call("registration.register", "{\(entry)}").contains("network.timeout"))
+    #expect(await subject.call("session.signIn", "{}").contains("rpc.invalidParams"))
+    #expect(await Subject().call("registration.register", "{\(entry)}").contains("active"))
+    let faulty = Subject(failing: 1)
+    #expect(await faulty.call("session.signIn", "{\(Self.wrong)}").contains("store.readOnly"))
+    #expect(subject.refusals.taken() + faulty.refusals.taken() == [])
+  }
+
+  @Test("a form's submit is told by the reason of its alert")
+  func form() async {
+    let subject = Subject()
+    let talk = subject.talk()
+    _ = await talk.call("form.open", #"{"kind":"signIn","origin":"a session"}"#)
+    _ = await talk.call("form.set", "{\"form\":1,\(Self.wrong)}")
+    _ = await talk.call("form.submit", "[1]")
+    #expect(subject.refusals.taken() == ["form.submit credentials.rejected 0 a session"])
+  }
+}

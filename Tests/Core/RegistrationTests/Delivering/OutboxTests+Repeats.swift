@@ -1,0 +1,43 @@
+import Registration
+import TestKit
+import Testing
+
+/// Callers who ask again, and operators who look.
+extension OutboxTests {
+  @Test("a caller's repeats put nothing off, however many: it is delivered at its first pause's end")
+  func repeats() async throws {
+    let subject = Subject([.fails(.timeout)] + Array(repeating: .fails(.failed), count: 20))
+    let start = ContinuousClock.now
+    _ = await subject.register("a@example.com")
+    let first = try #require(try await subject.waiting().first)
+    for _ in 0..<20 {
+      #expect(await subject.register("a@example.com") == .network(.failed, isPending: true))
+      _ = await subject.outbox.round { start }
+    }
+    #expect(await subject.upstream.registrations.count == 21, "each repeat asks")
+    let last = try #require(try await subject.waiting().first)
+    #expect(last.next == first.next)
+    #expect(last.attempts == 1)
+    #expect(last.failure == .failed)
+    #expect(
+      await subject.store.pending(after: nil, limit: 9).map(\.delivery) == [
+        Delivery(attempts: 1, failure: .failed, next: first.next)
+      ])
+    _ = await subject.outbox.round(at: .now + .seconds(100))
+    #expect(await subject.store.pendingCount() == 0)
+  }
+
+  @Test("when one is tried next is the same with each listing; a clock that is set moves it")
+  func steady() async throws {
+    let subject = Subject([.fails(.timeout)])
+    let start = ContinuousClock.now
+    _ = await subject.register("a@example.com")
+    func next(_ microseconds: Int) async throws -> Timestamp? {
+      try await subject.outbox.list(after: nil, limit: 9) { start + .microseconds(microseconds) }.elements.first?.next
+    }
+    let first = try await next(0)
+    for microseconds in [3, 700, 900_000] { #expect(try await next(microseconds) == first) }
+    // the clock of the day stands still, and so was set back by ten seconds
+    #expect(try await next(10_000_000) == first?.advanced(by: .seconds(-10)))
+  }
+}
