@@ -14,9 +14,10 @@ enum PlayedDaemon {
       try listener.listen(backlog: 8)
       let number = listener.number
       async let served: Void = serve(number, answers)
-      // a regctl that is not answered would wait for a minute
       defer { listener.shutdown(.both) }
       try body("\(directory)/s", directory)
+      // one that was to come and did not is an error, and not waited for
+      listener.shutdown(.both)
       try await served
     }
   }
