@@ -24,6 +24,9 @@ struct EventReader {
   private var items: [String] = []
   private var documents = 0
 
+  /// Mappings within each other: four times what the keys of the configuration need.
+  static let mostMappings = 16
+
   mutating func run(_ text: String) throws(ConfigurationFile.SyntaxError) {
     // libyaml keeps the address of the parser
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
@@ -51,13 +54,14 @@ struct EventReader {
         throw .init(message: problem, line: before.count { $0 == UInt8(ascii: "\n") } + 1)
       }
       defer { yaml_event_delete(&event) }
+      guard !Task.isCancelled else { throw .init(message: "reading was given up", line: line(of: event)) }
       if event.type == YAML_STREAM_END_EVENT { return }
       try handle(event)
     }
   }
 
   private mutating func handle(_ event: yaml_event_t) throws(ConfigurationFile.SyntaxError) {
-    let line = Int(event.start_mark.line) + 1
+    let line = line(of: event)
     switch event.type {
     case YAML_DOCUMENT_START_EVENT:
       documents += 1
@@ -95,6 +99,9 @@ struct EventReader {
     }
   }
 
+  /// Counted from 1.
+  private func line(of event: yaml_event_t) -> Int { Int(event.start_mark.line) + 1 }
+
   private func refuse(
     _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?, _ line: Int
   ) throws(ConfigurationFile.SyntaxError) {
@@ -105,6 +112,9 @@ struct EventReader {
   private mutating func beginMapping(_ line: Int) throws(ConfigurationFile.SyntaxError) {
     switch frames.last {
     case .none, .mapping(key: .some):
+      guard frames.count < Self.mostMappings else {
+        throw .init(message: "more than \(Self.mostMappings) mappings stand within each other here", line: line)
+      }
       frames.append(.mapping(key: nil))
       names.append([])
     case .mapping(key: .none): throw .init(message: "a key must be a plain word", line: line)

@@ -24,13 +24,16 @@ final class Connections: Sendable {
 
   /// Counts a connection until `leave`.
   ///
+  /// - Parameter room: Descriptors that connections may have, those that are refused included.
   /// - Returns: The error to send before closing, if there is no room for it; and as what it is counted.
   func admit(
-    _ usage: PeerUsage, by limits: Limits, isAdministrator: Bool
+    _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
+    let mostLingering = min(Self.mostLingering, room / 8)
+    // of what there is, where the process has fewer descriptors than the limit; one is for a caller that is being looked at
+    let limit = min(limits.connections, max(1, room - mostLingering - 1))
     let error: RPCError? = state.withLock { state in
-      guard state.open < limits.connections else {
-        let limit = limits.connections
+      guard state.open < limit else {
         return Self.full(Sentence(ServerSentence.connections, ["limit": .number(limit)]), limit)
       }
       guard usage.connections < limits.connectionsPerUID else {
@@ -38,36 +41,38 @@ final class Connections: Sendable {
         return Self.full(
           Sentence(ServerSentence.connectionsOfUser, ["limit": .number(limit), "uid": .number(Int(usage.uid))]), limit)
       }
-      let shared = limits.connections - Self.reserve(of: limits)
+      let shared = limit - Self.reserve(of: limit)
       guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: state.open, limit: shared) else {
         return Self.full(
           Sentence(
             ServerSentence.connectionsOfOthers,
             [
-              "limit": .number(limits.connections), "uid": .number(Int(usage.uid)),
+              "limit": .number(limit), "uid": .number(Int(usage.uid)),
               "count": .number(usage.connections),
             ]),
-          limits.connections)
+          limit)
       }
       usage.connect()
       state.open += 1
       return nil
     }
-    return error.map { refuse($0, usage.uid) } ?? (nil, .member)
+    return error.map { refuse($0, usage.uid, mostLingering) } ?? (nil, .member)
   }
 
   /// Connections that only administrators may have: a sixteenth, and 64 at the most.
-  private static func reserve(of limits: Limits) -> Int {
-    limits.connections < 4 ? 0 : min(64, max(1, limits.connections / 16))
+  private static func reserve(of connections: Int) -> Int {
+    connections < 4 ? 0 : min(64, max(1, connections / 16))
   }
 
   /// Refused connections that may linger at once: each has a descriptor, which others need.
   private static let mostLingering = 64
 
-  private func refuse(_ error: RPCError, _ user: UInt32) -> (Connection.Refusal, Membership) {
+  private func refuse(
+    _ error: RPCError, _ user: UInt32, _ mostLingering: Int
+  ) -> (Connection.Refusal, Membership) {
     let lingers = state.withLock { state in
       let all = state.lingering.values.reduce(0, +)
-      guard ConnectionShare.hasRoom(own: state.lingering[user, default: 0], taken: all, limit: Self.mostLingering)
+      guard ConnectionShare.hasRoom(own: state.lingering[user, default: 0], taken: all, limit: mostLingering)
       else {
         return false
       }

@@ -1,13 +1,17 @@
 /// Finds the name that a mistyped one was probably meant to be.
 package enum NearestName {
+  /// What is compared of a name: one that is longer, as a file may have it, takes no longer.
+  private static let mostBytes = 128
+
   /// The candidate with the smallest edit distance; the first of several. Nil if there is no candidate.
   package static func find(_ typed: String, among candidates: [String]) -> String? {
-    candidates.min { distance(typed, $0) < distance(typed, $1) }
+    let typed = typed.utf8.prefix(mostBytes)
+    return candidates.map { (name: $0, distance: distance(typed, $0.utf8)) }.min { $0.distance < $1.distance }?.name
   }
 
   /// Levenshtein's distance.
-  static func distance(_ one: String, _ other: String) -> Int {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
+  static func distance(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Int {
+    let (one, other) = (Array(one), Array(other))
     var row = Array(0...other.count)
     for (index, byte) in one.enumerated() {
       var diagonal = row[0]

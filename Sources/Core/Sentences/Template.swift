@@ -32,6 +32,8 @@ package struct Template: Equatable, Sendable {
     case form(String)
     /// `other` is missing.
     case withoutOther(String)
+    /// Plurals stand within each other's forms, too many.
+    case tooDeep
   }
 
   /// The names of its places, sorted.

@@ -1,8 +1,13 @@
 /// Reads the text of a template from its beginning to its end. By bytes: all that means something in a template is ASCII, and regd
 /// reads some thousand templates at its start.
 struct TemplateReader {
+  /// Plurals within each other's forms. Reading, filling and comparing go as deep as they do, on the stack.
+  static let mostPlurals = 8
+
   private let bytes: ContiguousArray<UInt8>
   private var place = 0
+  /// Plurals that are open.
+  private var depth = 0
 
   init(_ text: String) { bytes = ContiguousArray(text.utf8) }
 
@@ -92,6 +97,9 @@ struct TemplateReader {
     case UInt8(ascii: "}"): return .place(name)
     case UInt8(ascii: ","):
       guard word() == "plural", take() == UInt8(ascii: ",") else { throw .place(name) }
+      guard depth < Self.mostPlurals else { throw .tooDeep }
+      depth += 1
+      defer { depth -= 1 }
       return .plural(name, forms: try forms(of: name))
     case nil: throw .unbalanced
     default: throw .place(name)

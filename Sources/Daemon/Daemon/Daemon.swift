@@ -43,6 +43,7 @@ package struct Daemon: Sendable {
     let passed = try passedSocket()
     let leases = Live(settings.limits.lease)
     let claimant = Claimant("\(HostName.own):\(passed?.path ?? settings.socket.path)", leases: leases)
+    try OwnDirectories.make(configuration.ownDirectories, below: configuration.home ?? "")
     let store = SwitchedStore(try openStore(claimant, damage, feed, service))
     EarlyStop.listen()
     let socket = try passed ?? bind()

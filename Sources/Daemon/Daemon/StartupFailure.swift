@@ -51,6 +51,10 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     case .owned(let holder):
       let who = holder.map { "process \($0)" } ?? "another process"
       self.init(.operatingSystem, "\(path) belongs to \(who), which runs")
+    case .newOwned:
+      self.init(
+        .operatingSystem,
+        "\(path).new, the name under which regd makes its socket, belongs to another process, which runs")
     case .notALockFile(let problem):
       self.init(
         .operatingSystem,
@@ -64,6 +68,7 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
   private static func describe(_ problem: LockFile.Problem) -> String {
     switch problem {
     case .noRegularFile: "is no regular file"
+    case .symbolicLink: "is a symbolic link"
     case .linked: "has other names too (a hard link)"
     case .owner(let uid): "belongs to uid \(uid)"
     case .content: "has something else in it than a process id"

@@ -67,16 +67,28 @@ struct Call: ParsableCommand {
 }
 
 /// Completions for the shell; none where regd does not answer.
+///
+/// A shell expands what it is offered (bash's `compgen -W` runs the commands in it), and whoever could bind the socket's path has
+/// named the methods: a name that has more than names have is left out.
 enum Completions {
   @Sendable static func methods(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-    discovery(words)?.methods.map(\.name) ?? []
+    discovery(words)?.methods.map(\.name).filter(isName) ?? []
   }
 
   @Sendable static func parameters(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     guard let discovery = discovery(words),
       let method = discovery.methods.first(where: { words.contains($0.name) })
     else { return [] }
-    return method.parameters.map { "\($0.name)=" }
+    return method.parameters.map(\.name).filter(isName).map { "\($0)=" }
+  }
+
+  /// Whether it is a name as regd has them: letters, digits, dots, slashes, underscores and hyphens behind a letter, or behind the
+  /// `$/` of `$/cancelRequest`, which no shell takes for a variable.
+  static func isName(_ text: String) -> Bool {
+    let name = text.hasPrefix("$/") ? text.dropFirst(2) : text[...]
+    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    return name.utf8.count <= 128 && name.utf8.first.map(isLetter) == true
+      && name.utf8.allSatisfy { isLetter($0) || $0 &- 0x30 < 10 || "._/-".utf8.contains($0) }
   }
 
   private static func discovery(_ words: [String]) -> Discovery? {

@@ -37,16 +37,23 @@ struct Status: ParsableCommand {
     switch try client.call("rpc.serverInfo") {
     case .failure(let error): throw connection.refusal(error)
     case .success(let info):
-      guard case .object(let members) = info, case .success(let status) = try client.call("daemon.status") else {
-        return print(info.text)
-      }
+      guard case .object(let members) = info, let status = try status(client) else { return print(info.text) }
       print(JSONValue.object(members + [.init("status", status)]).text)
+    }
+  }
+
+  /// - Returns: Nil where regd does not show it to this caller.
+  private func status(_ client: RegdClient) throws -> JSONValue? {
+    switch try client.call("daemon.status") {
+    case .success(let status): return status
+    case .failure(let error) where error.reason == "access.denied": return nil
+    case .failure(let error): throw connection.refusal(error)
     }
   }
 
   /// The part of the status that regd shows to administrators only.
   private func sayMore() throws {
-    guard case .success(let status) = try connection.client().call("daemon.status") else { return }
+    guard let status = try status(connection.client()) else { return }
     sayFailures(status)
     if let waiting = status["outbox"]?["waiting"]?.integer, waiting > 0 {
       connection.say(StatusSentence.outbox, ["count": .number(waiting)])

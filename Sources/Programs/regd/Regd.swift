@@ -9,7 +9,7 @@ struct Regd: AsyncParsableCommand {
     commandName: "regd",
     abstract: "The registration daemon.",
     discussion: """
-      Any key of the configuration may be given too, as --store-backend memory or --socket-path=/tmp/regd.sock; it is \
+      Any key of the configuration may be given too, as --store-backend memory or --socket-path=~/.regd/regd.sock; it is \
       stronger than the environment (REGD_STORE_BACKEND=memory), which is stronger than the file.
 
       Exit status: 0 after a clean stop, 78 for the configuration, 69 when a needed service is missing at start, 71 for \

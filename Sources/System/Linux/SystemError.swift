@@ -26,6 +26,9 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
 extension SystemError {
   package static let notFound = ENOENT
   package static let permissionDenied = EACCES
+  package static let fileExists = EEXIST
+  /// A link where none may be.
+  package static let link = ELOOP
   package static let wouldBlock = EAGAIN
   package static let invalidArgument = EINVAL
   package static let isDirectory = EISDIR

@@ -26,6 +26,11 @@ struct CatalogueFileTests {
     ("email.tooLong: \"{limit, plural, one {x}}\"", 1, "email.tooLong", "lacks its form other"),
     ("email.tooLong: \"{limit, plural, lots {x} other {y}}\"", 1, "email.tooLong", "plural form \"lots\""),
     ("email.tooLong: \"{limit, plural, one {{none}} other {y}}\"", 1, "email.tooLong", "{none} is unknown"),
+    (
+      "email.tooLong: \"" + String(repeating: "{limit, plural, other {", count: 50_000) + "\"", 1, "email.tooLong",
+      "more than 8 plurals within each other"
+    ),
+    (String(repeating: "{a: ", count: 40_000), 1, nil, "more than 16 mappings"),
   ]
 
   @Test("what is no catalogue is refused with its line and key", arguments: broken.indices)

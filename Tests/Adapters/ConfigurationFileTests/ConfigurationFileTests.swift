@@ -13,6 +13,18 @@ struct ConfigurationFileTests {
     ("a:\n  -\n  - b", 2, "no value"),
   ]
 
+  @Test("reading is given up when its task is cancelled, as a reload's is when regd stops")
+  func cancelled() async {
+    await withTaskGroup { group in
+      group.cancelAll()
+      group.addTask {
+        #expect(throws: ConfigurationFile.SyntaxError(message: "reading was given up", line: 1)) {
+          try ConfigurationFile(yaml: "a: {b: 1}")
+        }
+      }
+    }
+  }
+
   @Test("what is no configuration is refused with its line", arguments: broken.indices)
   func refuses(_ index: Int) {
     let (yaml, line, says) = Self.broken[index]

@@ -62,6 +62,41 @@ struct FairnessTests {
   }
 
   @Test(
+    "the kernel's queue: who has connected after a thousand connections of one user is served before most of them",
+    .enabled(if: canBecomeOthers, needsRoot), arguments: [1, 2])
+  func queue(_ loops: Int) throws {
+    try withOpenRegd(["REGD_SOCKET_LOOPS": "\(loops)"]) { regd in
+      let text = String(repeating: "\u{FDFA}", count: 200)
+      let batch = Array(("[" + (0..<50).map { Self.validate($0, text) }.joined(separator: ",") + "]").utf8)
+      kill(regd.process.pid, SIGSTOP)
+      let crowd = try (0..<1000).map { _ in try RawCaller(regd.socket, as: Self.loud) }
+      for caller in crowd { _ = caller.flood(batch, at: 1) }
+      let other = try RawCaller(regd.socket, as: Self.quiet)
+      try other.send(Array(Self.ping.utf8))
+      kill(regd.process.pid, SIGCONT)
+      #expect(try other.readLine() == Self.pong)
+      let answered = crowd.count { $0.readable > 0 }
+      #expect(answered < 100, "\(answered) of 1000 callers had an answer before the other user")
+    }
+  }
+
+  @Test(
+    "descriptors: where there are fewer than limits.connections, one user's idle connections keep no other out",
+    .enabled(if: canBecomeOthers, needsRoot))
+  func fewDescriptors() throws {
+    let descriptors = Server.descriptors(loops: 1) + 42
+    let settings = ["REGD_STORE_BACKEND": "memory", "REGD_SOCKET_MODE": "0666", "REGD_SOCKET_LOOPS": "1"]
+    try withRegd(settings, startedBy: ["/usr/bin/prlimit", "--nofile=\(descriptors):\(descriptors)"]) { regd in
+      chmod(regd.directory, 0o711)
+      let crowd = try (0..<100).map { _ in try RawCaller(regd.socket, as: Self.loud) }
+      let other = try RawCaller(regd.socket, as: Self.quiet)
+      try other.send(Array(Self.ping.utf8))
+      #expect(try other.readLine() == Self.pong)
+      withExtendedLifetime(crowd) {}
+    }
+  }
+
+  @Test(
     "bytes that one user does not read: another user's long result still comes",
     .enabled(if: canBecomeOthers, needsRoot), arguments: [1, 2])
   func queuedBytes(_ loops: Int) throws {

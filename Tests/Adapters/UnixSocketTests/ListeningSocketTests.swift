@@ -58,6 +58,22 @@ struct ListeningSocketTests {
     }
   }
 
+  @Test("a living socket of another program, at the name under which the socket is made, stays; one that was left goes")
+  func newName() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      func bind() throws { try ListeningSocket(path: path, mode: 0o660, group: nil).release() }
+      do {
+        let other = try Descriptor.socket(.localStream)
+        try other.bind(to: SocketAddress(path: "\(path).new"))
+        try other.listen(backlog: 1)
+        #expect(throws: ListenFailure.newOwned) { try bind() }
+        try Descriptor.socket(.localStream).connect(to: SocketAddress(path: "\(path).new"))
+      }
+      #expect(throws: Never.self) { try bind() }
+    }
+  }
+
   @Test("the kernel says which user connects")
   func peer() throws {
     let pair = try Descriptor.socketPair()
@@ -149,7 +165,7 @@ struct ListeningSocketTests {
       #expect(refused() == .notALockFile(.noRegularFile))
       rmdir(lock)
       symlink("\(directory)/other", lock)
-      #expect(refused() == .system("open", ELOOP))
+      #expect(refused() == .notALockFile(.symbolicLink))
       unlink(lock)
       if geteuid() == 0 {
         try TextFile.write("1\n", to: lock)

@@ -26,6 +26,10 @@ struct RegdBench {
         products, rounds: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 600)
     }
     if CommandLine.arguments.dropFirst().first == "start" { return try StartShapes.measure(products) }
+    if CommandLine.arguments.dropFirst().first == "connect" {
+      return StormShapes.connect(CommandLine.arguments.dropFirst(2))
+    }
+    if CommandLine.arguments.dropFirst().first == "storm" { return try storm(products) }
     if CommandLine.arguments.dropFirst().first == "hashes" { return try hashes(products) }
     print("\(cores) cores; Argon2id m=\(memoryKiB) t=\(passes); SQLite; medians of \(rounds) rounds")
     // one regd each: the first is bound to a core, and its threads with it
@@ -42,8 +46,15 @@ struct RegdBench {
     try TemporaryDirectory.with { directory in
       try CallerShapes.fullTable(products, configuration: configuration(directory), directory)
     }
+    try storm(products)
     try hashes(products)
     try StartShapes.measure(products)
+  }
+
+  private static func storm(_ products: String) throws {
+    try TemporaryDirectory.with { directory in
+      try StormShapes.measure(products, configuration: configuration(directory), directory)
+    }
   }
 
   private static func hashes(_ products: String) throws {

@@ -75,6 +75,20 @@ struct EventMethodsTests {
     #expect(status["subscribers"]?.integer == 1)
   }
 
+  @Test("a status lists a hundred users, and counts the others")
+  func users() async throws {
+    let subject = Subject()
+    let known = (UInt32(1)...16_000).map { subject.usages.usage(of: $0) }
+    known[4711].connect()
+    let reply = await subject.call("daemon.status", "null")
+    #expect(reply.utf8.count < 16_384)
+    let status = try JSONValue.outcome(reply)
+    #expect(status["users"]?.array?.count == 100)
+    #expect(status["users"]?.array?.contains { $0["uid"]?.integer == 4712 } == true)
+    #expect(status["others"]?["users"]?.integer == 15_900 && status["connections"]?.integer == 1)
+    #expect(try JSONValue.outcome(await Subject().call("daemon.status", "null"))["others"] == nil)
+  }
+
   @Test("health: a part that is replaced has neither failed nor recovered")
   func replaced() async throws {
     let subject = Subject()

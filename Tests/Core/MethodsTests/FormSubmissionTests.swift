@@ -91,6 +91,26 @@ struct FormSubmissionTests {
     #expect(try Talk.kinds(await talk.call("form.submit", "[1]")).contains("navigate"))
   }
 
+  @Test(
+    "a submit that is cancelled within its batch is over then: a later one of the batch submits anew, and waits for nothing",
+    .timeLimit(.minutes(1)))
+  func cancelledInBatch() async throws {
+    let subject = Subject()
+    let talk = await subject.filledForm()
+    func submit(_ id: Int) -> String { "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"form.submit\",\"params\":[1]}" }
+    let cancel = #"{"jsonrpc":"2.0","id":3,"method":"rpc.cancel","params":[2]}"#
+    talk.send("[\(submit(2)),\(cancel),\(submit(4))]")
+    await talk.settle()
+    let lines = talk.receive().split(separator: "\n").map(String.init)
+    let reply = try #require(lines.last { $0.hasPrefix("[") })
+    #expect(reply.hasPrefix(#"[{"jsonrpc":"2.0","id":2,"error":{"code":-32800"#))
+    #expect(reply.contains(#""id":4,"result":{"state":"#) && reply.contains(#""registered":true"#))
+    #expect(
+      try Talk.kinds(lines.filter { !$0.hasPrefix("[") }).filter { $0 != "changed" } == [
+        "activityStarted", "activityEnded", "alert", "activityStarted", "activityEnded", "navigate",
+      ])
+  }
+
   @Test("what is typed while a submit works, and told, is not told again as it was before")
   func fresh() async throws {
     let subject = Subject(network: FailingNetwork(.offline))

@@ -15,6 +15,7 @@ struct Subject {
   let dispatcher: Dispatcher
   let store: MemoryStore
   let feed = EventFeed()
+  let usages = PeerUsages(Limits())
   let health: Health
   let outbox: Outbox
   let mails: MailQueue
@@ -66,7 +67,7 @@ struct Subject {
           store: faulty, hasher: hasher, hashes: PasswordHashFormat(), time: FixedTime(),
           forgive: { _ in }, registrar: live),
         outbox: outbox, mails: mails, asks: asks,
-        normalizer: normalizer, info: Live(info), usages: PeerUsages(Limits()), feed: feed,
+        normalizer: normalizer, info: Live(info), usages: usages, feed: feed,
         status: StatusSources(
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
           mails: { .init(backend: "m", waiting: 1, counts: .init()) },

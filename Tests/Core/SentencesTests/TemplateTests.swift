@@ -21,6 +21,16 @@ struct TemplateTests {
     case tries = "{left, plural, =0 {No try is} one {One try is} other {# tries are}} left of ''{all}'', it's '{'so'}'."
   }
 
+  @Test("plurals within each other's forms are read to a depth, however many there are", arguments: [9, 50_000])
+  func deep(count: Int) throws {
+    func nested(_ count: Int) -> String {
+      String(repeating: "{n, plural, other {", count: count) + "x" + String(repeating: "}}", count: count)
+    }
+    #expect(throws: Template.Fault.tooDeep) { try Template(nested(count)) }
+    #expect(try Template(nested(8)).plurals.count == 8)
+    #expect(try Template(String(repeating: nested(1), count: 50)).plurals.count == 50)
+  }
+
   @Test(
     "places, plural forms and quoted braces",
     arguments: [(0, "No try is left of '9'"), (1, "One try is left of '9'"), (7, "7 tries are left of '9'")])

@@ -138,6 +138,8 @@ extension SettingsTests {
     ("email: {internationalized: yes}", "f.yaml:1: email.internationalized: must be true or false, not \"yes\""),
     ("socket: {mode: \"0999\"}", "f.yaml:1: socket.mode: must be permission bits in octal"),
     ("socket: {mode: rw}", "f.yaml:1: socket.mode: must be permission bits in octal"),
+    ("access: {admin: {uids: [1, \"\"]}}", "access.admin.uids: has an item that is empty"),
+    ("email: {blockedDomains: \"a.example,,b.example\"}", "email.blockedDomains: has an item that is empty"),
     ("socket: {path: run/x}", "f.yaml:1: socket.path: must be an absolute path, not \"run/x\""),
     ("store: {sqlite: {path: x.db}}", "f.yaml:1: store.sqlite.path: must be an absolute path"),
     (

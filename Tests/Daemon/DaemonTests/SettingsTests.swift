@@ -1,6 +1,7 @@
 import ConfigurationFile
 import JSONRPC
 import Linux
+import Registration
 import SQLiteStore
 import TestKit
 import Testing
@@ -99,6 +100,50 @@ struct SettingsTests {
     #expect(try await settings(absent, ["--access-admin-groups="]).access.unknown.isEmpty)
     #expect(try await settings(absent, ["--access-admin-groups", ""]).access.unknown.isEmpty)
     #expect(try await settings(absent, [], ["REGD_ACCESS_ADMIN_GROUPS": ""]).access.unknown.isEmpty)
+  }
+
+  @Test("a list in a variable or an option has no item that is empty", arguments: ["1,,2", ",", "1, ", " ,1"])
+  func emptyItem(_ list: String) async {
+    for (arguments, variables) in [
+      ([], ["REGD_ACCESS_ADMIN_UIDS": list]), (["--access-admin-uids=\(list)"], [:]),
+    ] as [([String], [String: String])] {
+      do {
+        _ = try await settings("", arguments, variables)
+        Issue.record("taken: \(arguments) \(variables)")
+      } catch {
+        #expect("\(error)".contains("access.admin.uids: has an item that is empty"), "\(error)")
+      }
+    }
+  }
+
+  @Test("what a terminal would take for a command is written out, in names and in values")
+  func visible() async {
+    do {
+      let variables = ["REGD_\u{1B}]0;x": "1", "REGD_LIMITS_DEPTH": "\u{202E}8"]
+      _ = try await settings("\"\\e[2J\": 1\n", ["--\u{7}x=1"], variables)
+      Issue.record("taken")
+    } catch {
+      #expect(error.problems.count == 4)
+      let text = "\(error)"
+      let commands: Set<Unicode.Scalar> = ["\u{1B}", "\u{7}", "\u{202E}"]
+      #expect(!text.unicodeScalars.contains { commands.contains($0) }, "\(text.debugDescription)")
+      for name in [#"\u{1B}[2J"#, #"--\u{07}x"#, #"REGD_\u{1B}]0;x"#, #"not "\u{202E}8""#] {
+        #expect(text.contains(name), "\(text)")
+      }
+    }
+  }
+
+  @Test("~/ is the home directory of who runs regd, for every path")
+  func home() async throws {
+    let yaml = "socket: {path: ~/.regd/a.sock}\nstore: {sqlite: {path: ~/b/c.db}}\nmessages: {directory: ~/own}"
+    for home in ["/home/a", "/home/a/"] {
+      let settings = try await settings(yaml, [], ["HOME": home])
+      #expect(settings.socket.path == "/home/a/.regd/a.sock")
+      #expect(settings.store.chosen.path == "/home/a/b/c.db")
+      #expect(settings.messages.directory == "/home/a/own")
+    }
+    #expect(try await settings("", ["--socket-path=~/s"], ["HOME": "/home/a"]).socket.path == "/home/a/s")
+    await #expect(throws: ConfigurationError.self) { try await settings(yaml, [], ["HOME": "none"]) }
   }
 
   @Test("a part's limit that was left as it is does not keep the whole from being made smaller")

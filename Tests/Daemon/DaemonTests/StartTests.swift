@@ -1,4 +1,7 @@
+import Linux
+import RegdClient
 import RegdProcesses
+import Registration
 import TestKit
 import Testing
 
@@ -36,6 +39,42 @@ struct StartTests {
       #expect(output.contains("cannot be read: lib"), "\(output)")
       #expect(output.contains("cannot be loaded: \(directory)/\(library): "), "\(output)")
       #expect(try check([]).status == 0)
+    }
+  }
+
+  @Test("a path below ~/ gets a directory of one's own; one that others may write into ends the start")
+  func ownDirectory() throws {
+    try TemporaryDirectory.with { directory in
+      let home = directory
+      let arguments = ["--config", "\(Places.environments)/offline.yaml"]
+      let own = "\(home)/.regd"
+      let regd = try RegdProcess(
+        program: Places.regd, arguments: arguments, environment: ["HOME": home], directory: directory)
+      #expect(try RegdClient(path: "\(own)/offline.sock").call("rpc.ping") == .success("pong"))
+      #expect(try FileStatus(own).permissions == 0o700)
+      #expect(regd.end() == 0)
+      func refused() throws -> String {
+        let run = try RegdProcess.run(
+          program: Places.regd, arguments: arguments, environment: ["HOME": home], directory: directory)
+        #expect(run.status == 78, "\(run.output)")
+        return run.output
+      }
+      try FileSystem.setPermissions(0o777, of: own)
+      #expect(try refused().contains("\(own) may be written by others (mode 0777)"))
+      FileSystem.removeDirectory(own)
+      try TextFile.write("", to: own)
+      #expect(try refused().contains("\(own) is no directory"))
+    }
+  }
+
+  @Test("each shipped environment has its socket and its files in the home directory of who runs it")
+  func environments() async throws {
+    for name in try FileSystem.names(in: Places.environments) {
+      let text = try #require(TextFile.read("\(Places.environments)/\(name)"))
+      let settings = try await Settings(file: (name, text), environment: ["HOME": "/home/a"])
+      #expect(settings.socket.path == "/home/a/.regd/\(name.dropLast(5)).sock")
+      #expect(!text.contains("/tmp"), "\(name)")
+      if let path = settings.store.chosen.path { #expect(path == "/home/a/.regd/\(name.dropLast(5)).db") }
     }
   }
 }

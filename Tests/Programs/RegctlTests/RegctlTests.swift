@@ -129,6 +129,34 @@ struct RegctlTests {
     }
   }
 
+  @Test("a status that does not come is an error that is told; who may not have it is told the rest alone")
+  func status() async throws {
+    let info = #""result":{"name":"regd","version":"1","store":{"backend":"sqlite"},"network":{"backend":"none"}}"#
+    func error(_ code: Int, _ reason: String) -> String {
+      "\"error\":{\"code\":\(code),\"message\":\"No.\",\"data\":{\"reason\":\"\(reason)\",\"retryable\":false}}"
+    }
+    for (code, reason, ends) in [(-32008, "response.tooLarge", Int32(1)), (-32001, "access.denied", 0)] {
+      try await PlayedDaemon.with([[info], [error(code, reason)]]) { socket, _ in
+        let (status, output) = try Shell.run("$regctl status", socket)
+        #expect(status == ends && output.contains("store: sqlite"), "\(output)")
+        #expect(output.contains(reason) == (ends == 1), "\(output)")
+      }
+      try await PlayedDaemon.with([[info, error(code, reason)]]) { socket, _ in
+        let (status, output) = try Shell.run("$regctl status --json", socket)
+        #expect(status == ends && output.contains(reason) == (ends == 1), "\(output)")
+      }
+    }
+  }
+
+  @Test("an export of which regd does not say that nothing is missing is refused")
+  func unsureExport() async throws {
+    let busy = #""error":{"code":-32009,"message":"No.","data":{"reason":"server.busy","retryable":true}}"#
+    try await PlayedDaemon.with([[#""result":{"records":[]}"#, busy]]) { socket, _ in
+      let (status, output) = try Shell.run("$regctl export -", socket)
+      #expect(status == 1 && output.contains("server.busy"), "\(output)")
+    }
+  }
+
   @Test("regd and regctl are of one version")
   func version() throws {
     let regctl = try Shell.run("$regctl --version", "").output
@@ -143,26 +171,6 @@ struct RegctlTests {
       let terminal = try register("a fine phrase", "another phrase", regd)
       #expect(terminal.finish() == 1)
       #expect(terminal.screen.contains("password.mismatch"))
-    }
-  }
-
-  @Test("bash completes methods and their parameters, as the daemon has them")
-  func completion() throws {
-    try withRegd { regd in
-      let script = """
-        export PATH=${regctl%/*}:$PATH
-        eval "$(regctl --generate-completion-script bash)"
-        complete_words() {
-          COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMPREPLY=()
-          _regctl regctl "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"
-          echo "${COMPREPLY[@]}"
-        }
-        complete_words regctl call session.
-        complete_words regctl call session.signIn pass
-        """
-      try TextFile.write(script, to: "\(regd.directory)/complete")
-      let (status, output) = try Shell.run("/bin/bash \(regd.directory)/complete", regd.socket)
-      #expect(status == 0 && output == "session.signIn\npassword=\n", "\(output)")
     }
   }
 }

@@ -11,7 +11,7 @@ package struct FileMailBackend: MailBackend {
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
     let key = "mail.file.directory"
-    let typed = keys.string(key, default: "")
+    let typed = keys.pathText(key, default: "")
     directory = String(typed.reversed().drop { $0 == "/" }.reversed())
     if typed.isEmpty {
       if isChosen { keys.refuse(key, "is missing; mail.backend file needs it, such as /var/lib/regd/mails") }

@@ -1,5 +1,6 @@
 internal import JSONRPC
 internal import Linux
+internal import Sentences
 internal import Synchronization
 
 /// A caller that was accepted, on its way to the loop that is to serve it.
@@ -20,8 +21,6 @@ struct NewCaller: Sendable {
 final class Acceptor {
   /// Of the listening socket's events.
   static let token: UInt64 = 1
-  /// Callers that are accepted in one round.
-  private static let mostInRound = 16
   /// After a failure, mostly for lack of descriptors.
   private static let pause = Duration.seconds(1)
   /// Descriptors that callers leave to regd, and to what it stands on: the store's files, a reload, an upstream. libdispatch
@@ -44,6 +43,8 @@ final class Acceptor {
   private let ceiling = Int32(clamping: (ThisProcess.descriptorLimit ?? .max) - reserve)
   /// Nil once a caller has had it, which is told once.
   private var overflowUser: UInt32? = UserDatabase.overflowUser
+  /// Descriptors that were free when it began.
+  private let room: Int
   /// Whether a caller was given a descriptor from there on.
   private var isTight = false
 
@@ -63,6 +64,8 @@ final class Acceptor {
     socket = Descriptor(owning: parts.socket)
     (loops, connections, rules, usages) = (parts.loops, parts.connections, parts.rules, parts.usages)
     (report, ended) = (parts.report, parts.ended)
+    let used = Descriptor(borrowing: parts.socket).lowestFreeNumber ?? ceiling
+    room = Int(max(0, ceiling - used))
   }
 
   func note(_ event: EventPoll.Event) {
@@ -73,14 +76,24 @@ final class Acceptor {
     hasCallers = true
   }
 
-  /// Accepts some of the callers that wait.
-  func accept(_ loop: EventLoop) {
+  /// Accepts the callers that wait, and has them served afterwards: the kernel's queue has no turns, so that what waits there
+  /// keeps every user out once it is full.
+  ///
+  /// - Parameter end: When the rest is left for the next round.
+  func accept(_ loop: EventLoop, until end: MonotonicInstant) {
     if let end = pausedUntil {
       guard end <= loop.now else { return }
       (pausedUntil, hasCallers) = (nil, true)
     }
     guard hasCallers else { return }
-    for _ in 0..<Self.mostInRound {
+    var admitted: [NewCaller] = []
+    takeQueue(loop, until: end, &admitted)
+    for new in admitted { serve(new, loop) }
+  }
+
+  private func takeQueue(_ loop: EventLoop, until end: MonotonicInstant, _ admitted: inout [NewCaller]) {
+    repeat {
+      loop.look()
       if isTight {
         isTight = (socket?.lowestFreeNumber ?? .max) >= ceiling
         guard !isTight else { return pause(SystemError.tooManyFiles, loop) }
@@ -91,12 +104,12 @@ final class Acceptor {
           return
         }
         isTight = caller.number >= ceiling
-        greet(caller.release(), loop)
+        if let new = greet(caller.release(), loop) { admitted.append(new) }
       } catch {
         guard error.number != SystemError.connectionAborted else { continue }
         return pause(error.number, loop)
       }
-    }
+    } while loop.now < end
   }
 
   private func pause(_ errorNumber: Int32, _ loop: EventLoop) {
@@ -113,22 +126,39 @@ final class Acceptor {
   /// Callers that have connected and were not accepted before regd began to stop: closing the socket would have reset them
   /// without an answer.
   func greet(_ descriptors: [Int32], _ loop: EventLoop) {
-    for descriptor in descriptors { greet(descriptor, loop) }
+    for descriptor in descriptors { if let new = greet(descriptor, loop) { serve(new, loop) } }
   }
 
-  private func greet(_ descriptor: Int32, _ loop: EventLoop) {
+  /// - Returns: Nil where it is refused, and done with.
+  private func greet(_ descriptor: Int32, _ loop: EventLoop) -> NewCaller? {
     let socket = Descriptor(borrowing: descriptor)
     // an unknown caller has the uid and gid that stand for "none" in the kernel
     let caller = Self.peer(of: socket) ?? Caller(uid: .max, gid: .max, pid: 0)
     let usage = usages.usage(of: caller.uid)
     let (refusal, membership) = place(for: caller, usage, socket)
-    if let refusal { report(.refused(caller, refusal.error)) }
     if caller.uid == overflowUser {
       overflowUser = nil
       report(.unmapped(caller))
     }
-    let new = NewCaller(
+    if let refusal {
+      report(.refused(caller, refusal.error))
+      guard refusal.lingers else {
+        refuse(Descriptor(owning: descriptor), refusal.error, loop)
+        return nil
+      }
+    }
+    return NewCaller(
       descriptor: descriptor, caller: caller, usage: usage, refusal: refusal, membership: membership)
+  }
+
+  /// Says why, and closes, without anything that a connection needs.
+  private func refuse(_ socket: consuming Descriptor, _ error: RPCError, _ loop: EventLoop) {
+    let text = error.line(in: loop.parts.dispatcher.languages.current.standard)
+    _ = text.withUnsafeBytes { socket.sendNow($0) }
+    try? socket.close()
+  }
+
+  private func serve(_ new: NewCaller, _ loop: EventLoop) {
     let serving = leastBusy(but: loop.handle)
     serving.connections.wrappingAdd(1, ordering: .relaxed)
     if serving === loop.handle { loop.add(new) } else { serving.post(.caller(new)) }
@@ -144,7 +174,7 @@ final class Acceptor {
     }
     let rules = rules.now
     return connections.admit(
-      usage, by: rules.limits, isAdministrator: rules.access.access(of: caller, on: socket) == .admin)
+      usage, by: rules.limits, room: room, isAdministrator: rules.access.access(of: caller, on: socket) == .admin)
   }
 
   private func leastBusy(but own: LoopHandle) -> LoopHandle {

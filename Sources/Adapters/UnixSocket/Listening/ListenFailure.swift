@@ -8,6 +8,8 @@ package enum ListenFailure: Error, Equatable {
   case notASocket
   /// Another regd lives there; its process id where it is known.
   case owned(by: Int32?)
+  /// A process listens at the name under which the socket is to be made.
+  case newOwned
   /// What is at the lock file's place is no lock file of regd's, and stays as it is.
   case notALockFile(LockFile.Problem)
   /// A system call failed, with this errno(3).

@@ -55,6 +55,8 @@ package struct ListeningSocket: Sendable {
         if let status = Self.status(place), status.kind != .socket { throw .notASocket }
       }
       guard try !Self.hasListener(path) else { throw .owned(by: nil) }
+      // one that is left there by a regd that was killed has no listener
+      guard try !Self.hasListener(new) else { throw .newOwned }
       descriptor = try Self.bind(new, as: path, mode: mode, group: group)
     } catch {
       LockFile.giveUp(lock)
@@ -92,8 +94,8 @@ package struct ListeningSocket: Sendable {
     LockFile.giveUp(owned.lock)
   }
 
-  /// Connections that may wait to be accepted; the kernel's own limit (net.core.somaxconn) is the same by default.
-  static let backlog: Int32 = 4096
+  /// Connections that may wait to be accepted: as many as the kernel allows (net.core.somaxconn, 4096 by default).
+  static let backlog: Int32 = 65_535
 
   private static func bind(
     _ new: String, as path: String, mode: UInt32, group: UInt32?

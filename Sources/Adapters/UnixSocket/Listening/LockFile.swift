@@ -6,6 +6,8 @@ package enum LockFile {
   package enum Problem: Equatable, Sendable {
     /// A directory, a device, a pipe.
     case noRegularFile
+    /// It leads to another file.
+    case symbolicLink
     /// It has other names too, and may be another program's file.
     case linked
     /// It belongs to this user.
@@ -41,8 +43,11 @@ package enum LockFile {
       return try Descriptor.open(
         path, [.readingAndWriting, .creating, .withoutLink, .withoutWaiting], permissions: 0o600)
     } catch {
-      throw error.number == SystemError.isDirectory
-        ? .notALockFile(.noRegularFile) : ListenFailure(error)
+      switch error.number {
+      case SystemError.isDirectory: throw .notALockFile(.noRegularFile)
+      case SystemError.link: throw .notALockFile(.symbolicLink)
+      default: throw ListenFailure(error)
+      }
     }
   }
 

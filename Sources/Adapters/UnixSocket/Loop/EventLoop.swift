@@ -55,9 +55,12 @@ final class EventLoop {
     while !isEnding {
       handle.poll.wait(for: &events, atMost: pause)
       look()
-      let begun = now
+      var begun = now
       for index in 0..<events.count { note(events[index]) }
-      acceptor?.accept(self)
+      let noted = now
+      acceptor?.accept(self, until: noted.advanced(byNanoseconds: Self.slice))
+      // a crowd that connects takes nothing of the time of those who wait for a turn
+      begun = begun.advanced(byNanoseconds: now.nanoseconds(since: noted))
       takeMessages(since: begun)
       while let owner = timers.takeExpired(at: now) { connections[owner]?.timeHasCome(self) }
       serveTurns(since: begun)

@@ -43,6 +43,8 @@ package struct Snapshot: Equatable, Sendable {
   let subscribers: Int
   let connections: Int
   let users: [User]
+  /// What those take together that regd does not list.
+  private let others: User
   let methods: [String: Method]
   /// The status as regd sent it.
   let status: JSONValue
@@ -67,6 +69,7 @@ package struct Snapshot: Equatable, Sendable {
     subscribers = number("subscribers")
     connections = number("connections")
     users = (status["users"]?.array ?? []).compactMap(User.init)
+    others = User(uid: -1, of: status["others"])
     methods = Self.methods(MetricSample.all(in: metrics))
   }
 
@@ -74,8 +77,8 @@ package struct Snapshot: Equatable, Sendable {
     left.time == right.time && left.status == right.status && left.methods == right.methods
   }
 
-  var inFlight: Int { users.reduce(0) { $0 + $1.inFlight } }
-  var queuedBytes: Int { users.reduce(0) { $0 + $1.queuedBytes } }
+  var inFlight: Int { users.reduce(others.inFlight) { $0 + $1.inFlight } }
+  var queuedBytes: Int { users.reduce(others.queuedBytes) { $0 + $1.queuedBytes } }
   /// Passwords that wait for a worker.
   var waitingHashes: Int { max(0, hashing.pending - hashing.workers) }
 
@@ -104,8 +107,12 @@ extension Snapshot.Part {
 extension Snapshot.User {
   fileprivate init?(_ user: JSONValue) {
     guard let uid = user["uid"]?.integer else { return nil }
+    self.init(uid: uid, of: user)
+  }
+
+  fileprivate init(uid: Int, of figures: JSONValue?) {
     self.init(
-      uid: uid, connections: user["connections"]?.integer ?? 0, inFlight: user["inFlight"]?.integer ?? 0,
-      queuedBytes: user["queuedBytes"]?.integer ?? 0, requests: user["requests"]?.integer ?? 0)
+      uid: uid, connections: figures?["connections"]?.integer ?? 0, inFlight: figures?["inFlight"]?.integer ?? 0,
+      queuedBytes: figures?["queuedBytes"]?.integer ?? 0, requests: figures?["requests"]?.integer ?? 0)
   }
 }

@@ -14,7 +14,7 @@ struct Batch {
   /// Bytes that items which take time keep of their params.
   private(set) var heldBytes = 0
   /// The work that its items have begun, by id: a later item may cancel it.
-  private(set) var begun: [RequestID: Cancellation] = [:]
+  private(set) var begun: [RequestID: PendingWork] = [:]
 
   /// - Parameter view: An array of `count` elements.
   init(_ view: JSONView, count: Int) {
@@ -54,11 +54,11 @@ struct Batch {
   mutating func append(
     _ work: @escaping Method.Work, id: RequestID?, method: Int, language: String?, heldBytes: Int, isLookUp: Bool
   ) {
-    let cancellation = Cancellation()
-    if let id { begun[id] = cancellation }
+    let work = PendingWork(work)
+    if let id { begun[id] = work }
     self.heldBytes += heldBytes
     isWorking = true
     self.isLookUp = self.isLookUp && isLookUp
-    items.append(.working(id, work, cancellation, method: method, language: language))
+    items.append(.working(id, work, method: method, language: language))
   }
 }

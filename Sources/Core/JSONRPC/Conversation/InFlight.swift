@@ -2,7 +2,7 @@
 struct InFlight: Sendable {
   private var replies: [Int: PendingReply] = [:]
   /// Nil for an item of a batch that is answered and waits for the others.
-  private var ids: [RequestID: Cancellation?] = [:]
+  private var ids: [RequestID: PendingWork?] = [:]
   private var next = 0
   /// Requests, a batch's counted singly.
   private(set) var count = 0
@@ -25,7 +25,7 @@ struct InFlight: Sendable {
     count += reply.requestCount
     bytes += reply.bytes
     for id in reply.ids { ids[id] = .some(nil) }
-    for case .working(let id?, _, let cancellation, _, _) in reply.items { ids[id] = cancellation }
+    for case .working(let id?, let work, _, _) in reply.items { ids[id] = work }
   }
 
   mutating func end(_ reply: PendingReply) {
@@ -39,7 +39,7 @@ struct InFlight: Sendable {
 
   /// Cancels the request with this id, if there is one.
   func cancel(_ id: JSONView) {
-    if let id = RequestID(id), case .some(let cancellation?) = ids[id] { cancellation.cancel(.caller) }
+    if let id = RequestID(id), case .some(let work?) = ids[id] { work.cancel(.caller) }
   }
 
   func cancel(_ number: Int, _ reason: Cancellation.Reason) { replies[number]?.cancel(reason) }

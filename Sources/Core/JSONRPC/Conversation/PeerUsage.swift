@@ -28,6 +28,10 @@ package final class PeerUsage: Sendable {
   /// Requests and notifications since the first connection.
   package var requests: UInt64 { asked.load(ordering: .relaxed) }
 
+  var figures: PeerUsages.Figures {
+    PeerUsages.Figures(connections: connections, requests: requests, inFlight: inFlight, queuedBytes: queuedBytes)
+  }
+
   package func connect() { open.wrappingAdd(1, ordering: .relaxed) }
   package func disconnect() { open.wrappingSubtract(1, ordering: .relaxed) }
   package func queue(_ bytes: Int) { queued.wrappingAdd(bytes, ordering: .relaxed) }
@@ -45,6 +49,9 @@ package final class PeerUsage: Sendable {
     bucket.withLock { $0.perSecond = max(1, requestsPerSecond) }
     self.requestsPerSecond.store(requestsPerSecond, ordering: .relaxed)
   }
+
+  /// Whether the user may have as many requests at once as one that has made none.
+  func isRested(at now: ContinuousClock.Instant) -> Bool { !isLimited || bucket.withLock { $0.isFull(at: now) } }
 
   /// Counts a request against the user's rate.
   ///
@@ -67,6 +74,8 @@ struct TokenBucket {
     self.perSecond = perSecond
     next = now - .seconds(1)
   }
+
+  func isFull(at now: ContinuousClock.Instant) -> Bool { next <= now - .seconds(1) }
 
   /// Takes a token.
   ///

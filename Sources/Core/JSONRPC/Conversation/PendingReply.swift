@@ -9,7 +9,7 @@ package struct PendingReply: Sendable {
     /// A response object.
     case answered([UInt8])
     /// A nil id belongs to a notification: its reply is never sent. `language` is what the request has asked for.
-    case working(RequestID?, Method.Work, Cancellation, method: Int, language: String?)
+    case working(RequestID?, PendingWork, method: Int, language: String?)
   }
 
   /// Unique in its conversation.
@@ -53,7 +53,7 @@ package struct PendingReply: Sendable {
 
   /// Cancels what is being worked on.
   package func cancel(_ reason: Cancellation.Reason) {
-    for case .working(_, _, let cancellation, _, _) in items { cancellation.cancel(reason) }
+    for case .working(_, let work, _, _) in items { work.cancel(reason) }
   }
 
   /// Does the work and writes the reply without any framing.
@@ -63,8 +63,8 @@ package struct PendingReply: Sendable {
   ///   - turn: Waits until the user may begin one more; the first needs none.
   /// - Returns: Nil where nothing is to be sent.
   package func finish(width: Int, turn: @Sendable () async -> Void = {}) async -> [UInt8]? {
-    if !isBatch, case .working(let id, let work, let cancellation, let method, let language) = items.first {
-      let reply = await reply(of: work, cancellation, method)
+    if !isBatch, case .working(let id, let work, let method, let language) = items.first {
+      let reply = await reply(of: work, method)
       return id.map { response(reply, $0, language) }
     }
     var finished = items
@@ -79,11 +79,11 @@ package struct PendingReply: Sendable {
     await withTaskGroup(of: Finished.self) { group in
       var running = 0
       for (index, item) in items.enumerated() {
-        guard case .working(let id, let work, let cancellation, let method, let language) = item else { continue }
+        guard case .working(let id, let work, let method, let language) = item else { continue }
         if running >= width, let done = await group.next() { finish(done) }
         if running > 0 { await turn() }
         group.addTask {
-          let reply = await reply(of: work, cancellation, method)
+          let reply = await reply(of: work, method)
           let response = id.map { self.response(reply, $0, language) } ?? []
           return Finished(index: index, id: id, response: response, isDone: reply.isDone)
         }
@@ -105,11 +105,11 @@ package struct PendingReply: Sendable {
   }
 
   /// Does the work of one request under an id of its own.
-  private func reply(of work: @escaping Method.Work, _ cancellation: Cancellation, _ method: Int) async -> Reply {
+  private func reply(of work: PendingWork, _ method: Int) async -> Reply {
     let trace = Trace(
       of: dispatcher.table.methods[method].name, by: Trace.Caller(uid: session.caller.uid, pid: session.caller.pid))
     return await Trace.$current.withValue(trace) {
-      let reply = await cancellation.run(work)
+      let reply = await work.run()
       observe(reply, method)
       return reply
     }

@@ -72,7 +72,7 @@ struct Requests: ~Copyable {
     case .silent: return .silent
     case .written: return .written
     case .working(let id, let work, let method, let language, let heldBytes, let isLookUp):
-      let item = PendingReply.Item.working(id, work, Cancellation(), method: method, language: language)
+      let item = PendingReply.Item.working(id, PendingWork(work), method: method, language: language)
       return .later(
         begin([item], ids: id.map { [$0] } ?? [], isBatch: false, heldBytes: heldBytes, isLookUp: isLookUp))
     case .offloaded(let call):

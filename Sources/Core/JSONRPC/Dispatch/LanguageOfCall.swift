@@ -8,7 +8,7 @@ extension JSONView {
   package var languageRanges: String? {
     // six bytes are the longest way to write one
     guard kind == .string, source.count <= 6 * Self.longestRanges + 2, let text = string,
-      (1...Self.longestRanges).contains(text.utf8.count), text.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
+      (1...Self.longestRanges).contains(text.utf8.count), text.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x09 })
     else { return nil }
     return text
   }

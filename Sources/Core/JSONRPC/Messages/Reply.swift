@@ -1,4 +1,4 @@
-internal import Sentences
+package import Sentences
 
 /// What a method answers: a result as a JSON text, or an error.
 package enum Reply: Equatable, Sendable {
@@ -71,5 +71,15 @@ enum Response {
     writer.beginText()
     error.write(in: language, to: &writer)
     end(&writer)
+  }
+}
+
+extension RPCError {
+  /// The response to what has no id, as a line.
+  package func line(in language: Language) -> [UInt8] {
+    var writer = JSONWriter()
+    Response.write(self, id: RequestID.null.source, in: language, to: &writer)
+    writer.append(UInt8(ascii: "\n"))
+    return writer.bytes
   }
 }

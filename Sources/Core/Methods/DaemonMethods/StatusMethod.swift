@@ -22,10 +22,15 @@ enum StatusMethod {
           writer.object("log") { write(sources.log(), &$0) }
           writer.object("configuration") { write(sources.configuration(), &$0) }
           writer.member("subscribers", feed.subscribers)
-          write(usages.all, &writer)
+          write(usages.survey(listing: mostUsers), &writer)
         }
       })
   }
+
+  /// Users that are listed one by one.
+  static let mostUsers = 100
+  /// Bytes of a key's value that is told whole.
+  private static let longestValue = 4096
 
   private static let schema = Schema.object(
     [
@@ -69,7 +74,12 @@ enum StatusMethod {
           ], "")),
       .init("configuration", .object(configurationMembers, "What is in force.")),
       .init("subscribers", .integer("Of events.")), .init("connections", .integer("")),
-      .init("users", .array(user, "By uid; all who have connected since the start.")),
+      .init("users", .array(user, "By uid; the 100 that take the most.")),
+      .init(
+        "others",
+        .object(
+          [.init("users", .integer("How many more regd knows of."))] + figures,
+          "Those together, and who has gone; absent for none."), required: false),
     ], "")
 
   private static let configurationMembers: [Schema.Member] = [
@@ -81,7 +91,8 @@ enum StatusMethod {
       .array(
         .object(
           [
-            .init("key", .string("")), .init("value", .string("As it would be written."), required: false),
+            .init("key", .string("")),
+            .init("value", .string("As it would be written; a long one is cut."), required: false),
             .init("shipped", .string("The same of the default."), required: false),
             .init("secret", .boolean("True where the values are not told."), required: false),
           ], ""), "The keys that are not as shipped.")),
@@ -109,13 +120,14 @@ enum StatusMethod {
     .init("failure", .string("What was wrong."), required: false),
   ]
 
-  private static let user = Schema.object(
-    [
-      .init("uid", .integer("")), .init("connections", .integer("Open now.")),
-      .init("requests", .integer("Since the start, notifications and what was refused included.")),
-      .init("inFlight", .integer("Requests without a reply yet.")),
-      .init("queuedBytes", .integer("Of replies that wait to be taken.")),
-    ], "")
+  private static let user = Schema.object([.init("uid", .integer(""))] + figures, "")
+
+  private static let figures: [Schema.Member] = [
+    .init("connections", .integer("Open now.")),
+    .init("requests", .integer("Since the start, notifications and what was refused included.")),
+    .init("inFlight", .integer("Requests without a reply yet.")),
+    .init("queuedBytes", .integer("Of replies that wait to be taken.")),
+  ]
 
   private static func writePart(
     _ part: Health.Part, _ backend: String, _ sources: StatusSources, _ writer: inout JSONWriter
@@ -175,26 +187,40 @@ enum StatusMethod {
         writer.object { writer in
           writer.member("key", key.name)
           guard let values = key.values else { return writer.member("secret", true) }
-          writer.member("value", values.value)
-          writer.member("shipped", values.shipped)
+          writer.member("value", cut(values.value))
+          writer.member("shipped", cut(values.shipped))
         }
       }
     }
   }
 
-  private static func write(_ usages: [PeerUsage], _ writer: inout JSONWriter) {
-    writer.member("connections", usages.reduce(0) { $0 + $1.connections })
+  /// A list may have as many items as a file has room for.
+  private static func cut(_ value: String) -> String {
+    value.utf8.count <= longestValue ? value : value.prefix(longestValue / 4) + "…"
+  }
+
+  private static func write(_ survey: PeerUsages.Survey, _ writer: inout JSONWriter) {
+    writer.member("connections", survey.all.connections)
     writer.array("users") { writer in
-      for usage in usages {
+      for user in survey.listed {
         writer.object { writer in
-          writer.member("uid", usage.uid)
-          writer.member("connections", usage.connections)
-          writer.member("requests", usage.requests)
-          writer.member("inFlight", usage.inFlight)
-          writer.member("queuedBytes", usage.queuedBytes)
+          writer.member("uid", user.uid)
+          write(user.figures, &writer)
         }
       }
     }
+    guard survey.unlistedUsers > 0 || survey.unlisted.requests > 0 else { return }
+    writer.object("others") { writer in
+      writer.member("users", survey.unlistedUsers)
+      write(survey.unlisted, &writer)
+    }
+  }
+
+  private static func write(_ figures: PeerUsages.Figures, _ writer: inout JSONWriter) {
+    writer.member("connections", figures.connections)
+    writer.member("requests", figures.requests)
+    writer.member("inFlight", figures.inFlight)
+    writer.member("queuedBytes", figures.queuedBytes)
   }
 }
 

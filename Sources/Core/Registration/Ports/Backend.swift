@@ -58,6 +58,9 @@ package protocol ConfigurationKeys {
   /// A text of one line that is told to no caller, administrators included.
   mutating func secret(_ key: String, default value: String) -> String
 
+  /// A text of one line that is to be a path: at its beginning `~/` stands for the home directory of who runs regd.
+  mutating func pathText(_ key: String, default value: String) -> String
+
   /// The absolute path of a file.
   mutating func path(_ key: String, default value: String) -> String
 

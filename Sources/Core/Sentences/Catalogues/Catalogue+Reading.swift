@@ -102,6 +102,7 @@ extension Template.Fault {
       "has \"{\(text)\", which is neither a place such as {name} nor a plural such as {count, plural, one {…} other {…}}"
     case .form(let name):
       "has the plural form \"\(name)\", which is unknown or stands there twice; right are zero, one, two, few, many, other, and =0, =1 and so on"
+    case .tooDeep: "has more than \(TemplateReader.mostPlurals) plurals within each other"
     case .withoutOther(let name): "the plural of {\(name)} lacks its form other {…}, which every language needs"
     }
   }

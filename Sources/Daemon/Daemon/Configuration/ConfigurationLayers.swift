@@ -26,6 +26,8 @@ struct ConfigurationLayers {
   private let credentials: Credentials?
   private let arguments: [String]
   private let variables: [String]
+  /// `HOME`; nil where it is not set.
+  let home: String?
 
   /// - Parameters:
   ///   - file: The file's path and text; nil for none.
@@ -54,6 +56,7 @@ struct ConfigurationLayers {
       ours[String(name.dropFirst(Self.prefix.count))] = value
     }
     variables = ours.keys.sorted()
+    home = environment["HOME"]
     self.environment = EnvironmentVariablesProvider(environmentVariables: ours)
     credentials = try environment["CREDENTIALS_DIRECTORY"].map {
       (directory) throws(ConfigurationError) in try Credentials(directory: directory)

@@ -12,7 +12,20 @@ package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertibl
     self.message = message
   }
 
-  package var description: String { key.map { "\(place): \($0): \(message)" } ?? "\(place): \(message)" }
+  package var description: String {
+    Self.visible(key.map { "\(place): \($0): \(message)" } ?? "\(place): \(message)")
+  }
+
+  /// The text with what a terminal or a log would take for a command written out: names and values are those of a file, of
+  /// the environment and of the command line.
+  private static func visible(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { visible, scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: visible += scalar.escaped(asASCII: true)
+      default: visible.unicodeScalars.append(scalar)
+      }
+    }
+  }
 }
 
 /// Everything that is wrong with the configuration.

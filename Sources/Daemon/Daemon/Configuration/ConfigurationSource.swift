@@ -31,9 +31,12 @@ package struct ConfigurationSource: Sendable {
       try await ConfigurationLayers(file: read, arguments: arguments, environment: environment))
     let settings = Settings(&reader)
     let keys = reader.values
+    let (home, ownDirectories) = (reader.home, reader.ownDirectories)
     let languages = reader.languages(settings.messages)
     try reader.finish()
-    return Configuration(settings: settings, languages: languages, file: read?.path, keys: keys)
+    return Configuration(
+      settings: settings, languages: languages, file: read?.path, keys: keys, home: home,
+      ownDirectories: ownDirectories)
   }
 
   private func readFile(after running: Configuration?) throws(ConfigurationError) -> (path: String, text: String)? {
@@ -63,6 +66,10 @@ package struct Configuration: Sendable {
   /// Nil where there was no file.
   package let file: String?
   let keys: ConfiguredKeys
+  /// Of who runs regd; nil for none.
+  let home: String?
+  /// The directories of paths that begin with `~/`.
+  let ownDirectories: Set<String>
 
   /// What `next` changes, by the names of its keys; `messages` where texts of catalogues are others and no key is.
   func changes(in next: Configuration) -> [String] {

@@ -10,8 +10,16 @@ struct SettingsReader: ConfigurationKeys {
   /// What was read so far.
   private(set) var values = ConfiguredKeys()
   private var problems: [ConfigurationProblem] = []
+  /// Without a slash at its end; nil where this user has none.
+  let home: String?
+  /// The directories of paths that begin with `~/`.
+  private(set) var ownDirectories: Set<String> = []
 
-  init(_ layers: ConfigurationLayers) { self.layers = layers }
+  init(_ layers: ConfigurationLayers) {
+    self.layers = layers
+    let home = layers.home ?? UserDatabase.home(ofUser: ThisProcess.effectiveUser)
+    self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
+  }
 
   /// Whether any layer has the key.
   func has(_ key: String) -> Bool { layers.value(key) != nil }
@@ -49,10 +57,22 @@ struct SettingsReader: ConfigurationKeys {
     return read
   }
 
-  mutating func path(_ key: String, default value: String) -> String { path(key, string(key, default: value)) }
+  mutating func path(_ key: String, default value: String) -> String { path(key, pathText(key, default: value)) }
+
+  mutating func pathText(_ key: String, default value: String) -> String {
+    let read = string(key, default: value)
+    guard read.hasPrefix("~/") else { return read }
+    guard let home else {
+      refuse(key, "begins with ~, and uid \(ThisProcess.effectiveUser) has no home directory (HOME)")
+      return value
+    }
+    let path = home + read.dropFirst()
+    ownDirectories.insert(FileSystem.directory(of: path))
+    return path
+  }
 
   mutating func optionalPath(_ key: String) -> String {
-    let read = string(key, default: "")
+    let read = pathText(key, default: "")
     return read.isEmpty ? read : path(key, read)
   }
 
@@ -142,8 +162,12 @@ struct SettingsReader: ConfigurationKeys {
     var items = found.items
     if found.isScalar {
       guard let text = readable(key, found, orWrite: "[] for none") else { return nil }
-      items = text.trimmingLineEnd.split(separator: ",").map { String($0.trimmingSpaces) }
+      items = text.trimmingLineEnd.split(separator: ",", omittingEmptySubsequences: false).map {
+        String($0.trimmingSpaces)
+      }
+      if items == [""] { items = [] }
     }
+    if items.contains("") { refuse(key, "has an item that is empty; leave it out, with its comma") }
     if let problem = items.lazy.compactMap({ Self.controlCharacter(in: $0) }).first { refuse(key, problem) }
     return items
   }

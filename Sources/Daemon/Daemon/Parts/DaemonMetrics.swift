@@ -15,13 +15,13 @@ enum DaemonMetrics {
     gauge(registry, "regd_uptime_seconds", "Since the daemon started.") { Double(uptimeSeconds()) }
     gauge(registry, "regd_hashing_pending", "Passwords that are hashed or wait for it.") { Double(hasher.pendingCount) }
     gauge(registry, "regd_connections", "Connections that are open.") {
-      Double(usages.all.reduce(0) { $0 + $1.connections })
+      Double(usages.survey(listing: 0).all.connections)
     }
     gauge(registry, "regd_requests_in_flight", "Requests that take time and have no reply yet.") {
-      Double(usages.all.reduce(0) { $0 + $1.inFlight })
+      Double(usages.survey(listing: 0).all.inFlight)
     }
     gauge(registry, "regd_queued_bytes", "Bytes of replies that callers have not taken yet.") {
-      Double(usages.all.reduce(0) { $0 + $1.queuedBytes })
+      Double(usages.survey(listing: 0).all.queuedBytes)
     }
     gauge(registry, "regd_event_subscribers", "Connections that have events told to them.") { Double(feed.subscribers) }
     gauge(registry, "regd_outbox_waiting", "Registrations that wait for the upstream.") { Double(outbox.waiting) }

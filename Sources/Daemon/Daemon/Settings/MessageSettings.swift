@@ -14,7 +14,7 @@ package struct MessageSettings: Equatable, Sendable {
       reader.refuse(
         "messages.language", "must be the name of a language (BCP 47), such as en or es-MX, not \"\(typed)\"")
     }
-    directory = reader.string("messages.directory", default: "")
+    directory = reader.pathText("messages.directory", default: "")
     if !directory.isEmpty, !directory.hasPrefix("/") {
       reader.refuse("messages.directory", "must be an absolute path, not \"\(directory)\"")
     }

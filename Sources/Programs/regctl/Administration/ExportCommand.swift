@@ -50,9 +50,12 @@ struct ExportCommand: ParsableCommand {
 
   /// Refuses an export that lacks accounts: regd leaves out those that it cannot read.
   private static func checkDamage(_ client: RegdClient) throws {
-    guard case .success(let status) = try client.call("daemon.status"),
-      let count = status["store"]?["damagedAccounts"]?.integer, count > 0
-    else { return }
+    let status: JSONValue
+    switch try client.call("daemon.status") {
+    case .success(let result): status = result
+    case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error), source: error.source)
+    }
+    guard let count = status["store"]?["damagedAccounts"]?.integer, count > 0 else { return }
     let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("account ") }
     throw Refusal(
       MovingSentence.exportLacks,

@@ -36,6 +36,15 @@ package enum UserDatabase {
     return String(cString: entry.pw_name)
   }
 
+  /// Home directory of a user; nil as above.
+  package static func home(ofUser id: UInt32) -> String? {
+    var entry = UserEntry()
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    var found: UnsafeMutablePointer<UserEntry>?
+    guard getpwuid_r(id, &entry, &buffer, buffer.count, &found) == 0, found != nil else { return nil }
+    return String(cString: entry.pw_dir)
+  }
+
   /// Name of a group; nil as above.
   package static func name(ofGroup id: UInt32) -> String? {
     var entry = GroupEntry()

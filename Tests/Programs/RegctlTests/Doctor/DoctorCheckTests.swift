@@ -159,7 +159,21 @@ struct DoctorCheckTests {
       $0.daemon.status = .refused(code: -32001, message: "for administrators")
     }
     expect("administration", .problem, "busy") { $0.daemon.status = .refused(code: -32009, message: "busy") }
-    #expect(finding("administration") { $0.daemon.status = .none("") } == nil)
+    #expect(
+      finding("administration") {
+        $0.daemon.info = .none("")
+        $0.daemon.status = .none("")
+      } == nil)
+  }
+
+  @Test(
+    "a status that does not come is said, and the checks that need it are not left out", arguments: ["store", "memory"])
+  func statusWithoutAnswer(_ check: String) {
+    expect("administration", .problem, "daemon.status: late") { $0.daemon.status = .none("late") }
+    for answer in [DaemonFacts.Answer.none("too large"), .refused(code: -32008, message: "too large")] {
+      expect(check, .unknown, "daemon.status: too large") { $0.daemon.status = answer }
+    }
+    #expect(finding(check) { $0.daemon.status = .refused(code: -32001, message: "for administrators") } == nil)
   }
 
   @Test("the configuration: bad, unreadable, other than what runs, for rehearsing")

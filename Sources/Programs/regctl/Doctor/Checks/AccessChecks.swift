@@ -34,7 +34,19 @@ enum AccessChecks {
     case .refused(_, let message, _):
       return .problem(
         said(.refused, ["message": .text(message)]), type: "journalctl -u \(facts.daemon.unit) -n 50")
-    case .none: return nil
+    case .none(let reason):
+      guard case .result = facts.daemon.info else { return nil }
+      return .problem(said(.refused, ["message": reason]), type: "journalctl -u \(facts.daemon.unit) -n 50")
+    }
+  }
+
+  /// A check that needs what regd says of itself to administrators, where it fails to say it; nil where it was not to say it.
+  static func statusIsMissing(_ facts: Facts) -> Finding? {
+    guard case .result = facts.daemon.info else { return nil }
+    switch facts.daemon.status {
+    case .result, .refused(-32001, _, _): return nil
+    case .refused(_, let message, _): return .unknown(said(.refused, ["message": .text(message)]))
+    case .none(let reason): return .unknown(said(.refused, ["message": reason]))
     }
   }
 }

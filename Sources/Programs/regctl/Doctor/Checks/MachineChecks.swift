@@ -43,7 +43,9 @@ enum MachineChecks {
 
   /// As regd's start counts: hashing may have half of what regd may use.
   static func memory(_ facts: Facts) -> Finding? {
-    guard let workers = facts.daemon.status.result?["hashing"]?["workers"]?.integer else { return nil }
+    guard let workers = facts.daemon.status.result?["hashing"]?["workers"]?.integer else {
+      return AccessChecks.statusIsMissing(facts)
+    }
     let machine = facts.machine
     let each = Int(facts.configuration.values["hashing.memoryKiB"]) ?? 19_456
     let (needed, allowed) = (workers * each, min(machine.memoryLimitKiB ?? .max, machine.memoryTotalKiB))

@@ -5,7 +5,7 @@ internal import Sentences
 /// Where accounts are kept.
 enum StoreChecks {
   static func store(_ facts: Facts) -> Finding? {
-    guard let store = facts.daemon.status.result?["store"] else { return nil }
+    guard let store = facts.daemon.status.result?["store"] else { return AccessChecks.statusIsMissing(facts) }
     let (path, unit) = (store["path"]?.string, facts.daemon.unit)
     let name = path.map(Sentence.Content.text) ?? .sentence(said(.store))
     if let failure = store["failure"]?.string {

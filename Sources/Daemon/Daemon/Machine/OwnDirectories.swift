@@ -1,0 +1,46 @@
+internal import Linux
+
+/// The directories of paths that begin with `~/`: below the home directory of who runs regd, and that user's alone.
+enum OwnDirectories {
+  /// Makes those that lack.
+  ///
+  /// - Parameter paths: Absolute, below `home`.
+  /// - Throws: `operatingSystem` where one cannot be made; `configuration` where one belongs to another user, or another user
+  ///   may put something into it.
+  static func make(_ paths: Set<String>, below home: String) throws(StartupFailure) {
+    for path in paths.sorted() {
+      var place = home
+      for part in path.dropFirst(home.count).split(separator: "/") {
+        place += "/\(part)"
+        guard FileSystem.isMissing(place) else { continue }
+        do throws(SystemError) { try FileSystem.makeDirectory(place, permissions: 0o700) } catch {
+          guard error.number != SystemError.fileExists else { continue }
+          throw StartupFailure(.operatingSystem, "\(place) cannot be made: \(error.text)")
+        }
+      }
+      try require(path)
+    }
+  }
+
+  private static func require(_ path: String) throws(StartupFailure) {
+    let status: FileStatus
+    do throws(SystemError) { status = try FileStatus(path) } catch {
+      throw StartupFailure(.operatingSystem, "\(path): \(error.text)")
+    }
+    let problem: String? =
+      if status.kind != .directory {
+        "is no directory"
+      } else if status.owner != ThisProcess.effectiveUser {
+        "belongs to uid \(status.owner)"
+      } else if status.permissions & 0o022 != 0 {
+        "may be written by others (mode 0\(String(status.permissions, radix: 8)))"
+      } else {
+        nil
+      }
+    guard let problem else { return }
+    throw StartupFailure(
+      .configuration,
+      "\(path) \(problem); regd, which runs as uid \(ThisProcess.effectiveUser), needs a directory of its own for a path that begins with ~/"
+    )
+  }
+}
