@@ -19,9 +19,14 @@ final class Committing: Sendable {
   /// Keeps the order of commits for the observer, and has the changes of this process wait here and not in the server.
   private let last = Mutex(())
   private let reachability: Reachability
+  /// Which row `installation` is that of the database which was opened, for as long as this regd may change it; as SQL.
+  private let isOurs: String
 
-  init(_ reachability: Reachability, instance: String, observer: @escaping AuditObserver) {
-    self.reachability = reachability
+  init(
+    _ connector: Connector, _ schema: Schema, instance: String, observer: @escaping AuditObserver
+  ) {
+    reachability = connector.reachability
+    isOurs = "id = '\(connector.installation ?? "")' AND \(schema.fence)"
     self.instance = instance
     self.observer = observer
   }
@@ -60,7 +65,8 @@ final class Committing: Sendable {
       guard !board.open.isEmpty else { return }
       do throws(ServerFailure) {
         connection.begin()
-        try connection.run("UPDATE installation SET last_audit = last_audit")
+        let lock = "UPDATE installation SET last_audit = last_audit WHERE \(isOurs)"
+        guard try connection.answer(Statement(lock)).changedRows == 1 else { throw Installation.replaced }
         let settled = try found(connection)
         try sendCommit(connection)
         tell(settled)
@@ -85,7 +91,9 @@ final class Committing: Sendable {
       if let failure = reachability.failure { throw failure }
       do throws(ServerFailure) {
         connection.begin()
-        let answers = try connection.run([Statement("SELECT 1 FROM installation FOR UPDATE")] + reads)
+        let lock = Statement("SELECT 1 FROM installation WHERE \(isOurs) FOR UPDATE")
+        let answers = try connection.run([lock] + reads)
+        guard answers.first?.first != nil else { throw Installation.replaced }
         let value = try body(connection, Array(answers.dropFirst()))
         guard connection.changedRows > 0 else {
           try connection.rollBack()
@@ -119,16 +127,15 @@ final class Committing: Sendable {
   ) throws(ServerFailure) -> (entries: [AuditEntry], settled: Settled) {
     let count = changes.entryCount
     let lock = Statement(
-      "UPDATE installation SET last_audit = last_audit + $1::bigint RETURNING last_audit", ["\(count)"])
+      "UPDATE installation SET last_audit = last_audit + $1::bigint WHERE \(isOurs) RETURNING last_audit",
+      ["\(count)"])
     let statements = changes.statements(instance)
     let isInDoubt = !board.open.isEmpty
     // the numbers of entries in doubt may be given again; they are looked for before that
     var answers = try connection.run(isInDoubt ? [lock] : [lock] + statements)
     let settled = isInDoubt ? try found(connection) : Settled()
     if isInDoubt, !statements.isEmpty { answers += try connection.run(statements) }
-    guard let last = answers.first?.first?.integer(0), last > 0 || count == 0 else {
-      throw .unfit("the table installation has no row")
-    }
+    guard let last = answers.first?.first?.integer(0), last > 0 || count == 0 else { throw Installation.replaced }
     try changes.requireMet(Array(answers.dropFirst()))
     return (changes.entries(last: last, instance), settled)
   }

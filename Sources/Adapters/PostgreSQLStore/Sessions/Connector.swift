@@ -10,6 +10,8 @@ struct Connector: Sendable {
   var answerLimit: Duration
   let reachability = Reachability()
   let damage: DamageLog
+  /// The database that was opened (`Installation.id`); nil before.
+  var installation: String?
 
   /// A session that is ready for statements. While the server is away, one session at a time waits for it.
   func connect() throws(ServerFailure) -> Connection {
@@ -21,9 +23,13 @@ struct Connector: Sendable {
           first + step, within: connectLimit / address.hostCount, answers: answerLimit)
         connection.damage = damage
         try prepare(connection)
-        reachability.succeeded(on: (first + step) % address.hostCount)
+        connection.era = reachability.succeeded(on: (first + step) % address.hostCount)
         return connection
       } catch {
+        if error.isOfRoom {
+          reachability.crowded(error)
+          throw error
+        }
         // of several hosts that refuse, what the first one says is most likely what is wrong
         failure = failure ?? error
       }
@@ -44,5 +50,7 @@ struct Connector: Sendable {
       Statement("SET idle_in_transaction_session_timeout = '\(milliseconds * 5)ms'"),
     ])
     try durability.check(connection)
+    guard let installation else { return }
+    guard try Installation.find(connection)?.id == installation else { throw Installation.replaced }
   }
 }

@@ -10,6 +10,11 @@ final class Reachability: Sendable {
     var isTrying = false
     /// Which of the hosts is tried next.
     var host = 0
+    /// The host that has let a session in last, and how often that was another one than before.
+    var reached: Int?
+    var era = 0
+    /// Why the server, which is there, lets no further session in, and until when none asks again.
+    var crowded: (failure: ServerFailure, end: ContinuousClock.Instant)?
   }
 
   private let state = Mutex(State())
@@ -20,12 +25,16 @@ final class Reachability: Sendable {
   /// Why nothing can be asked now; nil while the server is there.
   var failure: ServerFailure? { state.withLock { $0.away } }
 
+  /// Which server it is, of those that took each other's place: a session from an earlier one is of no use any more.
+  var era: Int { state.withLock { $0.era } }
+
   /// Begins a try.
   ///
   /// - Returns: The host to try.
   /// - Throws: Why the server is away, if it is another session's turn to try, or too early.
   func beginTry() throws(ServerFailure) -> Int {
     try state.withLock { (state) throws(ServerFailure) in
+      if let (failure, end) = state.crowded, .now < end { throw failure }
       if let away = state.away {
         guard !state.isTrying, state.next <= .now else { throw away }
         state.isTrying = true
@@ -34,10 +43,21 @@ final class Reachability: Sendable {
     }
   }
 
-  func succeeded(on host: Int) {
+  /// - Returns: The era of the session that was let in.
+  func succeeded(on host: Int) -> Int {
+    state.withLock { state in
+      (state.away, state.isTrying, state.crowded) = (nil, false, nil)
+      if let reached = state.reached, reached != host { state.era += 1 }
+      (state.host, state.reached) = (host, host)
+      return state.era
+    }
+  }
+
+  /// The server is there, and has no room for another session: those that there are go on.
+  func crowded(_ failure: ServerFailure) {
     state.withLock { state in
       (state.away, state.isTrying) = (nil, false)
-      state.host = host
+      state.crowded = (failure, .now + Self.pause)
     }
   }
 
@@ -49,8 +69,11 @@ final class Reachability: Sendable {
     }
   }
 
-  /// A session has had no answer in time: the next one finds out at once, and the others wait for what it finds.
+  /// A session has had no answer in time: the next one finds out at once, and the others wait for what it finds. They hear of
+  /// the server alone: that the answer would have been to a COMMIT says nothing of what they ask.
   func doubt(_ failure: ServerFailure) {
+    var failure = failure
+    failure.isOfCommit = false
     state.withLock { state in
       guard state.away == nil else { return }
       state.away = failure
