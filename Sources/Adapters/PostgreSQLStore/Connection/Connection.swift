@@ -19,12 +19,16 @@ final class Connection {
   var damage: DamageLog?
   /// Of the server that it leads to (`Reachability.era`).
   var era = 0
-  /// Told of each of many answers: the thread goes round.
-  var awaited: Awaited?
+  /// Answered while answers are waited for, all of which have deadlines: the thread goes round.
+  var awaited = Awaited()
+  /// Those that wait for this one meanwhile.
+  var line: CommitLine?
 
   /// Statements whose answers come together, by one deadline: the server keeps them until the last one or until they are many
   /// bytes.
   private static let fewStatements = 8
+  /// Of a long wait.
+  private static let step = Duration.seconds(1)
 
   /// Takes over a handle that is connected.
   init(_ handle: OpaquePointer, limit: Duration) throws(ServerFailure) {
@@ -76,7 +80,7 @@ final class Connection {
     for _ in all {
       let answer = try next(by: deadline)
       if isLong {
-        awaited?.answer()
+        goRound()
         deadline = .now + limit
       }
       if answer.status == PGRES_FATAL_ERROR, failure == nil { failure = answer.failure }
@@ -156,8 +160,17 @@ final class Connection {
   }
 
   private func wait(_ interest: Polling.Interest, by deadline: ContinuousClock.Instant) throws(ServerFailure) {
-    let left = deadline - .now
-    guard left > .zero, Polling.isReady(interest, atMost: left) else { throw .deadline(limit) }
+    while true {
+      let left = deadline - .now
+      guard left > .zero else { throw .deadline(limit) }
+      if Polling.isReady(interest, atMost: min(left, Self.step)) { return }
+      goRound()
+    }
+  }
+
+  private func goRound() {
+    awaited.answer()
+    line?.answer()
   }
 
   private func lost() -> ServerFailure { .disconnected(Self.message(handle)) }

@@ -18,6 +18,9 @@ final class Committing: Sendable {
   private let instance: String
   /// Keeps the order of commits for the observer, and has the changes of this process wait here and not in the server.
   private let last = Mutex(())
+  private let line = CommitLine()
+  /// Waits for the row that were in vain.
+  private let silences = Silences()
   private let reachability: Reachability
   /// Which row `installation` is that of the database which was opened, for as long as this regd may change it; as SQL.
   private let isOurs: String
@@ -61,7 +64,7 @@ final class Committing: Sendable {
   /// Finds out what became of the changes in doubt, and makes sure that it stays so: behind their transactions in the row's
   /// queue, and by a commit of its own, behind which theirs are as durable as any.
   func settle(_ connection: Connection) throws(ServerFailure) {
-    try last.withLock { (_) throws(ServerFailure) in
+    try inTurn(connection) { () throws(ServerFailure) in
       guard !board.open.isEmpty else { return }
       do throws(ServerFailure) {
         connection.begin()
@@ -87,7 +90,7 @@ final class Committing: Sendable {
     _ body: (Connection, [Answer]) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
     if board.concerns(concern.overlaps) { try settle(connection) }
-    return try last.withLock { (_) throws(ServerFailure) in
+    return try inTurn(connection) { () throws(ServerFailure) in
       if let failure = reachability.failure { throw failure }
       do throws(ServerFailure) {
         connection.begin()
@@ -111,13 +114,33 @@ final class Committing: Sendable {
   private func commit(
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) {
-    try last.withLock { (_) throws(ServerFailure) in
+    try inTurn(connection) { () throws(ServerFailure) in
       // the one before may have found out that the server does not answer
       if let failure = reachability.failure { throw failure }
       let (entries, settled) = try number(connection, changes)
       try send(connection, changes.widened(concern), entries)
       tell(settled)
       for entry in entries { observer(entry) }
+    }
+  }
+
+  /// Does `body` when those of this process are done that came before.
+  private func inTurn<Value>(
+    _ connection: Connection, _ body: () throws(ServerFailure) -> Value
+  ) throws(ServerFailure) -> Value {
+    let before = silences.count
+    line.enter(connection.awaited)
+    return try last.withLock { (_) throws(ServerFailure) in
+      line.leave(connection.awaited)
+      connection.line = line
+      // one that stood before it has waited for the row in vain: each would wait as long
+      guard silences.count == before else { throw .rowIsHeld }
+      do throws(ServerFailure) {
+        return try body()
+      } catch {
+        if error.sqlState == ServerFailure.rowIsHeld.sqlState { silences.add() }
+        throw error
+      }
     }
   }
 

@@ -47,7 +47,7 @@ struct Connector: Sendable {
       // before this process gives up: a statement that waits for a lock is then undone by the server
       Statement("SET lock_timeout = '\(max(1, milliseconds * 9 / 10))ms'"),
       // a regd that stands still must not keep the others from the row that all of them lock last
-      Statement("SET idle_in_transaction_session_timeout = '\(milliseconds * 5)ms'"),
+      Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
     ])
     try durability.check(connection)
     guard let installation else { return }

@@ -11,7 +11,7 @@ actor Session {
   private var isClosed = false
   /// When it was last asked for something; far ahead while it does it.
   private let used = Mutex(ContinuousClock.now)
-  /// Answered while a long row of answers comes in, too.
+  /// Answered while it waits for the server, too.
   private let awaited = Awaited()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
