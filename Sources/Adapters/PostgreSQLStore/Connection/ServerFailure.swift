@@ -70,9 +70,6 @@ struct ServerFailure: Error, Equatable {
     }
   }
 
-  /// Whether the server is there and lets no further session in (too_many_connections).
-  var isOfRoom: Bool { sqlState == "53300" }
-
   /// For the log.
   var detail: String { sqlState.isEmpty ? message : "\(message) (SQLSTATE \(sqlState))" }
 

@@ -26,10 +26,6 @@ struct Connector: Sendable {
         connection.era = reachability.succeeded(on: (first + step) % address.hostCount)
         return connection
       } catch {
-        if error.isOfRoom {
-          reachability.crowded(error)
-          throw error
-        }
         // of several hosts that refuse, what the first one says is most likely what is wrong
         failure = failure ?? error
       }

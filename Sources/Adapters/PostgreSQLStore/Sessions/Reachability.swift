@@ -13,8 +13,9 @@ final class Reachability: Sendable {
     /// The host that has let a session in last, and how often that was another one than before.
     var reached: Int?
     var era = 0
-    /// Why the server, which is there, lets no further session in, and until when none asks again.
-    var crowded: (failure: ServerFailure, end: ContinuousClock.Instant)?
+    /// Whether it has begun with a session that had no answer. Else the server, which lets no further one in, may be there for
+    /// those that it has.
+    var isSilent = false
   }
 
   private let state = Mutex(State())
@@ -22,8 +23,8 @@ final class Reachability: Sendable {
   /// Between tries.
   private static let pause = Duration.milliseconds(250)
 
-  /// Why nothing can be asked now; nil while the server is there.
-  var failure: ServerFailure? { state.withLock { $0.away } }
+  /// Why nothing can be asked now on a session that there is; nil while the server is there.
+  var failure: ServerFailure? { state.withLock { $0.isSilent ? $0.away : nil } }
 
   /// Which server it is, of those that took each other's place: a session from an earlier one is of no use any more.
   var era: Int { state.withLock { $0.era } }
@@ -34,7 +35,6 @@ final class Reachability: Sendable {
   /// - Throws: Why the server is away, if it is another session's turn to try, or too early.
   func beginTry() throws(ServerFailure) -> Int {
     try state.withLock { (state) throws(ServerFailure) in
-      if let (failure, end) = state.crowded, .now < end { throw failure }
       if let away = state.away {
         guard !state.isTrying, state.next <= .now else { throw away }
         state.isTrying = true
@@ -46,18 +46,10 @@ final class Reachability: Sendable {
   /// - Returns: The era of the session that was let in.
   func succeeded(on host: Int) -> Int {
     state.withLock { state in
-      (state.away, state.isTrying, state.crowded) = (nil, false, nil)
+      (state.away, state.isTrying, state.isSilent) = (nil, false, false)
       if let reached = state.reached, reached != host { state.era += 1 }
       (state.host, state.reached) = (host, host)
       return state.era
-    }
-  }
-
-  /// The server is there, and has no room for another session: those that there are go on.
-  func crowded(_ failure: ServerFailure) {
-    state.withLock { state in
-      (state.away, state.isTrying) = (nil, false)
-      state.crowded = (failure, .now + Self.pause)
     }
   }
 
@@ -75,6 +67,7 @@ final class Reachability: Sendable {
     var failure = failure
     failure.isOfCommit = false
     state.withLock { state in
+      state.isSilent = true
       guard state.away == nil else { return }
       state.away = failure
       state.next = .now
