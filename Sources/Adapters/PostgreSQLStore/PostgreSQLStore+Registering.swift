@@ -74,10 +74,17 @@ extension PostgreSQLStore {
 
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
     try await look { concern, found in
-      concern.requests.contains(request) || (found ?? nil).map { concern.ids.contains($0.account.id) } ?? false
+      // which request a claim has that is being proven is known to the store alone
+      concern.requests.contains(request) || !concern.claims.isEmpty
+        || (found ?? nil).map { concern.ids.contains($0.account.id) } ?? false
     } _: { (connection) throws(ServerFailure) in
       try RequestRow.find(connection, request)
     }
+  }
+
+  package func awaitCommits(for share: Share) async throws(StoreFailure) {
+    // whoever commits has the row
+    try await changeLocked(Concern(), for: share, reading: []) { _, _ in }
   }
 
   package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {

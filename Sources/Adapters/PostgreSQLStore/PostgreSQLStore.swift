@@ -18,6 +18,7 @@ package struct PostgreSQLStore: AccountStore {
   /// The regd that has opened it.
   let claimant: Claimant
   private let installation: Installation
+  private let idleLimit: Duration
   package let codeKey: CodeKey
 
   /// How the store is opened.
@@ -31,7 +32,9 @@ package struct PostgreSQLStore: AccountStore {
     /// How long connecting may take.
     package var connectLimit = Duration.seconds(1)
     /// How long one answer of the server may take.
-    package var answerLimit = Duration.seconds(1)
+    package var answerLimit = Duration.seconds(5)
+    /// How long a connection is kept that nothing is asked on.
+    package var idleLimit = Duration.seconds(30)
     package init(url: String) { self.url = url }
   }
 
@@ -58,7 +61,7 @@ package struct PostgreSQLStore: AccountStore {
     guard let address = ServerAddress(settings.url) else {
       throw .unavailable(detail: "store.postgresql.url is no connection URL that libpq reads")
     }
-    let connector = Connector(
+    var connector = Connector(
       address: address, durability: settings.isReplicated ? .replicated : .local, connectLimit: settings.connectLimit,
       answerLimit: settings.answerLimit, damage: DamageLog(damaged))
     let installation: Installation
@@ -70,10 +73,12 @@ package struct PostgreSQLStore: AccountStore {
       throw error.storeFailure
     }
     self.installation = installation
+    connector.installation = installation.id
     self.connector = connector
+    idleLimit = settings.idleLimit
     self.schema = schema
     self.claimant = claimant
-    committing = Committing(connector.reachability, instance: claimant.instance, observer: observer)
+    committing = Committing(connector, schema, instance: claimant.name, observer: observer)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions
     do throws(WorkerThreads.StartFailure) {
@@ -109,12 +114,13 @@ package struct PostgreSQLStore: AccountStore {
       try await session.read { (connection) throws(ServerFailure) in
         try connector.durability.check(connection)
         guard let found = try Installation.find(connection), found.id == installation.id else {
-          throw .unfit("another database has taken the place of the one that was opened")
+          throw Installation.replaced
         }
         try schema.requireFit(found)
       }
     }
     if pruning.isDue() { await counts?.prune() }
+    for sessions in [changes, lookUps, lists, guesses] { await sessions.rest(after: idleLimit) }
   }
 
   /// Does `body` as a whole, when it is the share's turn; again where another transaction was in the way.

@@ -33,10 +33,10 @@ package enum SQLiteBackup {
     _ source: String, to target: String, progress: (Double) -> Bool = { _ in true }
   ) throws(Failure) -> Summary {
     try mayReplace(target, source)
-    let partial = "\(target).partial-\(ThisProcess.id)"
-    do throws(SystemError) { _ = try Descriptor.open(partial, [.writing, .creatingNew], permissions: 0o600) } catch {
-      throw failure(.cannotBeMade, partial, error)
-    }
+    removeAbandoned(target)
+    let partial = "\(target)\(ending)\(ThisProcess.id)"
+    let held = try made(partial)
+    defer { held.unlock() }
     var isDone = false
     defer { if !isDone { for ending in ["", "-journal", "-wal", "-shm"] { FileSystem.remove(partial + ending) } } }
     let accounts: Int
@@ -49,6 +49,35 @@ package enum SQLiteBackup {
     let bytes = try settle(partial, target)
     isDone = true
     return Summary(accounts: accounts, bytes: bytes)
+  }
+
+  /// Between the target's name and the id of the process that copies.
+  private static let ending = ".partial-"
+
+  /// Removes what processes have left that were killed while they copied: all hashes are in it. Who still copies has the lock of
+  /// its file.
+  private static func removeAbandoned(_ target: String) {
+    let directory = FileSystem.directory(of: target)
+    let prefix = (target.split(separator: "/").last.map(String.init) ?? target) + ending
+    for name in (try? FileSystem.names(in: directory)) ?? [] where name.hasPrefix(prefix) {
+      guard Int32(name.dropFirst(prefix.count)) != nil else { continue }
+      let path = "\(directory)/\(name)"
+      guard let file = try? Descriptor.open(path, [.writing, .withoutLink, .withoutWaiting]),
+        let status = try? file.status(), status.kind == .regular, status.owner == ThisProcess.effectiveUser,
+        (try? file.lock()) != nil
+      else { continue }
+      for ending in ["", "-journal", "-wal", "-shm"] { FileSystem.remove(path + ending) }
+      file.unlock()
+    }
+  }
+
+  /// Makes the file, and locks it.
+  private static func made(_ path: String) throws(Failure) -> Descriptor {
+    do throws(SystemError) {
+      let file = try Descriptor.open(path, [.writing, .creatingNew], permissions: 0o600)
+      try file.lock()
+      return file
+    } catch { throw failure(.cannotBeMade, path, error) }
   }
 
   /// What is no backup is not overwritten by one.

@@ -12,6 +12,8 @@ package struct SQLiteStore: AccountStore {
   private let board: DoubtBoard
   /// Whether something was removed since the write-ahead log was emptied last.
   private let owesErasure = Live(false)
+  /// Where the accounts are, in words, once a check has found that another regd has moved them away.
+  private let left = Live<String?>(nil)
   private let reader: SQLiteReader
   private let lister: SQLiteReader
   package let codeKey: CodeKey
@@ -141,10 +143,18 @@ package struct SQLiteStore: AccountStore {
   /// Whether it answers, knows what became of all that it was asked, and is the database at its path.
   package func check() async throws(StoreFailure) {
     if board.open != nil { try await writer.settle() }
-    try await reader.read { (connection) throws(SQLiteFailure) in
-      try connection.place?.check()
-      try connection.run("SELECT count(*) FROM sqlite_schema")
-    }
+    left.replace(
+      try await reader.read { (connection) throws(SQLiteFailure) in
+        try connection.place?.check()
+        try connection.run("SELECT count(*) FROM sqlite_schema")
+        return try MoveMark.whereTo(connection)
+      })
+    try requireHere()
+  }
+
+  /// What was moved away is changed elsewhere: what is here still must not be told as if it were so.
+  private func requireHere() throws(StoreFailure) {
+    if let words = left.value { throw .unavailable(detail: words) }
   }
 
   typealias Changes = SQLiteWriter.Changes
@@ -174,6 +184,7 @@ package struct SQLiteStore: AccountStore {
   func look<Value: Sendable>(
     _ isConcerned: (Concern, Value) -> Bool, _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
+    try requireHere()
     let seen = try await reader.read(body)
     guard let doubt = board.open, isConcerned(doubt.concern, seen) else { return seen }
     do {
@@ -206,6 +217,7 @@ package struct SQLiteStore: AccountStore {
   func list<Value: Sendable>(
     _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
+    try requireHere()
     if board.open != nil { try await writer.settle() }
     return try await lister.read(body)
   }

@@ -41,7 +41,7 @@ actor SQLiteWriter {
     mutating func note(
       _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
     ) throws(SQLiteFailure) {
-      entries.append(try AuditRow.write(connection, change, account, stamp, by: claimant.instance))
+      entries.append(try AuditRow.write(connection, change, account, stamp, by: claimant.name))
     }
   }
 

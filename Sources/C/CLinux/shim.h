@@ -54,6 +54,9 @@ static const int linux_SO_PEERGROUPS = 59;
 
 static inline int linux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
+// memfd_create(2), closed on exec (MFD_CLOEXEC).
+static inline int linux_memory_file(const char * name) { return (int)syscall(SYS_memfd_create, name, 1U); }
+
 // mallopt(3): blocks of that many bytes and more are the system's own, the heap's free end is given back from there on,
 // and threads share two heaps.
 static inline void linux_give_memory_back(int threshold) {

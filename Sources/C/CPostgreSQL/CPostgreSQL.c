@@ -35,6 +35,7 @@
   F(int, PQconsumeInput, (PGconn *session), (session), 0) \
   F(int, PQenterPipelineMode, (PGconn *session), (session), 0) \
   F(int, PQpipelineSync, (PGconn *session), (session), 0) \
+  F(int, PQsendFlushRequest, (PGconn *session), (session), 0) \
   F(int, PQsetnonblocking, (PGconn *session, int on), (session, on), -1) \
   F(int, PQflush, (PGconn *session), (session), -1) \
   F(ExecStatusType, PQresultStatus, (const PGresult *result), (result), PGRES_FATAL_ERROR) \

@@ -42,8 +42,9 @@ package struct Daemon: Sendable {
     let damage = DamageReport(logger: logger, feed: feed, time: SystemTime())
     let passed = try passedSocket()
     let leases = Live(settings.limits.lease)
-    let claimant = Claimant("\(HostName.own):\(passed?.path ?? settings.socket.path)", leases: leases)
+    let path = passed?.path ?? settings.socket.path
     try OwnDirectories.make(configuration.ownDirectories, below: configuration.home ?? "")
+    let claimant = Claimant(InstanceName.of(path), name: "\(HostName.own):\(path)", leases: leases)
     let store = SwitchedStore(try openStore(claimant, damage, feed, service))
     EarlyStop.listen()
     let socket = try passed ?? bind()

@@ -54,6 +54,14 @@ package struct Descriptor: ~Copyable, Sendable {
     return DescriptorPair(Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
   }
 
+  /// A file in memory with these bytes, to be read from its beginning (memfd_create(2)).
+  package static func inMemory(_ bytes: [UInt8]) throws(SystemError) -> Descriptor {
+    let file = Descriptor(owning: try checked("memfd_create") { linux_memory_file("regd") })
+    try file.writeAll(bytes)
+    _ = try checked("lseek") { lseek(file.number, 0, SEEK_SET) }
+    return file
+  }
+
   /// A descriptor that is readable as soon as the process has ended (pidfd_open(2)).
   package static func ofProcess(_ pid: Int32) throws(SystemError) -> Descriptor {
     Descriptor(owning: try checked("pidfd_open") { linux_pidfd_open(pid) })

@@ -67,6 +67,19 @@ struct SendmailTests {
     cat >"$directory/input"
     """
 
+  @Test("a program has the whole mail before it begins: that regd is killed then takes nothing from it")
+  func whole() async throws {
+    let body = String(repeating: "a line of a long mail\n", count: 10_000)
+    let played = try await play(
+      """
+      if [ -f /proc/self/fd/0 ]; then stat -L -c %s /proc/self/fd/0; else echo a pipe; fi >"${0%/*}/arguments"
+      cat >"${0%/*}/input"
+      """, body: body)
+    #expect(played.failure == nil)
+    #expect(played.input.count > body.utf8.count)
+    #expect(played.arguments == ["\(played.input.count)"])
+  }
+
   @Test("a program that is not there delays the mail, and an operator is told")
   func missing() async throws {
     let warnings = Mutex<[String]>([])

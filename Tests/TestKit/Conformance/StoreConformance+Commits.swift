@@ -20,6 +20,11 @@ extension StoreConformance {
       claims = Claims(of: active.account.id)
     }
 
+    /// All that a change may be about.
+    var requests: [RequestKey] {
+      [request, another] + [claims.open, claims.fresh].compactMap(\.request)
+    }
+
     func prepare(_ store: any AccountStore, withClaims hasClaims: Bool = false) async throws {
       if hasClaims {
         for (claim, mail) in zip(claims.prepared, claims.mails) {
@@ -42,9 +47,12 @@ extension StoreConformance {
     let mails: [StoredMail?]
 
     init(_ store: any AccountStore, _ scene: Scene) async throws {
+      // first: what asks for all settles what is in doubt
+      var requests: [KnownRequest?] = []
+      for request in scene.requests { requests.append(try await store.find(request)) }
+      self.requests = requests
       accounts = try await store.list(after: nil, limit: 100)
       entries = StoreConformance.anonymous(try await store.audit(after: 0, limit: 100))
-      requests = [try await store.find(scene.request), try await store.find(scene.another)]
       released = try await store.released(scene.request, scene.pending.account.email.key, at: Fixtures.time)
       pending = try await store.pending(after: nil, limit: 100)
       claims = try await store.claims(after: nil, limit: 100, at: Fixtures.time)

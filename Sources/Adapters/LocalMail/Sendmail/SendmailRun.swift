@@ -14,8 +14,6 @@ final class SendmailRun: Sendable {
 
   /// What is kept of its words.
   private static let longestWords = 2000
-  /// A pipe that is writable takes as much without waiting (PIPE_BUF, pipe(7)).
-  private static let chunk = 4096
 
   init(
     _ program: String, _ arguments: [String], input: [UInt8], until deadline: ContinuousClock.Instant
@@ -31,8 +29,6 @@ final class SendmailRun: Sendable {
   func cancel() { try? cancellation.second.writeAll([0]) }
 
   func play() {
-    // a program that ends without reading must not end regd
-    Signal.block([.brokenPipe])
     do throws(SystemError) {
       end.fulfill(try ended())
     } catch { end.fulfill(.unstarted(error.description)) }
@@ -41,30 +37,33 @@ final class SendmailRun: Sendable {
   private func ended() throws(SystemError) -> SendmailEnd {
     if Polling.isReady(.readable(cancellation.first.number), atMost: .zero) { return .cancelled }
     guard deadline > .now else { return .overdue }
-    let forInput = try Descriptor.pipe()
+    // whole before the program begins: whatever becomes of regd, it reads no part of a mail
+    let input = try Descriptor.inMemory(input)
     let forWords = try Descriptor.pipe()
     let pid: Int32
     do {
       // its environment has none of regd's variables, which may be secrets
       pid = try ChildProcess.start(
         program, arguments, environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"],
-        [0: .parents(forInput.first.number), 1: .null, 2: .parents(forWords.second.number)], resetsSignals: true)
+        [0: .parents(input.number), 1: .null, 2: .parents(forWords.second.number)], resetsSignals: true)
     } catch { return .unstarted(error.description) }
-    try? forInput.first.close()
     try? forWords.second.close()
-    return attend(pid, input: forInput.second, words: forWords.first)
+    return attend(pid, words: forWords.first)
   }
 
   /// Until the process has ended: by itself, or by this.
-  private func attend(_ pid: Int32, input: consuming Descriptor, words: borrowing Descriptor) -> SendmailEnd {
-    var talk = Talk(input: self.input, inputEnd: input)
+  private func attend(_ pid: Int32, words: borrowing Descriptor) -> SendmailEnd {
+    var talk = Talk()
     guard let process = try? Descriptor.ofProcess(pid) else { return stop(pid, .unstarted("pidfd_open has failed")) }
     while true {
       let left = deadline - .now
       guard left > .zero else { return stop(pid, .overdue) }
       let ready = Polling.wait(
-        for: [.readable(process.number), .readable(cancellation.first.number)] + talk.interests(words.number),
-        atMost: left)
+        for: [
+          .readable(process.number), .readable(cancellation.first.number),
+          // poll(2) leaves a negative number out
+          .readable(talk.isOpen ? words.number : -1),
+        ], atMost: left)
       // the process may have ended and its words may still be in the pipe
       if ready[2] { talk.hear(words, atMost: Self.longestWords) }
       if ready[0] {
@@ -74,7 +73,6 @@ final class SendmailRun: Sendable {
         return status(ChildProcess.reap(pid), talk.heard)
       }
       if ready[1] { return stop(pid, .cancelled) }
-      if ready.count > 3, ready[3] { talk.say(atMost: Self.chunk) }
     }
   }
 
@@ -94,44 +92,15 @@ final class SendmailRun: Sendable {
   }
 }
 
-/// What is still to be said to a program, and what it has said.
+/// What a program says.
 private struct Talk: ~Copyable {
-  private let input: [UInt8]
-  private var said = 0
-  /// Nil once all is said.
-  private var inputEnd: Descriptor?
-  private let inputNumber: Int32
   private(set) var heard: [UInt8] = []
   /// Whether more words may come.
   private(set) var isOpen = true
-
-  init(input: [UInt8], inputEnd: consuming Descriptor) {
-    self.input = input
-    inputNumber = inputEnd.number
-    self.inputEnd = consume inputEnd
-  }
-
-  /// Two at most; the first is of its words.
-  func interests(_ words: Int32) -> [Polling.Interest] {
-    // poll(2) leaves a negative number out
-    var interests: [Polling.Interest] = [.readable(isOpen ? words : -1)]
-    if inputEnd != nil { interests.append(.writable(inputNumber)) }
-    return interests
-  }
 
   mutating func hear(_ words: borrowing Descriptor, atMost limit: Int) {
     let some = (try? words.read(atMost: 4096)) ?? []
     if some.isEmpty { isOpen = false }
     heard += some.prefix(max(0, limit - heard.count))
-  }
-
-  mutating func say(atMost count: Int) {
-    let rest = Array(input[said...].prefix(count))
-    // one that has closed its input has read enough, and its exit status says what it thinks of it
-    let taken = try? rest.withUnsafeBytes { (bytes) throws(SystemError) in
-      try Descriptor(borrowing: inputNumber).write(bytes)
-    }
-    said = taken.map { said + $0 } ?? input.count
-    if said >= input.count { inputEnd = nil }
   }
 }

@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+internal import Heartbeat
 internal import Linux
 internal import Registration
 
@@ -16,6 +17,18 @@ final class Connection {
   /// Goes with the next statement: it costs no round trip of its own.
   private var isBeginning = false
   var damage: DamageLog?
+  /// Of the server that it leads to (`Reachability.era`).
+  var era = 0
+  /// Answered while answers are waited for, all of which have deadlines: the thread goes round.
+  var awaited = Awaited()
+  /// Those that wait for this one meanwhile.
+  var line: CommitLine?
+
+  /// Statements whose answers come together, by one deadline: the server keeps them until the last one or until they are many
+  /// bytes.
+  private static let fewStatements = 8
+  /// Of a long wait.
+  private static let step = Duration.seconds(1)
 
   /// Takes over a handle that is connected.
   init(_ handle: OpaquePointer, limit: Duration) throws(ServerFailure) {
@@ -47,20 +60,29 @@ final class Connection {
     return answer
   }
 
-  /// Sends all statements at once; one that is refused has the others behind it not done.
+  /// Sends all statements at once; one that is refused has the others behind it not done. Of many each answer has the time
+  /// that one may take.
   ///
   /// - Returns: The answer to each.
   func run(_ statements: [Statement]) throws(ServerFailure) -> [Answer] {
     let begins = isBeginning
     isBeginning = false
     let all = begins ? [Statement("BEGIN")] + statements : statements
-    let deadline = ContinuousClock.now + limit
-    for statement in all { try send(statement) }
+    let isLong = all.count > Self.fewStatements
+    for statement in all {
+      try send(statement)
+      if isLong, PQsendFlushRequest(handle) != 1 { throw lost() }
+    }
     guard PQpipelineSync(handle) == 1 else { throw lost() }
     var answers: [Answer] = []
     var failure: ServerFailure?
+    var deadline = ContinuousClock.now + limit
     for _ in all {
       let answer = try next(by: deadline)
+      if isLong {
+        goRound()
+        deadline = .now + limit
+      }
       if answer.status == PGRES_FATAL_ERROR, failure == nil { failure = answer.failure }
       changedRows += answer.changedRows
       answers.append(answer)
@@ -138,8 +160,17 @@ final class Connection {
   }
 
   private func wait(_ interest: Polling.Interest, by deadline: ContinuousClock.Instant) throws(ServerFailure) {
-    let left = deadline - .now
-    guard left > .zero, Polling.isReady(interest, atMost: left) else { throw .deadline(limit) }
+    while true {
+      let left = deadline - .now
+      guard left > .zero else { throw .deadline(limit) }
+      if Polling.isReady(interest, atMost: min(left, Self.step)) { return }
+      goRound()
+    }
+  }
+
+  private func goRound() {
+    awaited.answer()
+    line?.answer()
   }
 
   private func lost() -> ServerFailure { .disconnected(Self.message(handle)) }

@@ -36,6 +36,10 @@ struct ServerFailure: Error, Equatable {
   static let overtaken = ServerFailure(
     kind: .refused, sqlState: "40001", message: "another change was quicker")
 
+  /// Another program has kept the row that every change locks for as long as a statement waits (lock_not_available).
+  static let rowIsHeld = ServerFailure(
+    kind: .refused, sqlState: "55P03", message: "another regd keeps the row installation locked")
+
   static func unfit(_ message: String) -> ServerFailure { ServerFailure(kind: .unfit, sqlState: "", message: message) }
 
   static func damaged(row: DamagedRow) -> ServerFailure {

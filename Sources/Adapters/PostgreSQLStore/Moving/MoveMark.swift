@@ -21,6 +21,15 @@ enum MoveMark {
     }
   }
 
+  /// Up to where the database has what its source had, by the move that has completed it for this hold.
+  static func arrival(_ connection: Connection, completedFor hold: String) throws(ServerFailure) -> MoveArrival {
+    try require(connection, completedFor: hold)
+    guard let row = try connection.run("SELECT move, position, audited FROM moved_into").first else {
+      throw .unfit("the move's own row is gone")
+    }
+    return MoveArrival(row.text(0), position: row.integer(1), audited: row.integer(2))
+  }
+
   static func begin(_ connection: Connection, _ move: String, _ runner: String) throws(ServerFailure) {
     try connection.run(
       """

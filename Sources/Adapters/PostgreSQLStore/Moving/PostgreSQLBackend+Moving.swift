@@ -12,25 +12,34 @@ extension PostgreSQLBackend: MovableBackend {
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 
+  package func arrival(for hold: String) throws(StoreFailure) -> MoveArrival {
+    try connected { (connection) throws(ServerFailure) in try MoveMark.arrival(connection, completedFor: hold) }
+  }
+
   package func arrive(for hold: String) throws(StoreFailure) {
-    guard let address = ServerAddress(settings.url) else { return }
-    let connector = Connector(
-      address: address, durability: .local, connectLimit: settings.connectLimit, answerLimit: settings.answerLimit,
-      damage: DamageLog { _ in })
-    do throws(ServerFailure) {
-      let connection = try connector.connect()
+    try connected { (connection) throws(ServerFailure) in
       connection.begin()
       if try MoveMark.isThere(connection) {
         try MoveMark.require(connection, completedFor: hold)
         try MoveMark.end(connection)
       }
       try connection.run("COMMIT")
-    } catch {
-      throw error.storeFailure
     }
   }
 
-  package func leave(for target: String, at time: Timestamp) throws(StoreFailure) {
+  private func connected<Value>(_ body: (Connection) throws(ServerFailure) -> Value) throws(StoreFailure) -> Value {
+    guard let address = ServerAddress(settings.url) else {
+      throw .unavailable(detail: "store.postgresql.url is no connection URL that libpq reads")
+    }
+    let connector = Connector(
+      address: address, durability: .local, connectLimit: settings.connectLimit, answerLimit: settings.answerLimit,
+      damage: DamageLog { _ in })
+    do throws(ServerFailure) { return try body(try connector.connect()) } catch { throw error.storeFailure }
+  }
+
+  package func leave(
+    for target: String, at time: Timestamp, after arrival: MoveArrival
+  ) throws(StoreFailure) -> Bool {
     throw .unavailable(
       detail:
         "regd moves no store out of PostgreSQL while it runs: another database takes over by a standby's promotion")

@@ -123,8 +123,11 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         return
       }
       _ = try Self.progress(connection, of: move)
-      // and what refers to accounts
-      try connection.run("TRUNCATE account, released, audit CASCADE")
+      let tables = MovedTable.allCases.map(\.rawValue).joined(separator: ", ")
+      try connection.run("TRUNCATE \(tables) RESTART IDENTITY")
+      try connection.run("UPDATE installation SET last_audit = 0")
+      // the source goes on with the key that was here
+      try CodeKeyColumn.replace(connection, by: .random())
       try MoveMark.end(connection)
     }
   }

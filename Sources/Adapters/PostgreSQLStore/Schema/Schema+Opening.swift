@@ -8,6 +8,9 @@ struct Installation: Equatable, Sendable {
   let id: String
   let guessKey: [UInt8]
 
+  /// What is there now is not what was opened.
+  static let replaced = ServerFailure.unfit("another database has taken the place of the one that was opened")
+
   /// Nil where there is none yet.
   static func find(_ connection: Connection, locking: Bool = false) throws(ServerFailure) -> Installation? {
     let sql = "SELECT version, oldest, id, guess_key FROM installation"
@@ -80,6 +83,9 @@ extension Schema {
       "the schema is version \(found.version), and asks for a regd that knows \(found.oldest) at least; this one knows \(version): upgrade this regd"
     )
   }
+
+  /// Whether the row `installation` is of a database that a regd with this schema may change, as SQL.
+  var fence: String { hold == nil ? "oldest <= \(version)" : "oldest % \(MoveMark.filling) <= \(version)" }
 
   /// Brings the database up to date, in one transaction and under the lock of one row: of any number that start at once
   /// one does it, and the others find it done.

@@ -18,10 +18,18 @@ final class Committing: Sendable {
   private let instance: String
   /// Keeps the order of commits for the observer, and has the changes of this process wait here and not in the server.
   private let last = Mutex(())
+  private let line = CommitLine()
+  /// Waits for the row that were in vain.
+  private let silences = Silences()
   private let reachability: Reachability
+  /// Which row `installation` is that of the database which was opened, for as long as this regd may change it; as SQL.
+  private let isOurs: String
 
-  init(_ reachability: Reachability, instance: String, observer: @escaping AuditObserver) {
-    self.reachability = reachability
+  init(
+    _ connector: Connector, _ schema: Schema, instance: String, observer: @escaping AuditObserver
+  ) {
+    reachability = connector.reachability
+    isOurs = "id = '\(connector.installation ?? "")' AND \(schema.fence)"
     self.instance = instance
     self.observer = observer
   }
@@ -56,11 +64,12 @@ final class Committing: Sendable {
   /// Finds out what became of the changes in doubt, and makes sure that it stays so: behind their transactions in the row's
   /// queue, and by a commit of its own, behind which theirs are as durable as any.
   func settle(_ connection: Connection) throws(ServerFailure) {
-    try last.withLock { (_) throws(ServerFailure) in
+    try inTurn(connection) { () throws(ServerFailure) in
       guard !board.open.isEmpty else { return }
       do throws(ServerFailure) {
         connection.begin()
-        try connection.run("UPDATE installation SET last_audit = last_audit")
+        let lock = "UPDATE installation SET last_audit = last_audit WHERE \(isOurs)"
+        guard try connection.answer(Statement(lock)).changedRows == 1 else { throw Installation.replaced }
         let settled = try found(connection)
         try sendCommit(connection)
         tell(settled)
@@ -81,11 +90,13 @@ final class Committing: Sendable {
     _ body: (Connection, [Answer]) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
     if board.concerns(concern.overlaps) { try settle(connection) }
-    return try last.withLock { (_) throws(ServerFailure) in
+    return try inTurn(connection) { () throws(ServerFailure) in
       if let failure = reachability.failure { throw failure }
       do throws(ServerFailure) {
         connection.begin()
-        let answers = try connection.run([Statement("SELECT 1 FROM installation FOR UPDATE")] + reads)
+        let lock = Statement("SELECT 1 FROM installation WHERE \(isOurs) FOR UPDATE")
+        let answers = try connection.run([lock] + reads)
+        guard answers.first?.first != nil else { throw Installation.replaced }
         let value = try body(connection, Array(answers.dropFirst()))
         guard connection.changedRows > 0 else {
           try connection.rollBack()
@@ -103,7 +114,7 @@ final class Committing: Sendable {
   private func commit(
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) {
-    try last.withLock { (_) throws(ServerFailure) in
+    try inTurn(connection) { () throws(ServerFailure) in
       // the one before may have found out that the server does not answer
       if let failure = reachability.failure { throw failure }
       let (entries, settled) = try number(connection, changes)
@@ -113,22 +124,41 @@ final class Committing: Sendable {
     }
   }
 
+  /// Does `body` when those of this process are done that came before.
+  private func inTurn<Value>(
+    _ connection: Connection, _ body: () throws(ServerFailure) -> Value
+  ) throws(ServerFailure) -> Value {
+    let before = silences.count
+    line.enter(connection.awaited)
+    return try last.withLock { (_) throws(ServerFailure) in
+      line.leave(connection.awaited)
+      connection.line = line
+      // one that stood before it has waited for the row in vain: each would wait as long
+      guard silences.count == before else { throw .rowIsHeld }
+      do throws(ServerFailure) {
+        return try body()
+      } catch {
+        if error.sqlState == ServerFailure.rowIsHeld.sqlState { silences.add() }
+        throw error
+      }
+    }
+  }
+
   /// Locks the row, and does the steps of the change behind it.
   private func number(
     _ connection: Connection, _ changes: Changes
   ) throws(ServerFailure) -> (entries: [AuditEntry], settled: Settled) {
     let count = changes.entryCount
     let lock = Statement(
-      "UPDATE installation SET last_audit = last_audit + $1::bigint RETURNING last_audit", ["\(count)"])
+      "UPDATE installation SET last_audit = last_audit + $1::bigint WHERE \(isOurs) RETURNING last_audit",
+      ["\(count)"])
     let statements = changes.statements(instance)
     let isInDoubt = !board.open.isEmpty
     // the numbers of entries in doubt may be given again; they are looked for before that
     var answers = try connection.run(isInDoubt ? [lock] : [lock] + statements)
     let settled = isInDoubt ? try found(connection) : Settled()
     if isInDoubt, !statements.isEmpty { answers += try connection.run(statements) }
-    guard let last = answers.first?.first?.integer(0), last > 0 || count == 0 else {
-      throw .unfit("the table installation has no row")
-    }
+    guard let last = answers.first?.first?.integer(0), last > 0 || count == 0 else { throw Installation.replaced }
     try changes.requireMet(Array(answers.dropFirst()))
     return (changes.entries(last: last, instance), settled)
   }

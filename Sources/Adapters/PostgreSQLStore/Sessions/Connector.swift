@@ -10,6 +10,8 @@ struct Connector: Sendable {
   var answerLimit: Duration
   let reachability = Reachability()
   let damage: DamageLog
+  /// The database that was opened (`Installation.id`); nil before.
+  var installation: String?
 
   /// A session that is ready for statements. While the server is away, one session at a time waits for it.
   func connect() throws(ServerFailure) -> Connection {
@@ -21,7 +23,7 @@ struct Connector: Sendable {
           first + step, within: connectLimit / address.hostCount, answers: answerLimit)
         connection.damage = damage
         try prepare(connection)
-        reachability.succeeded(on: (first + step) % address.hostCount)
+        connection.era = reachability.succeeded(on: (first + step) % address.hostCount)
         return connection
       } catch {
         // of several hosts that refuse, what the first one says is most likely what is wrong
@@ -41,8 +43,10 @@ struct Connector: Sendable {
       // before this process gives up: a statement that waits for a lock is then undone by the server
       Statement("SET lock_timeout = '\(max(1, milliseconds * 9 / 10))ms'"),
       // a regd that stands still must not keep the others from the row that all of them lock last
-      Statement("SET idle_in_transaction_session_timeout = '\(milliseconds * 5)ms'"),
+      Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
     ])
     try durability.check(connection)
+    guard let installation else { return }
+    guard try Installation.find(connection)?.id == installation else { throw Installation.replaced }
   }
 }

@@ -1,5 +1,6 @@
 internal import Heartbeat
 internal import Registration
+internal import Synchronization
 internal import WorkerThreads
 
 /// One session with the server, on a thread of its own; connected when it is needed first, and again when it was lost.
@@ -8,6 +9,10 @@ actor Session {
   private let connector: Connector
   private var connection: Connection?
   private var isClosed = false
+  /// When it was last asked for something; far ahead while it does it.
+  private let used = Mutex(ContinuousClock.now)
+  /// Answered while it waits for the server, too.
+  private let awaited = Awaited()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -16,10 +21,18 @@ actor Session {
     self.connector = connector
   }
 
-  /// Answered on the thread, in turn with what is asked of the server, all of which has a deadline.
+  /// Answered on the thread, in turn with what is asked of the server, each answer of which has a deadline.
   nonisolated func pulse(_ name: String) -> Pulse {
-    Pulse(name) { [executor] answered in executor.submit(answered) }
+    Pulse(name) { [executor, awaited] answered in
+      awaited.append(answered)
+      executor.submit { awaited.answer() }
+    }
   }
+
+  /// Gives the connection back to the server, which may have none for another regd, if it was not used for so long.
+  func rest(after idle: Duration) { if isUnused(for: idle) { connection = nil } }
+
+  nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
 
   func close() {
     isClosed = true
@@ -34,6 +47,10 @@ actor Session {
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
     guard !isClosed else { throw .unfit("the database is closed") }
+    used.withLock { $0 = .now + .seconds(86_400) }
+    defer { used.withLock { $0 = .now } }
+    // it leads to a server whose place another one has taken
+    if let open = connection, open.era != connector.reachability.era { connection = nil }
     let isUsed = connection != nil
     do throws(ServerFailure) {
       return try attempt(body)
@@ -48,6 +65,7 @@ actor Session {
   ) throws(ServerFailure) -> Value {
     let connection: Connection
     if let open = self.connection { connection = open } else { connection = try connector.connect() }
+    connection.awaited = awaited
     self.connection = connection
     do throws(ServerFailure) {
       return try body(connection)

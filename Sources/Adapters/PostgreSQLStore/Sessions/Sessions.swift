@@ -24,6 +24,11 @@ struct Sessions: Sendable {
   /// How many wait for their turn.
   var waiting: Int { line.count }
 
+  /// Gives back the connections that were not used for so long. Waits for no session that is in use.
+  func rest(after idle: Duration) async {
+    for session in sessions where session.isUnused(for: idle) { await session.rest(after: idle) }
+  }
+
   func close() async { for session in sessions { await session.close() } }
 
   /// Gives `body` a session when it is the share's turn.

@@ -29,21 +29,41 @@ enum MoveMark {
         throw SQLiteFailure.notOurs("the move that fills this database has not completed it for this hold")
       }
       return version - filling
-    case left...:
-      let words = try connection.query("SELECT at, target FROM moved_away") { (row) throws(SQLiteFailure) in
-        "it was moved to \(row.text(1)) on \(row.text(0)), where its accounts are"
-      }.first
-      throw SQLiteFailure.notOurs(words ?? "it was moved to another store")
+    case left...: throw SQLiteFailure.notOurs(try destination(connection))
     default:
       guard hold == nil else { throw SQLiteFailure.notOurs("no move has completed this database") }
       return version
     }
   }
 
+  /// Where a database that is open was moved to since, in words; nil if it was not.
+  static func whereTo(_ connection: Connection) throws(SQLiteFailure) -> String? {
+    let version = try connection.integer("PRAGMA user_version")
+    return version >= left && version < filling ? try destination(connection) : nil
+  }
+
+  private static func destination(_ connection: Connection) throws(SQLiteFailure) -> String {
+    let words = try connection.query("SELECT at, target FROM moved_away") { (row) throws(SQLiteFailure) in
+      "it was moved to \(row.text(1)) on \(row.text(0)), where its accounts are"
+    }.first
+    return words ?? "it was moved to another store"
+  }
+
+  /// Up to where the database has what its source had, by the move that has completed it for this hold.
+  static func arrival(_ connection: Connection, completedFor hold: String) throws(SQLiteFailure) -> MoveArrival {
+    let found = try connection.query("SELECT move, position, audited FROM moved_into WHERE ready = ?1", [hold]) {
+      (row) throws(SQLiteFailure) in MoveArrival(row.text(0), position: row.integer(1), audited: row.integer(2))
+    }
+    guard let arrival = found.first else {
+      throw SQLiteFailure.notOurs("the move that fills this database has not completed it for this hold")
+    }
+    return arrival
+  }
+
   /// Marks a database as moved away, and has it refuse every change by whatever program still has it open.
   static func leave(_ connection: Connection, for target: String, at time: Timestamp) throws(SQLiteFailure) {
     let version = try connection.integer("PRAGMA user_version")
-    guard version < left else { return }
+    guard version < left else { throw SQLiteFailure.notOurs(try destination(connection)) }
     try connection.execute("CREATE TABLE moved_away (at TEXT NOT NULL, target TEXT NOT NULL) STRICT")
     try connection.run("INSERT INTO moved_away (at, target) VALUES (?1, ?2)", [time.rfc3339, target])
     for table in MovedTable.allCases {

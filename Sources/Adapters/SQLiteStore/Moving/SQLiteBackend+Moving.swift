@@ -11,6 +11,16 @@ extension SQLiteBackend: MovableBackend {
     return OpenStore(store, pulses: store.pulses, close: { await store.close() })
   }
 
+  package func arrival(for hold: String) throws(StoreFailure) -> MoveArrival {
+    do throws(SQLiteFailure) {
+      let connection = try Connection(path: file, busyMilliseconds: Self.shortWait)
+      try Schema.check(connection, completedFor: hold)
+      return try MoveMark.arrival(connection, completedFor: hold)
+    } catch {
+      throw error.storeFailure
+    }
+  }
+
   package func arrive(for hold: String) throws(StoreFailure) {
     do throws(SQLiteFailure) {
       let connection = try Connection(path: file, busyMilliseconds: Self.shortWait)
@@ -26,9 +36,12 @@ extension SQLiteBackend: MovableBackend {
     }
   }
 
-  package func leave(for target: String, at time: Timestamp) throws(StoreFailure) {
+  package func leave(
+    for target: String, at time: Timestamp, after arrival: MoveArrival
+  ) throws(StoreFailure) -> Bool {
     do throws(SQLiteFailure) {
-      try SQLiteLeaving.leave(file, for: target, at: time, busyMilliseconds: Self.shortWait)
+      return try SQLiteLeaving.leave(
+        file, for: target, at: time, caughtUp: arrival, busyMilliseconds: Self.shortWait)
     } catch {
       throw error.storeFailure
     }

@@ -2,16 +2,31 @@ package import Registration
 
 /// The end of a move: a database that no regd opens any more.
 package enum SQLiteLeaving {
-  /// Marks a database as moved away.
+  /// Marks a database as moved away, if nothing was changed in it since the move has caught up. Other programs may have it open:
+  /// their next change comes after the mark, and is refused.
   ///
   /// - Parameter busyMilliseconds: How long another program's lock is waited for.
+  /// - Returns: Whether it was marked; false if something was changed.
   static func leave(
-    _ path: String, for target: String, at time: Timestamp, busyMilliseconds: Int32
-  ) throws(SQLiteFailure) {
+    _ path: String, for target: String, at time: Timestamp, caughtUp: MoveArrival, busyMilliseconds: Int32
+  ) throws(SQLiteFailure) -> Bool {
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds)
     try connection.execute("PRAGMA synchronous = FULL")
+    return try mark(connection, for: target, at: time, caughtUp)
+  }
+
+  private static func mark(
+    _ connection: Connection, for target: String, at time: Timestamp, _ caughtUp: MoveArrival
+  ) throws(SQLiteFailure) -> Bool {
     try connection.transaction { () throws(SQLiteFailure) in
-      (try MoveMark.leave(connection, for: target, at: time), true)
+      guard try ChangeCapture.move(connection) == caughtUp.move else {
+        throw SQLiteFailure.notOurs("the move out of it was ended, and changes are noted no more")
+      }
+      let changes = try ChangeCapture.changes(connection, after: caughtUp.position, limit: 1)
+      let audit = try MovedRows.page(connection, MovePage(.audit, after: "\(caughtUp.audited)"), limit: 1)
+      guard changes.isEmpty, audit.isEmpty else { return (false, false) }
+      try MoveMark.leave(connection, for: target, at: time)
+      return (true, true)
     }
   }
 
@@ -19,20 +34,14 @@ package enum SQLiteLeaving {
   ///
   /// - Returns: Whether it was marked; false if something was changed.
   package static func leaveUnused(
-    _ path: String, for target: String, at time: Timestamp, caughtUp: (position: Int, audited: Int)
+    _ path: String, for target: String, at time: Timestamp, caughtUp: MoveArrival
   ) throws(MoveFailure) -> Bool {
     do throws(SQLiteFailure) {
       let connection = try Connection(path: path, busyMilliseconds: 0)
       // before the first access: it succeeds only where no other connection is open (sqlite.org/wal.html, "Use of WAL
       // without shared-memory")
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
-      return try connection.transaction { () throws(SQLiteFailure) in
-        let changes = try ChangeCapture.changes(connection, after: caughtUp.position, limit: 1)
-        let audit = try MovedRows.page(connection, MovePage(.audit, after: "\(caughtUp.audited)"), limit: 1)
-        guard changes.isEmpty, audit.isEmpty else { return (false, false) }
-        try MoveMark.leave(connection, for: target, at: time)
-        return (true, true)
-      }
+      return try mark(connection, for: target, at: time, caughtUp)
     } catch {
       guard error.isBusy else { throw SQLiteMoveSource.failure(path, error) }
       throw .refused(

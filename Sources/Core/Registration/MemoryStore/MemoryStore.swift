@@ -223,7 +223,7 @@ package actor MemoryStore: AccountStore {
   func write(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
     let entry = AuditEntry(
       number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp,
-      regd: claimant.instance)
+      regd: claimant.name)
     entries.append(entry)
     observer(entry)
   }

@@ -42,7 +42,9 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   }
 
   /// Up to where the target has what was changed, and the last entry of the audit that it has.
-  package var caughtUp: (position: Int, audited: Int) { (progress.position, progress.audited) }
+  package var caughtUp: MoveArrival {
+    MoveArrival(source.move, position: progress.position, audited: progress.audited)
+  }
 
   /// How many units are left to be copied and to be compared, but for what is changed meanwhile.
   package func unitsLeft() throws(MoveFailure) -> Int {

@@ -89,11 +89,11 @@ package final class SwitchedStore: InterceptedStore {
     while true {
       let turn = Promise<Void>()
       let number: Int? = guarded.withLock { guarded in
-        if operation.isChange, let hold = guarded.hold, hold.isSwitching || ContinuousClock.now < hold.end {
+        if operation.isHeldUp, let hold = guarded.hold, hold.isSwitching || ContinuousClock.now < hold.end {
           guarded.waiting.insert(turn)
           return nil
         }
-        if operation.isChange { guarded.changes += 1 }
+        if operation.isHeldUp { guarded.changes += 1 }
         guarded.underWay[guarded.current, default: 0] += 1
         return guarded.current
       }
@@ -108,8 +108,8 @@ package final class SwitchedStore: InterceptedStore {
     let (still, isIdle) = guarded.withLock { guarded -> (Promise<Void>?, Bool) in
       let left = (guarded.underWay[number] ?? 1) - 1
       guarded.underWay[number] = left == 0 ? nil : left
-      if operation.isChange { guarded.changes -= 1 }
-      let still = operation.isChange && guarded.changes == 0 ? guarded.still.take() : nil
+      if operation.isHeldUp { guarded.changes -= 1 }
+      let still = operation.isHeldUp && guarded.changes == 0 ? guarded.still.take() : nil
       return (still, left == 0 && number != guarded.current)
     }
     still?.fulfill(())
@@ -124,7 +124,7 @@ package final class SwitchedStore: InterceptedStore {
   /// - Returns: A name for the hold that can not be guessed, and how long it still is.
   package func hold(for length: Duration) async throws(HoldFailure) -> (name: String, left: Duration) {
     // what became of a commit is found out before: it would change something in a store that is held to be still
-    do throws(StoreFailure) { try await check() } catch { throw .busy }
+    do throws(StoreFailure) { try await store.check() } catch { throw .busy }
     let end = ContinuousClock.now + min(length, longest)
     let name = Self.makeName()
     let still = Promise<Void>()
@@ -242,4 +242,9 @@ package final class SwitchedStore: InterceptedStore {
     _ = endHold { _ in true }
     for store in all { await store.close() }
   }
+}
+
+extension StoreOperation {
+  /// A check may settle a commit, which changes something; and it would find the mark of the switch in the store that is left.
+  fileprivate var isHeldUp: Bool { isChange || self == .check }
 }

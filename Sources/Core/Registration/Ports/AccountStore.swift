@@ -211,6 +211,14 @@ package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
   ///   No account was changed.
   func check() async throws(StoreFailure)
 
+  /// Returns when all commits have ended that were under way at the call, whichever regd has begun them: what a look-up does not
+  /// find from then on was done by none of them. A regd that was killed may have left one at a server.
+  ///
+  /// Returns at once where a change is seen as soon as it is done. Changes nothing, and fails as a look-up does.
+  ///
+  /// - Parameter share: Whose turn it takes.
+  func awaitCommits(for share: Share) async throws(StoreFailure)
+
   /// The count of guesses that all regd of this store share; nil where there is none, for one regd has the store for
   /// itself. The same for as long as the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
@@ -218,6 +226,7 @@ package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
 
 extension AccountStore {
   package var sharedThrottle: (any SharedThrottle)? { nil }
+  package func awaitCommits(for share: Share) async throws(StoreFailure) {}
 
   /// Removes an account, whatever its password is.
   package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {

@@ -67,6 +67,10 @@ extension InterceptedStore {
     try await around(.find) { () async throws(StoreFailure) in try await store.find(request) }
   }
 
+  package func awaitCommits(for share: Share) async throws(StoreFailure) {
+    try await around(.find) { () async throws(StoreFailure) in try await store.awaitCommits(for: share) }
+  }
+
   package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
     try await around(.note) { () async throws(StoreFailure) in try await store.note(request, for: id) }
   }

@@ -118,6 +118,20 @@ package struct MoveProgress: Equatable, Sendable {
     position: 0, copying: .accounts, after: MoveStrand.accounts.beginning, audited: 0)
 }
 
+/// Up to where a move has brought what its source had.
+package struct MoveArrival: Equatable, Sendable {
+  /// As `MoveSource.move`.
+  package let move: String
+  /// As `MoveProgress.position`.
+  package let position: Int
+  /// As `MoveProgress.audited`.
+  package let audited: Int
+
+  package init(_ move: String, position: Int, audited: Int) {
+    (self.move, self.position, self.audited) = (move, position, audited)
+  }
+}
+
 /// Why a move cannot go on. Nothing is lost then: the source is as it was, and the target is where its progress says.
 package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// A store cannot be read or written; may pass. Says which, and why.
@@ -141,11 +155,21 @@ package protocol MovableBackend: StoreBackend {
   /// - Throws: `unavailable` also if it is not so; `detail` says what is the case.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
+  /// Up to where a store that a move has completed for this very hold has what its source had.
+  ///
+  /// - Throws: `unavailable` also if it is not so.
+  func arrival(for hold: String) throws(StoreFailure) -> MoveArrival
+
   /// Makes the store one that every regd may open. Done again, it does nothing.
   func arrive(for hold: String) throws(StoreFailure)
 
-  /// Marks the store as one that was moved away: from here on no regd opens it, and no program changes an account in it.
+  /// Marks the store as one that was moved away, in a transaction that finds nothing in it that the move has not brought: from
+  /// here on no regd opens it, and no program changes an account in it.
   ///
-  /// - Parameter target: Where its accounts are, for whoever tries.
-  func leave(for target: String, at time: Timestamp) throws(StoreFailure)
+  /// - Parameters:
+  ///   - target: Where its accounts are, for whoever tries.
+  ///   - arrival: What the target has.
+  /// - Returns: Whether it was marked; false if another program has changed something since, and the store is as it was.
+  /// - Throws: `unavailable` also if it was marked before, or the move was ended.
+  func leave(for target: String, at time: Timestamp, after arrival: MoveArrival) throws(StoreFailure) -> Bool
 }

@@ -32,8 +32,10 @@ package struct StoreSurroundings: Sendable {
 
 /// One regd among those that have a store open.
 package struct Claimant: Sendable {
-  /// Its name, no other's, and the same after a restart.
+  /// Its name for claims and leases, no other's, and the same after a restart.
   package let instance: String
+  /// Its name for the audit and for people.
+  package let name: String
   private let leases: Live<Duration>
 
   /// How long a claim lasts that is made now: longer than any ask that it is made for. Zero or less: it has run out at once.
@@ -43,9 +45,12 @@ package struct Claimant: Sendable {
     self.init(instance, leases: Live(lease))
   }
 
-  /// - Parameter leases: May be replaced while the store is open; claims that were made keep their length.
-  package init(_ instance: String, leases: Live<Duration>) {
+  /// - Parameters:
+  ///   - name: Nil for the instance's.
+  ///   - leases: May be replaced while the store is open; claims that were made keep their length.
+  package init(_ instance: String, name: String? = nil, leases: Live<Duration>) {
     self.instance = instance
+    self.name = name ?? instance
     self.leases = leases
   }
 }

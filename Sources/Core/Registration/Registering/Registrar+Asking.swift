@@ -10,13 +10,25 @@ package enum RequestStatus: Equatable, Sendable {
   case unknown
 }
 
+extension RequestStatus {
+  fileprivate init(_ account: Account) { self = account.state == .pending ? .pending(account) : .active(account) }
+}
+
 extension Registrar {
   package func status(of request: RequestKey) async throws(StoreFailure) -> RequestStatus {
-    guard let account = try await store.find(request)?.account else {
-      let claim = try await store.find(claimOf: request, at: time.now())
-      return claim.map { $0.state == .open || $0.state == .decoy } ?? false ? .claimed : .unknown
-    }
-    return account.state == .pending ? .pending(account) : .active(account)
+    if let seen = try await look(for: request) { return seen }
+    // another regd may be committing it just now
+    try await store.awaitCommits(for: Share(uid: request.uid))
+    return try await look(for: request) ?? .unknown
+  }
+
+  /// Nil if it is not to be seen.
+  private func look(for request: RequestKey) async throws(StoreFailure) -> RequestStatus? {
+    if let known = try await store.find(request) { return RequestStatus(known.account) }
+    guard let claim = try await store.find(claimOf: request, at: time.now()) else { return nil }
+    // between the two it may have become the account
+    if claim.state == .proven { return try await store.find(request).map { RequestStatus($0.account) } }
+    return claim.state == .open || claim.state == .decoy ? .claimed : nil
   }
 }
 

@@ -27,8 +27,10 @@ struct StoreSwitch {
     guard let old = old as? any MovableBackend, let new = new as? any MovableBackend else {
       throw refusal(next, "a store of this kind cannot take over, or be moved, while regd runs; restart regd for that")
     }
+    let arrival: MoveArrival
     let open: OpenStore
     do throws(StoreFailure) {
+      arrival = try new.arrival(for: hold)
       open = try new.open(
         completedFor: hold,
         StoreSurroundings(
@@ -41,17 +43,25 @@ struct StoreSwitch {
       ground.store.retire(open)
       throw refusal(next, "the hold is over, and changes go on in the store that there was")
     }
-    do throws(StoreFailure) {
-      try old.leave(for: new.words, at: ground.time.now())
-    } catch {
+    if let reason = leave(old, for: new, arrival) {
       ground.store.endSwitch(with: nil)
       ground.store.retire(open)
-      throw refusal(
-        next, "the store that there was cannot be marked as moved: \(StartupFailure(error, of: old).description)")
+      throw refusal(next, reason)
     }
     ground.store.endSwitch(with: open)
     do throws(StoreFailure) { try new.arrive(for: hold) } catch {
       ground.logger.write(.storeNotArrived, nil, ["failure": "\(error)"])
+    }
+  }
+
+  /// - Returns: Why the old store was not left; nil if it was.
+  private func leave(_ old: any MovableBackend, for new: any MovableBackend, _ arrival: MoveArrival) -> String? {
+    do throws(StoreFailure) {
+      if try old.leave(for: new.words, at: ground.time.now(), after: arrival) { return nil }
+      return
+        "another program has changed the store that there was after the move had caught up; stop every other regd that has it open"
+    } catch {
+      return "the store that there was cannot be marked as moved: \(StartupFailure(error, of: old).description)"
     }
   }
 

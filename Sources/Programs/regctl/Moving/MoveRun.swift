@@ -74,7 +74,7 @@ struct MoveRun {
 /// A move that has caught up.
 struct Following {
   let move: String
-  let caughtUp: () -> (position: Int, audited: Int)
+  let caughtUp: () -> MoveArrival
   let inTarget: () -> MoveTally
   let catchUp: () throws -> Void
 }

@@ -69,8 +69,9 @@ struct MoveSwitch {
 }
 
 extension Refusal {
-  /// Whether regd had no time: it was busy, or the hold was over.
+  /// Whether regd had no time: it was busy, the hold was over, or another program was quicker.
   fileprivate var isOfTime: Bool {
-    source?["data"]?["reason"]?.string == "server.busy" || message?.contains("the hold is over") ?? false
+    if source?["data"]?["reason"]?.string == "server.busy" { return true }
+    return ["the hold is over", "after the move had caught up"].contains { message?.contains($0) ?? false }
   }
 }

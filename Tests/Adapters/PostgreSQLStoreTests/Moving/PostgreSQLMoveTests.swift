@@ -168,6 +168,51 @@ struct PostgreSQLMoveTests {
     }
   }
 
+  @Test("what is abandoned has left no row in any table, no number and no key of codes", arguments: 1...2)
+  func abandoned(_ seed: Int) async throws {
+    let database = try await PostgreSQL.database()
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let source = try SQLiteStore(path: path)
+      var run = try await ClaimRun(seed: UInt64(seed)) { source }
+      try await run.go(steps: 60)
+      let account = Fixtures.account("pending@example.com", state: .pending)
+      _ = try await source.insert(account, request: RequestKey(uid: 7, id: "r"), Stamp(Fixtures.time))
+      // made before, by a regd that found it empty
+      let before = try await opened(PostgreSQLStore.Settings(database))
+      let late = Fixtures.account("late@example.com")
+      var mover = try mover(path, database, limit: 20)
+      while !(try mover.step().isCaughtUp) {}
+      let refused = await failure { () async throws(StoreFailure) in _ = try await before.insert(late) }
+      // a database that a move fills takes no other change
+      #expect(refused?.isUnavailable == true, "\(String(describing: refused))")
+      await before.close()
+      func filled() throws -> Set<String> {
+        let tables = try database.query(
+          "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()")
+        return try Set(
+          tables.split(separator: "\n").map(String.init).filter {
+            try database.query("SELECT count(*) FROM \($0)") != "0"
+          })
+      }
+      let target = try target(database)
+      _ = try target.begin("this move", codeKey: .random())
+      try target.complete(for: "h")
+      let some = ["account", "request", "delivery", "claim", "mail", "audit", "audit_address"]
+      #expect(try filled().isSuperset(of: some))
+      try target.abandon("this move")
+      #expect(try filled() == ["installation"])
+      #expect(try database.query("SELECT last_audit FROM installation") == "0")
+      #expect(try database.query("SELECT count(*) FROM pg_sequences WHERE last_value IS NOT NULL") == "0")
+      let after = try await opened(PostgreSQLStore.Settings(database))
+      #expect(after.codeKey != source.codeKey)
+      #expect(try await after.insert(late) == .inserted)
+      #expect(try await after.audit(after: 0, limit: 9).map(\.number) == [1])
+      await after.close()
+      await source.close()
+    }
+  }
+
   @Test("a database with accounts, another move's and a row that PostgreSQL does not take are refused by name")
   func refused() async throws {
     let (own, other) = (try await PostgreSQL.database(), try await PostgreSQL.database())

@@ -48,9 +48,7 @@ struct MoveMarkTests {
       let store = try SQLiteStore(path: stage.source)
       let account = Fixtures.account()
       _ = try await store.insert(account)
-      try stage.catchUp()
-      try SQLiteLeaving.leave(
-        stage.source, for: "postgresql", at: Timestamp(microseconds: 0), busyMilliseconds: 1000)
+      #expect(try stage.leave(stage.catchUp().caughtUp))
       let words = "it was moved to postgresql on 1970-01-01T00:00:00.000000Z, where its accounts are"
       #expect(refusal(of: stage.source).contains(words))
       #expect(try SQLiteMoveSource.state(of: stage.source) == .left(move: "this move", target: "postgresql"))
@@ -64,7 +62,85 @@ struct MoveMarkTests {
           "\($0)".contains("the accounts were moved to another store")
         }
       }
+      // look-ups that were under way at the mark are of the moment before it
       #expect(try await store.find(account.account.id) == account)
+      for look in [
+        { try await store.check() }, { _ = try await store.find(account.account.id) },
+        { _ = try await store.list(after: nil, limit: 9) },
+      ] as [() async throws -> Void] {
+        await #expect { try await look() } throws: { "\($0)".contains(words) }
+      }
+      // one that was left already is not left for another target
+      #expect { try stage.leave(MoveArrival("this move", position: 99, audited: 99)) } throws: {
+        "\($0)".contains(words)
+      }
+    }
+  }
+
+  @Test(
+    "a change of another regd after the move has caught up keeps the database, and none is acknowledged after the mark")
+  func shared() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let (one, other) = (try SQLiteStore(path: stage.source), try SQLiteStore(path: stage.source))
+      let accounts = (1...4).map { Fixtures.account("n\($0)@example.com") }
+      _ = try await one.insert(accounts[0])
+      var mover = try stage.mover()
+      while !(try mover.step().isCaughtUp) {}
+      _ = try await other.insert(accounts[1])
+      #expect(try !stage.leave(mover.caughtUp), "an account")
+      _ = try await one.insert(accounts[2])
+      while !(try mover.step().isCaughtUp) {}
+      // nothing that is captured but the audit
+      try stage.write(
+        "INSERT INTO audit (at, change, account_id) SELECT at, change, account_id FROM audit LIMIT 1", to: stage.source)
+      #expect(try !stage.leave(mover.caughtUp), "an entry of the audit")
+      while !(try mover.step().isCaughtUp) {}
+      #expect(try stage.leave(mover.caughtUp))
+      await #expect { _ = try await other.insert(accounts[3]) } throws: {
+        "\($0)".contains("the accounts were moved to another store")
+      }
+      try stage.arrive()
+      let moved = try await SQLiteStore(path: stage.target).list(after: nil, limit: 9)
+      #expect(Set(moved.map(\.account.id)) == Set(accounts.prefix(3).map(\.account.id)))
+    }
+  }
+
+  @Test("beside a regd that registers without a pause all that it has acknowledged is in the target", arguments: 1...3)
+  func underLoad(_ round: Int) async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let other = try SQLiteStore(path: stage.source)
+      try await withThrowingTaskGroup(of: [AccountID].self) { group in
+        group.addTask {
+          var acknowledged: [AccountID] = []
+          for number in 0..<(100 * round) {
+            let account = Fixtures.account("n\(number)@example.com")
+            guard (try? await other.insert(account)) == .inserted else { break }
+            acknowledged.append(account.account.id)
+          }
+          return acknowledged
+        }
+        var mover = try stage.mover(limit: 50)
+        repeat {
+          while !(try mover.step().isCaughtUp) {}
+        } while try !stage.leave(mover.caughtUp)
+        try stage.arrive()
+        let acknowledged = try await group.next() ?? []
+        let moved = try await SQLiteStore(path: stage.target).list(after: nil, limit: 1000)
+        #expect(Set(moved.map(\.account.id)) == Set(acknowledged))
+      }
+    }
+  }
+
+  @Test("a database is not left by a move that was ended")
+  func ended() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      _ = try await SQLiteStore(path: stage.source).insert(Fixtures.account())
+      let caughtUp = try stage.catchUp().caughtUp
+      try SQLiteMoveSource.abandon(stage.source)
+      #expect { try stage.leave(caughtUp) } throws: { "\($0)".contains("the move out of it was ended") }
     }
   }
 

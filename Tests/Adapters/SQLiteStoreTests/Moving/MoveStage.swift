@@ -27,6 +27,12 @@ struct MoveStage {
     return mover
   }
 
+  /// Marks the source as moved to "postgresql", as a regd does that others may have open beside it.
+  func leave(_ caughtUp: MoveArrival) throws -> Bool {
+    try SQLiteLeaving.leave(
+      source, for: "postgresql", at: Timestamp(microseconds: 0), caughtUp: caughtUp, busyMilliseconds: 5000)
+  }
+
   func arrive() throws { try SQLiteMoveTarget(target, source: source).arrive("this move") }
 
   /// The rows of a database, table by table.

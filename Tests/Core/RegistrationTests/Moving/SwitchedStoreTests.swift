@@ -30,6 +30,26 @@ struct SwitchedStoreTests {
     }
   }
 
+  @Test("a check, which may settle a commit, waits as a change does, and finds no mark in a store that is left")
+  func checked() async throws {
+    let checks = Mutex<[String]>([])
+    func store(_ name: String) -> PreparedStore {
+      PreparedStore(MemoryStore()) { operation async throws(StoreFailure) in
+        if operation == .check { checks.withLock { $0.append(name) } }
+      }
+    }
+    let switched = SwitchedStore(OpenStore(store("old")), longest: Self.long)
+    let hold = try await switched.hold(for: Self.long)
+    #expect(switched.beginSwitch(hold.name))
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await switched.check() }
+      for _ in 0..<100 { await Task.yield() }
+      switched.endSwitch(with: OpenStore(store("new")))
+      try await group.waitForAll()
+    }
+    #expect(checks.withLock { $0 } == ["old", "new"])
+  }
+
   @Test("changes wait while they are held up, look-ups do not, and both go to the store that takes over")
   func switched() async throws {
     let (old, new) = (MemoryStore(), MemoryStore())

@@ -144,6 +144,37 @@ struct MoveTests {
   }
 
   @Test(
+    "a second regd on the file is refused once it was moved, and all that it had acknowledged is there",
+    .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+  func second() async throws {
+    let database = try await PostgreSQL.database()
+    try withMovable { regd in
+      try withRegd(["REGD_STORE_SQLITE_PATH": regd.database]) { second in
+        try TextFile.write("\(database.url)\n", to: "\(regd.directory)/target")
+        try register("second@example.com", second)
+        try TextFile.write(
+          "\(Self.settings)\nstore: {backend: postgresql, postgresql: {url: \"\(database.url)\", connectSeconds: 30, answerSeconds: 20}}\n",
+          to: regd.configuration)
+        try Shell.check(
+          [("$regctl move --to-file \(regd.directory)/target --switch", 0, "regd serves postgresql")], regd.socket)
+        let entry = RegdClient.entry(
+          email: "late@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+        guard case .failure(let error) = try second.client().call("registration.register", entry) else {
+          Issue.record("it was acknowledged in a file that no regd opens")
+          return
+        }
+        #expect(error.reason == "store.unavailable")
+        #expect(
+          try emails(regd) == ["n0@example.com", "n1@example.com", "n2@example.com", "second@example.com"])
+        // found by its own look, without a change
+        let client = try second.client()
+        while case .success = try client.call("account.list") {}
+        #expect(try client.call("daemon.status").get().text.contains("it was moved to postgresql on "))
+      }
+    }
+  }
+
+  @Test(
     "from SQLite to PostgreSQL under load: no caller gets an error, and all that was acknowledged is there, once",
     .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
   func underLoad() async throws {

@@ -1,0 +1,108 @@
+import Linux
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+/// What is said while something is not known yet.
+@Suite(
+  "PostgreSQL: what is said in a hurry",
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
+struct HurryTests {
+  /// Waits until the server says so.
+  private func wait(_ database: PostgreSQLDatabase, until sql: String, is text: String) async throws {
+    try await PostgreSQL.onItsThread {
+      while try database.administrator.query(sql) != text { ThisThread.sleep(for: .milliseconds(10)) }
+    }
+  }
+
+  @Test("a request is not called absent while the proof of a claim is in doubt")
+  func proof() async throws {
+    try await withDatabase { database in
+      let proxied = try ProxiedDatabase(database)
+      var settings = proxied.settings
+      // an answer that will not come is not waited for
+      settings.answerLimit = .seconds(5)
+      let store = try await eventually { [settings] () async throws(StoreFailure) in
+        try await openedAsStore(settings)
+      }
+      let claim = ClaimCase.claim("name@example.com", request: "r")
+      let request = try #require(claim.request)
+      let added = try await eventually { () async throws(StoreFailure) in try await store.add(claim) }
+      #expect(added == .added || added == .requestKnown(claim))
+      let left = FaultsLeft(1)
+      proxied.proxy.decide { $0.commits && left.take() ? .hold : .forward }
+      let proof = await failure { () async throws(StoreFailure) in
+        _ = try await store.prove(claim.id, ClaimCase.account(claim), ClaimCase.stamp(1))
+      }
+      #expect(proof?.isUnknown == true)
+      let look = await failure { () async throws(StoreFailure) in _ = try await store.find(request) }
+      #expect(look?.isUnknown == true, "\(String(describing: look))")
+      await proxied.proxy.releaseHeld()
+      let known = try await eventually { () async throws(StoreFailure) in try await store.find(request) }
+      #expect(known?.account.id == claim.account)
+      await store.close()
+    }
+  }
+
+  @Test("what another regd is committing is awaited, whether or not that regd still lives")
+  func committing() async throws {
+    try await withDatabase { database in
+      let proxied = try ProxiedDatabase(database)
+      let (one, other) = (try await opened(proxied.settings), try await proxied.another())
+      let account = Fixtures.account()
+      let request = try #require(RequestKey(uid: 7, id: "r"))
+      let left = FaultsLeft(1)
+      // as of one that was killed while its server commits
+      proxied.proxy.decide { $0.commits && left.take() ? .hold : .forward }
+      let inserted = await failure { () async throws(StoreFailure) in
+        _ = try await one.insert(account, request: request, ClaimCase.stamp())
+      }
+      #expect(inserted?.isUnknown == true)
+      // no store can see it
+      #expect(try await other.find(request) == nil)
+      async let awaited: Void = other.awaitCommits(for: Share(uid: 7))
+      try await wait(
+        database,
+        until: """
+          SELECT count(*) FROM pg_stat_activity WHERE usename = '\(database.role)' AND wait_event_type = 'Lock'
+          """, is: "1")
+      await proxied.proxy.releaseHeld()
+      try await awaited
+      #expect(try await other.find(request)?.account == account.account)
+      await one.close()
+      await other.close()
+    }
+  }
+
+  @Test("that a COMMIT has no answer says to others that the server is away, and nothing of what they ask")
+  func away() throws {
+    let reachability = Reachability()
+    var failure = ServerFailure.deadline(.seconds(1))
+    failure.isOfCommit = true
+    reachability.doubt(failure)
+    #expect(reachability.failure?.storeFailure.isUnavailable == true)
+    // the next one tries, and all others hear why they do not
+    _ = try reachability.beginTry()
+    #expect { _ = try reachability.beginTry() } throws: {
+      ($0 as? ServerFailure)?.storeFailure.isUnavailable == true
+    }
+  }
+
+  @Test("each of many answers has the time that one may take")
+  func many() async throws {
+    try await withDatabase { database in
+      try await PostgreSQL.onItsThread {
+        let address = try #require(ServerAddress(database.url))
+        let connector = Connector(
+          address: address, durability: .local, connectLimit: patience, answerLimit: .seconds(4),
+          damage: DamageLog { _ in })
+        let answers = try connector.connect().run(
+          (0..<20).map { Statement("SELECT \($0) FROM pg_sleep(0.25)") })
+        #expect(answers.compactMap { $0.first?.integer(0) } == Array(0..<20))
+      }
+    }
+  }
+}

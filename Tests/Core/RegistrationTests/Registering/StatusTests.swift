@@ -1,0 +1,61 @@
+import AddressNormalization
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("The state of a registration by its request")
+struct StatusTests {
+  @Test("a claim that is proven between two looks is the account, and never unknown")
+  func provenBetween() async throws {
+    let proving = Mutex<AddressClaim?>(nil)
+    let store = MemoryStore()
+    let desk = ClaimDesk(
+      store: store,
+      before: { operation async throws(StoreFailure) in
+        guard operation == .findClaim, let claim = proving.withLock({ $0.take() }) else { return }
+        _ = await store.prove(claim.id, ClaimScene.account(claim, at: 0), Stamp(claim.createdAt))
+      })
+    let claim = try await desk.claim("a@example.com", request: "r")
+    let request = try #require(RequestKey(uid: 7, id: "r"))
+    proving.withLock { $0 = claim }
+    guard case .active(let account) = try await desk.registrar.status(of: request) else {
+      Issue.record("it is not there")
+      return
+    }
+    #expect(account.id == claim.account)
+  }
+
+  @Test("before a registration is called unknown, what other regd commit just now is awaited")
+  func committing() async throws {
+    let request = try #require(RequestKey(uid: 7, id: "r"))
+    let account = Fixtures.account("a@example.com")
+    let normalizer = UnicodeNormalizer()
+    let registrar = Registrar(
+      rules: RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      store: CommittingStore(store: MemoryStore(), request: request, account: account), hasher: PlainHasher(),
+      network: nil, time: MovedTime())
+    #expect(try await registrar.status(of: request) == .active(account.account))
+    let another = try #require(RequestKey(uid: 7, id: "another"))
+    #expect(try await registrar.status(of: another) == .unknown)
+  }
+}
+
+/// A store that another regd is committing a registration to.
+private struct CommittingStore: InterceptedStore {
+  let store: any AccountStore
+  let request: RequestKey
+  let account: StoredAccount
+
+  func around<Value: Sendable>(
+    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await call()
+  }
+
+  func awaitCommits(for share: Share) async throws(StoreFailure) {
+    _ = try await store.insert(account, request: request, Stamp(Fixtures.time))
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import Linux
+import TestKit
+import Testing
+
+@testable import Daemon
+
+@Suite("What a regd leases by")
+struct InstanceNameTests {
+  @Test("two regd of one host name and socket path are two, and one is the same after a restart")
+  func names() async throws {
+    try await withTemporaryDirectory { directory in
+      for name in ["one", "other"] { try FileSystem.makeDirectory("\(directory)/\(name)") }
+      // as a path leads to two directories in two containers
+      let path = "\(directory)/run/regd.sock"
+      func name(in place: String, boot: String) throws -> String {
+        #expect(symlink("\(directory)/\(place)", "\(directory)/run") == 0)
+        defer { FileSystem.remove("\(directory)/run") }
+        return InstanceName.of(path, boot: boot)
+      }
+      let first = try name(in: "one", boot: "a")
+      #expect(first.hasPrefix("\(HostName.own):\(path)#"))
+      #expect(try name(in: "one", boot: "a") == first)
+      #expect(try name(in: "other", boot: "a") != first)
+      #expect(try name(in: "one", boot: "b") != first)
+    }
+  }
+}
