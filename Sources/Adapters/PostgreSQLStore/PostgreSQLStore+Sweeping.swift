@@ -29,7 +29,8 @@ struct Sweep {
       Sweep(table: "mail", key: "id", condition: "state <> 'waiting' AND created_at <= $1", time: mailsBefore),
       Sweep(
         table: "mail_ask", key: "number",
-        condition: "at <= $1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)", time: mailsBefore),
+        condition: "at <= $1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)", time: mailsBefore
+      ),
       Sweep(table: "wrong_code", key: "number", condition: "at <= $1", time: codesBefore),
       Sweep(table: "audit_address", key: "number", condition: "ended_at < $1", time: addressesBefore),
     ]

@@ -54,7 +54,9 @@ extension StoreConformance {
       let later = 30 + Int(MailBounds.span.components.seconds)
       try await wait(store, asked(origin: "stranger", at: later), "those of its own are no others'")
     },
-    Rule("who has registered the account is known at its address, and nobody is by a claim, an import or another's account") {
+    Rule(
+      "who has registered the account is known at its address, and nobody is by a claim, an import or another's account"
+    ) {
       store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner, request: nil, Stage.stamp(0, origin: "home"))
@@ -67,7 +69,9 @@ extension StoreConformance {
       _ = try await store.importing([imported], Stage.stamp(1, origin: "home"))
       let claimed = Stage.claim(.registration, "c@example.com", origin: "home")
       try await store.addAll(claimed)
-      for (email, uid) in [(Stage.address, UInt32(7)), ("p@example.com", 8), ("i@example.com", 7), ("c@example.com", 7)] {
+      for (email, uid) in [
+        (Stage.address, UInt32(7)), ("p@example.com", 8), ("i@example.com", 7), ("c@example.com", 7),
+      ] {
         for number in 0..<MailBounds.perAddressAtMost {
           try await store.add(asked(email, uid: 9, origin: "o\(number)", at: 2))
         }

@@ -60,11 +60,13 @@ package struct ClaimingConductor: Sendable {
   private let request: RequestKey?
   private let language: String?
   private let now: Timestamp
+  private let isKnown: @Sendable (Account) -> Bool
   private var phase: Phase
 
+  /// - Parameter isKnown: Whether the owner of an account has been where the requester is.
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
-    language: String?, now: Timestamp
+    language: String?, now: Timestamp, isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
   ) {
     self.email = email
     self.terms = terms
@@ -72,6 +74,7 @@ package struct ClaimingConductor: Sendable {
     self.request = request
     self.language = language
     self.now = now
+    self.isKnown = isKnown
     phase = request == nil ? .looking : .lookingForClaim
   }
 
@@ -130,8 +133,8 @@ package struct ClaimingConductor: Sendable {
       .registration, email, account: AccountID(at: now), hash: hash, request: request, isDecoy: holder != nil)
     // to the address as its owner has written it: another spelling may lead to another mailbox
     let mail =
-      holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id) }
-      ?? draft.mail(.registrationCode, to: email, claim: claim.id)
+      holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id, isKnown: isKnown($0)) }
+      ?? draft.mail(.registrationCode, to: email, claim: claim.id, account: claim.account)
     return go(.adding(claim), .add(claim, mail))
   }
 
@@ -175,11 +178,13 @@ struct ClaimDraft {
   }
 
   func mail(
-    _ kind: MailKind, to email: EmailAddress, claim: ClaimID? = nil, account: AccountID? = nil, isWanted: Bool = true
+    _ kind: MailKind, to email: EmailAddress, claim: ClaimID? = nil, account: AccountID? = nil, isWanted: Bool = true,
+    isKnown: Bool = false
   ) -> MailIntent {
     MailIntent(
       id: MailID(at: now), kind: kind, to: email, claim: claim, account: account, language: language,
-      uid: requester.share.uid ?? 0, origin: requester?.origin, createdAt: now, isWanted: isWanted)
+      uid: requester.share.uid ?? 0, origin: requester?.origin, createdAt: now, isWanted: isWanted,
+      isKnown: isKnown)
   }
 }
 

@@ -22,13 +22,17 @@ package struct RecoveryStart: Sendable {
   private let email: EmailAddress
   private let draft: ClaimDraft
   private let now: Timestamp
+  private let isKnown: @Sendable (Account) -> Bool
   private var phase = Phase.looking
 
+  /// - Parameter isKnown: Whether the owner of an account has been where the requester is.
   package init(
-    email: EmailAddress, _ terms: VerificationTerms, by requester: Requester, language: String?, now: Timestamp
+    email: EmailAddress, _ terms: VerificationTerms, by requester: Requester, language: String?, now: Timestamp,
+    isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
   ) {
     self.email = email
     self.now = now
+    self.isKnown = isKnown
     draft = ClaimDraft(terms, by: requester, language: language, now: now)
   }
 
@@ -43,7 +47,8 @@ package struct RecoveryStart: Sendable {
       let claim = draft.claim(
         .recovery, email, account: account?.id ?? AccountID(at: now), isDecoy: account == nil)
       let mail = draft.mail(
-        .recoveryCode, to: account?.email ?? email, claim: claim.id, account: account?.id, isWanted: account != nil)
+        .recoveryCode, to: account?.email ?? email, claim: claim.id, account: account?.id, isWanted: account != nil,
+        isKnown: account.map(isKnown) ?? false)
       return go(.adding(claim), .add(claim, mail))
     case (.adding(let claim), .added(.added)): return finish(.claimed(claim))
     case (.adding, .added(.tooMany(let until))): return finish(.tooMany(retryAfterSeconds: now.seconds(until: until)))

@@ -6,7 +6,10 @@ extension Registrar {
   ) async -> RegistrationOutcome {
     let now = time.now()
     var conductor = ClaimingConductor(
-      email: email, verification, by: requester, request: request, language: language, now: now)
+      email: email, verification, by: requester, request: request, language: language, now: now
+    ) { [passwords] in
+      passwords.isKnown(requester, at: $0)
+    }
     var action = conductor.first
     var mayChange = FirstCommit(mayCommit)
     while true {
@@ -115,7 +118,9 @@ extension Registrar {
     _ id: ClaimID, by requester: Requester, mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> ClaimOutcome {
     let now = time.now()
-    var conductor = ResendConductor(id, verification, by: requester, now: now)
+    var conductor = ResendConductor(id, verification, by: requester, now: now) { [passwords] in
+      passwords.isKnown(requester, at: $0)
+    }
     var action = conductor.first
     var mayChange = FirstCommit(mayCommit)
     while true {

@@ -17,7 +17,10 @@ extension Registrar {
     case .failure(let refusal): return .invalid(refusal.problems)
     }
     let now = time.now()
-    var conductor = RecoveryStart(email: email, verification, by: requester, language: language, now: now)
+    var conductor = RecoveryStart(email: email, verification, by: requester, language: language, now: now) {
+      [passwords] in
+      passwords.isKnown(requester, at: $0)
+    }
     var action = conductor.first
     while true {
       let event: RecoveryStart.Event

@@ -27,13 +27,19 @@ package struct ResendConductor: Sendable {
   private let terms: VerificationTerms
   private let requester: Requester
   private let now: Timestamp
+  private let isKnown: @Sendable (Account) -> Bool
   private var phase = Phase.looking
 
-  package init(_ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, now: Timestamp) {
+  /// - Parameter isKnown: Whether the owner of an account has been where the requester is.
+  package init(
+    _ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, now: Timestamp,
+    isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
+  ) {
     self.id = id
     self.terms = terms
     self.requester = requester
     self.now = now
+    self.isKnown = isKnown
   }
 
   package var first: Action { .findClaim(id) }
@@ -43,7 +49,9 @@ package struct ResendConductor: Sendable {
     case (.looking, .foundClaim(let claim)): return examine(claim)
     case (.lookingForAccount(let claim), .found(let found)):
       let account = found.flatMap { $0.account.state == .active ? $0.account : nil }
-      return renew(claim, to: account?.email ?? claim.email, isWanted: account != nil && claim.state == .open)
+      return renew(
+        claim, to: account?.email ?? claim.email, isWanted: account != nil && claim.state == .open,
+        isKnown: account.map(isKnown) ?? false)
     case (.renewing(let claim), .renewed(true)): return finish(.claimed(claim))
     // another call has had it sent, or its mail was renewed, a moment ago
     case (.renewing, .renewed(false)): return go(.looking, .findClaim(id))
@@ -66,7 +74,9 @@ package struct ResendConductor: Sendable {
   }
 
   /// - Parameter isWanted: What has nothing to prove is mailed to no one, and counted all the same.
-  private mutating func renew(_ seen: AddressClaim, to email: EmailAddress, isWanted: Bool) -> Action {
+  private mutating func renew(
+    _ seen: AddressClaim, to email: EmailAddress, isWanted: Bool, isKnown: Bool = false
+  ) -> Action {
     var claim = seen
     claim.resendAt = now.advanced(by: terms.resend)
     if seen.codeUntil <= now {
@@ -74,7 +84,7 @@ package struct ResendConductor: Sendable {
       claim.codeUntil = min(seen.expiresAt, now.advanced(by: terms.code))
     }
     let mail = ClaimDraft(terms, by: requester, language: claim.language, now: now).mail(
-      seen.kind.code, to: email, claim: claim.id, isWanted: isWanted)
+      seen.kind.code, to: email, claim: claim.id, account: claim.account, isWanted: isWanted, isKnown: isKnown)
     return go(.renewing(claim), .renew(claim, seen: seen, mail))
   }
 

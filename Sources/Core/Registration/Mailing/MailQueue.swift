@@ -75,10 +75,12 @@ package final class MailQueue: Sendable {
   /// - Parameters:
   ///   - languages: In which mails are written.
   ///   - lines: Breaks their texts into lines.
+  ///   - rest: Waits so long, or until the task is cancelled.
   ///   - observer: Receives what happened; must not block.
   package init(
     _ store: any AccountStore, _ codes: ClaimCodes, time: any TimeSource, _ terms: Terms,
     languages: LiveLanguages = LiveLanguages(.english), lines: any LineBreaker,
+    rest: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
     observer: @escaping @Sendable (Report) -> Void = { _ in }
   ) {
     let live = Live(terms)
@@ -87,7 +89,8 @@ package final class MailQueue: Sendable {
     self.terms = live
     deliverer = Deliverer(
       MailWork(
-        store: store, codes: codes, time: time, terms: live, languages: languages, lines: lines, observer: observer),
+        store: store, codes: codes, time: time, terms: live, languages: languages, lines: lines, observer: observer,
+        rest: rest),
       inbox: DeliveryInbox())
   }
 
@@ -136,7 +139,14 @@ extension MailQueue {
   package func list(
     after: MailID?, limit: Int, _ now: Clock = { .now }
   ) async throws(StoreFailure) -> Page<Waiting> {
-    let found = try await store.mails(after: after, limit: limit + 1)
+    var found: [StoredMail] = []
+    var (last, isMore) = (after, true)
+    // what is handed to no mail system is nobody's business
+    while found.count <= limit, isMore {
+      let page = try await store.mails(after: last, limit: limit + 1)
+      found += page.filter(\.intent.isWanted)
+      (last, isMore) = (page.last?.intent.id, page.count > limit)
+    }
     let (now, time) = (now(), time.now())
     let held = deliverer.work.outlook(at: now).pause
     let waiting = found.prefix(limit).map { mail in

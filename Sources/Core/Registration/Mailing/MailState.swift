@@ -15,6 +15,8 @@ final class MailState: Sendable {
     /// Mails that have ended, while the store did not take it: they are not sent again, only ended.
     var unended: [MailID: Ending] = [:]
     var outage = MailOutage()
+    /// How long the mail system has taken for the last mail that it has answered.
+    var usual = Duration.zero
     var counts = MailQueue.Counts()
   }
 
@@ -51,6 +53,10 @@ final class MailState: Sendable {
   func withOutage<Value: Sendable>(_ body: (inout MailOutage) -> Value) -> Value {
     guarded.withLock { body(&$0.outage) }
   }
+
+  var usual: Duration { guarded.withLock { $0.usual } }
+
+  func took(_ time: Duration) { guarded.withLock { $0.usual = time } }
 
   func count(_ path: any WritableKeyPath<MailQueue.Counts, Int> & Sendable) {
     guarded.withLock { $0.counts[keyPath: path] += 1 }

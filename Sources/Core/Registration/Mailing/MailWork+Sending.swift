@@ -37,6 +37,7 @@ extension MailWork {
     guard let text = try await text(of: mail.intent, in: language, terms.codeLife) else {
       return try await end(mail.intent, MailState.Ending(state: .outdated, reason: nil))
     }
+    guard mail.intent.isWanted else { return try await pretend(mail) }
     let began = now()
     let failure = await hand(mail.intent, text, in: language.tag, from: terms.from, to: service)
     // the daemon stops, or a reload has ended the mail system: no fault of the mail's
@@ -50,6 +51,13 @@ extension MailWork {
     case .offline?, .deferred?, .lost?, .timeout?, .untrusted?, .cancelled?:
       return .failed(mail.intent, MailTrouble(failure ?? .lost))
     }
+  }
+
+  /// One that is not wanted takes the place of a mail for as long as one takes: nobody learns by the time of other mails that it was none.
+  private func pretend(_ mail: StoredMail) async throws(StoreFailure) -> Result {
+    await rest(state.usual)
+    guard !Task.isCancelled else { return try await putBack(mail) }
+    return try await end(mail.intent, MailState.Ending(state: .suppressed, reason: nil))
   }
 
   private func hand(
@@ -76,6 +84,7 @@ extension MailWork {
       let isNews = state.withOutage { $0.failed(began: began, settings, at: now, dice: dice) }
       if isNews { observer(.system(failure)) }
     case nil, .deferred?, .refused?:
+      state.took(now() - began)
       state.withOutage { $0.answered() }
       observer(.system(nil))
     // it has taken the connection and given no answer: neither well nor away
@@ -135,17 +144,23 @@ extension MailWork {
     guard mail.kind.isCode else {
       return MailTexts.text(of: mail, code: nil, now: time.now(), in: language, lines: lines)
     }
-    guard let id = mail.claim, let claim = try await openClaim(id, codeLife) else { return nil }
+    guard let id = mail.claim, let claim = try await openClaim(id, codeLife, isWanted: mail.isWanted) else {
+      return nil
+    }
     let code = MailTexts.Code(digits: codes.code(of: claim), until: min(claim.codeUntil, claim.expiresAt))
     return MailTexts.text(of: mail, code: code, now: time.now(), in: language, lines: lines)
   }
 
   /// The claim, with a code that is of use when the mail arrives: one that has run out, or has less than a tenth of its life left, is
   /// replaced first.
-  private func openClaim(_ id: ClaimID, _ codeLife: Duration) async throws(StoreFailure) -> AddressClaim? {
+  ///
+  /// - Parameter isWanted: If not, the claim may be any that lives.
+  private func openClaim(
+    _ id: ClaimID, _ codeLife: Duration, isWanted: Bool
+  ) async throws(StoreFailure) -> AddressClaim? {
     for _ in 0..<3 {
       let now = time.now()
-      guard let claim = try await store.find(id, at: now), claim.state == .open else { return nil }
+      guard let claim = try await store.find(id, at: now), claim.state == .open || !isWanted else { return nil }
       var renewed = claim
       renewed.codeUntil = min(now.advanced(by: codeLife), claim.expiresAt)
       guard claim.codeUntil < now.advanced(by: codeLife / 10), renewed.codeUntil > claim.codeUntil else { return claim }

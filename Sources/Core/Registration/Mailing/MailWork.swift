@@ -12,6 +12,8 @@ struct MailWork: DeliveryWork {
   let languages: LiveLanguages
   let lines: any LineBreaker
   let observer: @Sendable (MailQueue.Report) -> Void
+  /// Waits so long, or until the task is cancelled.
+  let rest: @Sendable (Duration) async -> Void
   let state = MailState()
 
   var settings: DeliverySettings { terms.with { $0.settings } }
@@ -37,8 +39,11 @@ struct MailWork: DeliveryWork {
 
   func trace(of id: MailID) -> Trace { Trace(of: "mail") }
 
-  /// Users take turns, and of one user codes go before notices.
-  static func turn(of mail: MailIntent) -> DeliveryTurn { DeliveryTurn(share: mail.share, isUrgent: mail.kind.isCode) }
+  /// Mails to one address take turns too: how many there are, or whether there is one, shows in no other's time.
+  static func turn(of mail: MailIntent) -> DeliveryTurn {
+    DeliveryTurn(
+      share: mail.share, lane: mail.kind.isCode ? mail.isKnown ? .known : .awaited : .told, recipient: mail.to.key)
+  }
 
   func note(
     _ id: MailID, _ note: @Sendable () -> DeliveryNote<MailTrouble>?

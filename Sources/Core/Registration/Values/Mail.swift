@@ -108,4 +108,3 @@ package struct StoredMail: Hashable, Sendable {
     self.isClaimedElsewhere = isClaimedElsewhere
   }
 }
-

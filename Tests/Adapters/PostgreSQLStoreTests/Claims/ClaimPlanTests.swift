@@ -25,7 +25,8 @@ struct ClaimPlanTests {
       AuditRow.endingAddresses(of: account.id, at: now),
     ] + (claim.request.map { [ClaimRow.look($0, now), ClaimRow.removal(expired: $0, now)] } ?? [])
       + Sweep.all(at: now, addressesBefore: now).flatMap { [$0.counting(10), $0.removal(10)] }
-      + [ClaimRow.forgetting(account), MailRow.forgetting(account)]
+      + [ClaimRow.forgetting(account), MailRow.forgetting(account), MailRow.removingExpired(at: now, 10)]
+      + MailRow.adding(stored.intent, CodeKey.random())
   }
 
   @Test("each has an index for every table that it reads")

@@ -51,7 +51,7 @@ struct ErasureTests {
     }
   }
 
-  private static let tables = ["account", "audit_address", "claim", "mail", "wrong_code", "released"]
+  private static let tables = ["account", "audit_address", "claim", "mail", "mail_ask", "wrong_code", "released"]
 
   /// The bytes of the tables and their indexes.
   private func files(_ database: PostgreSQLDatabase) async throws -> String {

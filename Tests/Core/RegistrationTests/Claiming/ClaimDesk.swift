@@ -86,9 +86,11 @@ struct ClaimDesk: Sendable {
       confirmation: Fixtures.password(password), by: requester)
   }
 
-  /// The mails that wait, by kind and address, in the order of these.
+  /// The mails that wait to be handed to a mail system, by kind and address, in the order of these.
   func mails() async -> [String] {
-    await store.mails(after: nil, limit: 1000).map { "\($0.intent.kind.rawValue) \($0.intent.to.typed)" }.sorted()
+    await store.mails(after: nil, limit: 1000).filter(\.intent.isWanted).map {
+      "\($0.intent.kind.rawValue) \($0.intent.to.typed)"
+    }.sorted()
   }
 
   struct Broken: Error, CustomStringConvertible { let description: String }

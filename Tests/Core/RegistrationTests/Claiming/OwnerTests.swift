@@ -212,6 +212,22 @@ struct OwnerTests {
     #expect(await desk.signIn("owner@example.com") == .rejected)
   }
 
+  @Test("mails to an address that the account had before go with it, too")
+  func deletedAfterChange() async throws {
+    let (desk, _) = try await owned()
+    let mails = await desk.store.mails(after: nil, limit: 9).map(\.intent)
+    #expect(mails.map(\.kind) == [.registrationCode])
+    guard case .claimed(let claim) = await changeEmail(desk, to: "new@example.com") else {
+      Issue.record("no claim")
+      return
+    }
+    _ = await desk.prove(claim)
+    for mail in mails { _ = await desk.store.end(mail: mail.id, .sent, reason: nil) }
+    let outcome = await desk.registrar.deleteAccount("new@example.com", Fixtures.password("a fine phrase"), by: user)
+    #expect(outcome == .deleted)
+    for mail in mails { #expect(await desk.store.find(mail: mail.id) == nil) }
+  }
+
   @Test("an export has the account and what was done to it")
   func exported() async throws {
     let (desk, account) = try await owned()

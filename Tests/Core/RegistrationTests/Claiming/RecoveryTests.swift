@@ -44,6 +44,36 @@ struct RecoveryTests {
     #expect(await desk.finishRecovery(unknown) == .gone)
   }
 
+  @Test("a stranger who asks all the time keeps no code from the owner where the account was registered")
+  func asked() async throws {
+    let (desk, _) = try await owned()
+    for number in 0..<50 { _ = try await desk.startRecovery("owner@example.com", by: ClaimDesk.user(9, "o\(number)")) }
+    func codes() async -> Int { await desk.mails().count { $0.hasPrefix("recoveryCode") } }
+    let others = await codes()
+    _ = try await desk.startRecovery("owner@example.com", by: ClaimDesk.user(9, "another"))
+    #expect(await codes() == others)
+    for number in 1...5 {
+      _ = try await desk.startRecovery("owner@example.com")
+      #expect(await codes() == others + min(number, MailBounds.perKnownShare))
+    }
+  }
+
+  @Test("the owner is known where it has signed in, at no other address and from nowhere else")
+  func known() async throws {
+    let (desk, account) = try await owned()
+    let away = ClaimDesk.user(8, "away")
+    #expect(await desk.signIn("owner@example.com", by: away) == .signedIn(account))
+    _ = await desk.prove(try await desk.claim("other@example.com"))
+    for (email, requester, isKnown) in [
+      ("owner@example.com", away, true), ("other@example.com", away, false),
+      ("owner@example.com", ClaimDesk.user(8, "elsewhere"), false), ("nobody@example.com", away, false),
+    ] {
+      let claim = try await desk.startRecovery(email, by: requester)
+      let mail = await desk.store.mails(after: nil, limit: 1000).first { $0.intent.claim == claim.id }
+      #expect(mail?.intent.isKnown == isKnown, "\(email)")
+    }
+  }
+
   @Test("the mail goes to the address as its owner has written it, and the answer shows what the caller has")
   func spelling() async throws {
     let (desk, _) = try await owned()

@@ -162,41 +162,6 @@ struct MailQueueTests {
     #expect(Set(await scene.system.tries.filter { $0.to == slow.to }.map(\.id)) == [slow.id], "one Message-ID")
   }
 
-  @Test("one user's thousand mails hold up no other user's, one origin's no other origin's; codes go before notices")
-  func turns() async throws {
-    let scene = MailScene()
-    for number in 0..<1000 {
-      try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1, origin: "x")
-    }
-    try await scene.want(.passwordChanged, to: "notice@example.com", uid: 2)
-    try await scene.want(.registrationCode, to: "code@example.com", uid: 2)
-    try await scene.want(.registrationCode, to: "origin@example.com", uid: 1, origin: "y")
-    await scene.round()
-    let order = await scene.system.tries.map(\.to.typed)
-    try #require(order.count == 1003)
-    let places = ["code", "notice", "origin"].map { name in order.firstIndex(of: "\(name)@example.com") ?? .max }
-    #expect(places[0] < places[1], "of one user")
-    #expect(places.allSatisfy { $0 < 8 }, "\(places)")
-    #expect(await scene.system.mostAtOnce <= MailQueue.width)
-  }
-
-  @Test("a mail that is wanted while others are being sent is sent before those of a user with many")
-  func wake() async throws {
-    let scene = MailScene()
-    for number in 0..<100 { try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1) }
-    await scene.system.hold()
-    async let round = scene.round()
-    await scene.system.reached(MailQueue.width)
-    try await scene.want(.passwordChanged, to: "late@example.com", uid: 2)
-    scene.queue.wake()
-    await scene.system.open()
-    _ = await round
-    let order = await scene.system.tries.map(\.to.typed)
-    #expect(order.count == 101)
-    // one more was chosen before, and they run side by side
-    #expect(order.prefix(3 * MailQueue.width).contains("late@example.com"))
-  }
-
   @Test("a wake reads what is new, and not all that waits")
   func glance() async throws {
     let reads = Mutex(0)

@@ -15,6 +15,12 @@ final class MailScene: Sendable {
   let queue: MailQueue
   let codes: ClaimCodes
   private let reports: Reports
+  /// How long mails have waited that are handed to no mail system.
+  let rests: Rests
+
+  final class Rests: Sendable {
+    let all = Mutex<[Duration]>([])
+  }
 
   private final class Reports: Sendable {
     let all = Mutex<[MailQueue.Report]>([])
@@ -27,13 +33,15 @@ final class MailScene: Sendable {
     languages: LiveLanguages = LiveLanguages(.english)
   ) {
     let store = store ?? MemoryStore(now: { clock.now })
-    let reports = Reports()
+    let (reports, rests) = (Reports(), Rests())
     (self.clock, self.store, self.system, self.reports) = (clock, store, system, reports)
+    self.rests = rests
     codes = ClaimCodes(SodiumCodeHashing()) { store.codeKey }
     queue = MailQueue(
       store, codes, time: StagedTime(clock: clock),
       .init(service: hasSystem ? system : nil, from: "regd@example.com", settings: settings),
       languages: languages, lines: UnicodeLineBreaker(),
+      rest: { pause in rests.all.withLock { $0.append(pause) } },
       observer: { report in reports.all.withLock { $0.append(report) } })
   }
 
@@ -56,12 +64,14 @@ final class MailScene: Sendable {
   @discardableResult
   func want(
     _ kind: MailKind, to address: String = "name@example.com", uid: UInt32 = 7, origin: String? = nil,
-    isWanted: Bool = true, language: String? = nil, life: Duration = .seconds(86_400), code: Duration = .seconds(900)
+    isWanted: Bool = true, isKnown: Bool = false, language: String? = nil, life: Duration = .seconds(86_400),
+    code: Duration = .seconds(900)
   ) async throws -> MailIntent {
     let claim = kind.isCode ? claim(kind, address, uid, life, code) : nil
     let mail = MailIntent(
       id: MailID(at: now), kind: kind, to: Self.address(address), claim: claim?.id, account: nil, language: language,
-      uid: uid, origin: origin.flatMap(Origin.init), createdAt: now, isWanted: isWanted)
+      uid: uid, origin: origin.flatMap(Origin.init), createdAt: now, isWanted: isWanted,
+      isKnown: isKnown)
     if let claim { _ = try await store.add(claim, mail, Stamp(now)) } else { try await store.add(mail) }
     return mail
   }

@@ -34,31 +34,62 @@ extension Deliverer {
     }
   }
 
-  /// Delivers what is due, a few at once, and what becomes due meanwhile. Ends early when the system is down, asks for a pause, or
-  /// fails too often in a row; and when the store is to be read again, for what other regd have left there.
+  private enum Progress {
+    case delivered
+    /// Something was told, or has become due.
+    case news
+  }
+
+  /// Delivers what is due, a few at once, and what becomes due or is told meanwhile: one that takes long is in no other's way while there
+  /// is room beside it. Ends early when the system is down, asks for a pause, or fails too often in a row.
   func deliverDue(_ now: @escaping Clock) async {
-    let start = now()
-    await withTaskGroup(of: Void.self) { group in
+    var isListening = false
+    await withTaskGroup(of: Progress.self) { group in
       var begun: Set<Work.ID> = []
-      while !isOver(start, now), let (id, isForced) = next(besides: begun, now) {
-        if begun.count >= Work.width { await group.next() }
-        guard !Task.isCancelled, !work.outlook(at: now()).isDown, !isHeld(at: now()) else { return putBack(id, now) }
-        begun.insert(id)
-        group.addTask { await self.deliver(id, isForced: isForced, now) }
-        await meanwhile(now)
+      var (underWay, isOpen) = (0, true)
+      while true {
+        while isOpen, underWay < Work.width, let (id, isForced) = next(besides: begun, now) {
+          isOpen = !Task.isCancelled && !work.outlook(at: now()).isDown && !isHeld(at: now())
+          guard isOpen else {
+            putBack(id, now)
+            break
+          }
+          begun.insert(id)
+          underWay += 1
+          group.addTask {
+            await self.deliver(id, isForced: isForced, now)
+            return .delivered
+          }
+          await meanwhile(now, &begun)
+        }
+        guard underWay > 0 else { break }
+        isOpen = isOpen && !Task.isCancelled
+        if isOpen, underWay < Work.width, !isListening {
+          isListening = true
+          let pause = plan.withLock { $0.pauseUntilNextIsDue(at: now()) }
+          group.addTask {
+            await self.inbox.wait(atMost: pause)
+            return .news
+          }
+        }
+        switch await group.next() {
+        case .delivered?: underWay -= 1
+        case .news?, nil: isListening = false
+        }
+        if isOpen { await meanwhile(now, &begun) }
       }
+      group.cancelAll()
     }
+    // what was told at the very end may have woken nobody but the listener
+    if isListening { inbox.wake() }
   }
 
-  /// Whether a round that began at `start` has lasted so long that another reading is due.
-  private func isOver(_ start: ContinuousClock.Instant, _ now: Clock) -> Bool {
-    let settings = work.settings
-    return now() - start >= max(settings.firstPause, settings.readingPause)
-  }
-
-  /// Takes over what came in between two deliveries.
-  private func meanwhile(_ now: Clock) async {
-    let isReading = plan.withLock { take(&$0, at: now()) }
+  /// Takes over what came in between two deliveries, and reads the store again if it is time, for what other regd have left there.
+  ///
+  /// - Parameter begun: Emptied with each reading: what was tried before it may be tried again.
+  private func meanwhile(_ now: Clock, _ begun: inout Set<Work.ID>) async {
+    let isReading = plan.withLock { take(&$0, at: now()) || $0.isReadingDue(at: now()) }
+    if isReading { begun = [] }
     await noteAll(now)
     do throws(StoreFailure) {
       if isReading { try await read(now) }

@@ -195,6 +195,12 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     return id
   }
 
+  /// How long nothing becomes due of what waits, if the system works.
+  mutating func pauseUntilNextIsDue(at now: ContinuousClock.Instant) -> Duration {
+    let next = schedule.next().map { $0 - now } ?? settings.maximumPause
+    return max(.milliseconds(20), min(next, settings.maximumPause))
+  }
+
   /// How long there is nothing to do.
   mutating func pause(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) -> Duration {
     var next = now + settings.maximumPause

@@ -36,7 +36,9 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   private var byTime = PriorityQueue<Place> { $0.next < $1.next }
   /// Entries whose time has come.
   private var due = DueQueue<ID>()
-  /// All of them: the fewest failures first, and among those what is urgent, and then the oldest.
+  /// Where something is under way, and what is due there after it.
+  private var recipients: [EmailKey: [Place]] = [:]
+  /// All of them: the fewest failures first, and among those what is waited for, and then the oldest.
   private var byRank = PriorityQueue<Place> { $0.goesBefore($1) }
 
   init(_ settings: DeliverySettings) { self.settings = settings }
@@ -49,12 +51,20 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   @discardableResult
   mutating func begin(_ id: ID) -> Int {
     entries[id]?.phase = .underWay(isWanted: false)
+    if let recipient = entries[id]?.turn.recipient { recipients[recipient, default: []] += [] }
     return entries[id]?.attempts ?? 0
   }
 
   mutating func forget(_ id: ID) {
+    isOver(id)
     entries[id] = nil
     unnoted.remove(id)
+  }
+
+  /// It is not being tried any more, if it was: what is due at its recipient takes its turn.
+  private mutating func isOver(_ id: ID) {
+    guard let entry = entries[id], case .underWay = entry.phase, let recipient = entry.turn.recipient else { return }
+    for place in recipients.removeValue(forKey: recipient) ?? [] where counts(place) { due.append(place) }
   }
 
   /// One that waits and of which nothing else is known; due at `instant`. One that is known already stays as it is.
@@ -111,22 +121,26 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// Takes the entry that is due and whose turn it is, as `begin` does: users take turns, each user's origins among themselves,
-  /// what is urgent goes before the rest of its user's, then what has failed the fewest times, then the oldest. So neither a few
-  /// that always fail nor one user's thousands hold up another one's.
+  /// Takes the entry that is due and whose turn it is, as `begin` does: users take turns, each user's lanes, in a lane its origins, then
+  /// what has failed the fewest times, then the oldest. So neither a few that always fail nor one user's thousands hold up another
+  /// one's. Of those with one recipient one is taken at a time: the others hold up nothing that goes elsewhere.
   mutating func takeDue(at now: ContinuousClock.Instant) -> ID? {
     while let place = byTime.first, place.next <= now || !counts(place) {
       if counts(place) { due.append(place) }
       _ = byTime.popFirst()
     }
-    guard let id = popDue() else { return nil }
-    begin(id)
-    return id
+    while let place = popDue() {
+      // what goes where something is under way is in nobody else's way
+      if let recipient = place.turn.recipient, recipients[recipient]?.append(place) != nil { continue }
+      begin(place.id)
+      return place.id
+    }
+    return nil
   }
 
-  private mutating func popDue() -> ID? {
+  private mutating func popDue() -> Place? {
     let entries = entries
-    return due.popFirst { entries[$0.id]?.counts($0.version) ?? false }?.id
+    return due.popFirst { entries[$0.id]?.counts($0.version) ?? false }
   }
 
   /// The entry with the fewest failures, due or not: the best probe for a system that was down.
@@ -203,6 +217,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   fileprivate mutating func put(_ entry: Entry, _ id: ID) {
     var entry = entry
     lastVersion += 1
+    isOver(id)
     entry.phase = .waiting(version: lastVersion)
     let isRanked = entries[id]?.attempts == entry.attempts
     entries[id] = entry
@@ -217,6 +232,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     byTime.removeAll()
     due.removeAll()
     byRank.removeAll()
+    for recipient in recipients.keys { recipients[recipient] = [] }
     for (id, entry) in entries {
       let version: Int? = if case .waiting(let version) = entry.phase { version } else { nil }
       let place = Place(id, entry, version: version ?? lastVersion)

@@ -38,11 +38,28 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   }
 }
 
-/// Whose turn a delivery is charged to, and whether another program waits for it. Users take turns, each user's origins among
-/// themselves, and of one user what is waited for goes first.
+/// What the deliveries of one user take turns by, before its origins do: none of these waits for all of another.
+enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
+  /// First tries of what somebody waits for who is known where it goes.
+  case known
+  /// First tries of what somebody else waits for.
+  case awaited
+  /// First tries of what nobody waits for.
+  case told
+  /// What was tried before.
+  case repeated
+}
+
+/// Whose turn a delivery is charged to. Users take turns, each user's lanes, and in a lane its origins.
 struct DeliveryTurn: Hashable, Sendable {
   var share = Share.daemon
-  var isUrgent = false
+  /// That of its first try.
+  var lane = DeliveryLane.told
+  /// Where it goes, if deliveries there take turns: one at a time is under way. Nil where none is in another's way; then what has failed
+  /// least goes first among all of an origin's.
+  var recipient: EmailKey?
+
+  func lane(attempts: Int) -> DeliveryLane { attempts > 0 && recipient != nil ? .repeated : lane }
 }
 
 /// One delivery that waits, as it was read from the store.

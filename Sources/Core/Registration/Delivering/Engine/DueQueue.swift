@@ -8,21 +8,49 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   let next: ContinuousClock.Instant
   let version: Int
 
-  /// The fewest failures first, among those what is urgent, and then the oldest.
+  var lane: DeliveryLane { turn.lane(attempts: attempts) }
+
+  /// The fewest failures first, among those what is waited for, and then the oldest.
   func goesBefore(_ other: DeliveryPlace) -> Bool {
-    (attempts, turn.isUrgent ? 0 : 1, id) < (other.attempts, other.turn.isUrgent ? 0 : 1, other.id)
+    (attempts, turn.lane.rawValue, id) < (other.attempts, other.turn.lane.rawValue, other.id)
   }
 }
 
-/// Deliveries whose time has come. Users take turns, and of one user what is urgent goes first; its origins take turns among
-/// themselves, and of one origin the fewest failures go first, and then the oldest.
+/// Deliveries whose time has come. Users take turns, of one user its lanes, and in a lane its origins; of one origin the fewest failures go
+/// first, and then the oldest.
 struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   typealias Place = DeliveryPlace<ID>
 
-  /// What is due of one turn, the best first.
-  private var lines: [DeliveryTurn: PriorityQueue<Place>] = [:]
-  /// For each place whose turn it belongs to. Which place of that turn is taken is decided when the turn comes.
-  private var turns = FairQueue<UInt32?, Origin?, DeliveryTurn>()
+  private struct Line: Hashable {
+    let share: Share
+    let lane: DeliveryLane
+  }
+
+  /// The lanes of one user, each with the origins that have something due there: one entry for each place.
+  private struct Lanes: Sendable {
+    var origins: [DeliveryLane: RoundRobin<Origin?, Share>] = [:]
+    var last = DeliveryLane.allCases.count - 1
+
+    /// The share whose turn it is in the next lane that has any.
+    mutating func popFirst() -> (share: Share, lane: DeliveryLane)? {
+      let all = DeliveryLane.allCases
+      for step in 1...all.count {
+        let index = (last + step) % all.count
+        guard let share = origins[all[index]]?.popFirst()?.element else { continue }
+        last = index
+        return (share, all[index])
+      }
+      return nil
+    }
+
+    var isEmpty: Bool { origins.values.allSatisfy(\.isEmpty) }
+  }
+
+  /// What is due of one share in one lane, the best first.
+  private var lines: [Line: PriorityQueue<Place>] = [:]
+  private var users: [UInt32?: Lanes] = [:]
+  /// One entry for each place: which user is served next. Which of its places is taken is decided when the turn comes.
+  private var turns = RoundRobin<UInt32?, Void>()
 
   /// Places, stale ones included.
   var count: Int { turns.count }
@@ -30,19 +58,25 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   mutating func removeAll() { self = DueQueue() }
 
   mutating func append(_ place: Place) {
-    lines[place.turn, default: PriorityQueue { $0.goesBefore($1) }].append(place)
-    turns.append(place.turn, of: place.turn.share.uid, place.turn.share.origin, isPreferred: place.turn.isUrgent)
+    let share = place.turn.share
+    let line = Line(share: share, lane: place.lane)
+    lines[line, default: PriorityQueue { $0.goesBefore($1) }].append(place)
+    users[share.uid, default: Lanes()].origins[line.lane, default: RoundRobin()].append(share, of: share.origin)
+    turns.append((), of: share.uid)
   }
 
   /// Takes the place whose turn it is.
   ///
   /// - Parameter counts: Whether a place is not stale.
   mutating func popFirst(where counts: (Place) -> Bool) -> Place? {
-    while let turn = turns.popFirst()?.element {
-      guard var line = lines.removeValue(forKey: turn) else { continue }
+    while let user = turns.popFirst()?.owner {
+      guard let (share, lane) = users[user]?.popFirst() else { continue }
+      if users[user]?.isEmpty ?? true { users[user] = nil }
       var found: Place?
-      while found == nil, let place = line.popFirst() { found = counts(place) ? place : nil }
-      if line.count > 0 { lines[turn] = line }
+      let line = Line(share: share, lane: lane)
+      guard var places = lines.removeValue(forKey: line) else { continue }
+      while found == nil, let place = places.popFirst() { found = counts(place) ? place : nil }
+      if places.count > 0 { lines[line] = places }
       // where all of the line was stale, the turn is the next one's
       if let found { return found }
     }
@@ -51,12 +85,12 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
 
   /// One of those that are due; which one is not said.
   mutating func first(where counts: (Place) -> Bool) -> Place? {
-    for turn in Array(lines.keys) {
-      while let place = lines[turn]?.first {
+    for line in Array(lines.keys) {
+      while let place = lines[line]?.first {
         if counts(place) { return place }
-        _ = lines[turn]?.popFirst()
+        _ = lines[line]?.popFirst()
       }
-      lines[turn] = nil
+      lines[line] = nil
     }
     return nil
   }

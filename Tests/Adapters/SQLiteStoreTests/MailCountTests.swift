@@ -1,0 +1,46 @@
+import Registration
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("Counts of mails in SQLite", .timeLimit(.minutes(10)))
+struct MailCountTests {
+  @Test("past how many are kept the oldest are swept, and the latest count on")
+  func bounded() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      for number in 0..<MailBounds.perAddress {
+        let claim = ClaimScene.claim(.recovery, at: number)
+        _ = try await store.add(claim, ClaimScene.mail(claim), ClaimScene.stamp(number))
+      }
+      let connection = try Connection(path: path, busyMilliseconds: 1000)
+      func count() throws -> Int { try connection.integer("SELECT count(*) FROM mail_ask") }
+      #expect(try count() == MailBounds.perAddress)
+      // as if a million others had been counted since the first five
+      try connection.execute("UPDATE mail_ask SET number = number + \(MailBounds.counted) WHERE number > 5")
+      let time = ClaimScene.time(20)
+      #expect(try await !store.sweep(at: time, addressesBefore: ClaimScene.time(0), limit: 100))
+      #expect(try count() == MailBounds.perAddress - 5)
+    }
+  }
+
+  @Test("what counts for an address has nothing of it, nor of who has asked, and another installation's is another")
+  func hashed() throws {
+    let claim = ClaimScene.claim(origin: "203.0.113.9")
+    let (key, other) = (CodeKey.random(), CodeKey.random())
+    let mail = ClaimScene.mail(claim)
+    let counter = MailCounter(mail, key)
+    #expect(counter == MailCounter(ClaimScene.mail(ClaimScene.claim(.recovery, origin: "203.0.113.9")), key))
+    #expect(MailCounter(mail, other).address != counter.address && MailCounter(mail, other).share != counter.share)
+    for (email, uid, origin) in [(ClaimScene.address, UInt32(8), "203.0.113.9"), (ClaimScene.address, 7, "")] {
+      let mail = ClaimScene.mail(ClaimScene.claim(.registration, email, uid: uid, origin: origin))
+      #expect(MailCounter(mail, key).address == counter.address)
+      #expect(MailCounter(mail, key).share != counter.share)
+    }
+    let elsewhere = ClaimScene.mail(ClaimScene.claim(.registration, "other@example.com", origin: "203.0.113.9"))
+    #expect(MailCounter(elsewhere, key).address != counter.address)
+    #expect(MailCounter(elsewhere, key).share == counter.share)
+  }
+}

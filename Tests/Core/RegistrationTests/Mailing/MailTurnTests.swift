@@ -1,0 +1,151 @@
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("Turns of mails")
+struct MailTurnTests {
+  @Test("one user's thousand mails hold up no other user's, one origin's no other origin's; codes go before notices")
+  func turns() async throws {
+    let scene = MailScene()
+    for number in 0..<1000 {
+      try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1, origin: "x")
+    }
+    try await scene.want(.passwordChanged, to: "notice@example.com", uid: 2)
+    try await scene.want(.registrationCode, to: "code@example.com", uid: 2)
+    try await scene.want(.registrationCode, to: "origin@example.com", uid: 1, origin: "y")
+    await scene.round()
+    let order = await scene.system.tries.map(\.to.typed)
+    try #require(order.count == 1003)
+    let places = ["code", "notice", "origin"].map { name in order.firstIndex(of: "\(name)@example.com") ?? .max }
+    #expect(places[0] < places[1], "of one user")
+    #expect(places.allSatisfy { $0 < 8 }, "\(places)")
+    #expect(await scene.system.mostAtOnce <= MailQueue.width)
+  }
+
+  @Test("a mail that is wanted while others are being sent is sent before those of a user with many")
+  func wake() async throws {
+    let scene = MailScene()
+    for number in 0..<100 { try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1) }
+    await scene.system.hold()
+    async let round = scene.round()
+    await scene.system.reached(MailQueue.width)
+    try await scene.want(.passwordChanged, to: "late@example.com", uid: 2)
+    scene.queue.wake()
+    await scene.system.open()
+    _ = await round
+    let order = await scene.system.tries.map(\.to.typed)
+    #expect(order.count == 101)
+    // one more was chosen before, and they run side by side
+    #expect(order.prefix(3 * MailQueue.width).contains("late@example.com"))
+  }
+
+  @Test("a mail that is wanted while another takes long does not wait for it")
+  func beside() async throws {
+    let scene = MailScene()
+    let slow = try await scene.want(.recoveryCode, to: "slow@example.com")
+    await scene.system.hold()
+    async let round = scene.round()
+    await scene.system.reached()
+    let late = try await scene.want(.registrationCode, to: "late@example.com")
+    scene.queue.wake()
+    await scene.system.reached(2)
+    #expect(await scene.system.tries.map(\.id) == [slow.id, late.id])
+    await scene.system.open()
+    _ = await round
+    #expect(await scene.system.taken.count == 2)
+  }
+
+  @Test("mails to one address wait for each other, and a mail to another waits for one of them at no time")
+  func recipients() async throws {
+    let scene = MailScene()
+    for number in 0..<MailBounds.perAddress {
+      try await scene.want(.recoveryCode, to: "them@example.com", uid: 1, origin: "o\(number % 3)")
+    }
+    let own = try await scene.want(.recoveryCode, to: "own@example.com", uid: 1, origin: "o0")
+    await scene.system.hold()
+    async let round = scene.round()
+    await scene.system.reached(2)
+    #expect(Set(await scene.system.tries.map(\.to.typed)) == ["them@example.com", "own@example.com"])
+    #expect(await scene.system.tries.contains { $0.id == own.id })
+    await scene.system.open()
+    _ = await round
+    #expect(await scene.system.taken.count == MailBounds.perAddress + 1)
+    #expect(await scene.system.mostAtOnce == 2)
+  }
+
+  @Test("a new code waits for one of all that other origins have had put off, and these for one of many new ones")
+  func repeats() async throws {
+    let scene = MailScene(system: StagedMail { $0.to.typed.hasPrefix("late") ? nil : .deferred("450 greylisted") })
+    for number in 0..<300 {
+      try await scene.want(.registrationCode, to: "a\(number)@example.com", origin: "o\(number)")
+    }
+    await scene.round()
+    #expect(await scene.system.tries.count == 300)
+    scene.clock.pass(.seconds(600))
+    for number in 0..<3 { try await scene.want(.registrationCode, to: "late\(number)@example.com", origin: "new") }
+    scene.queue.wake()
+    await scene.round()
+    let order = await scene.system.tries.dropFirst(300).map(\.to.typed)
+    let places = order.indices.filter { order[$0].hasPrefix("late") }
+    #expect(places.count == 3 && order.count == 303)
+    // they run side by side
+    #expect(places.allSatisfy { $0 < 6 + MailQueue.width }, "\(places)")
+    #expect(places.last.map { $0 > 3 } ?? false, "those that were put off have turns, too: \(places)")
+  }
+
+  @Test("codes of who is known at the address, other codes, notices and repeats take turns among one user's")
+  func lanes() async throws {
+    let scene = MailScene()
+    for number in 0..<100 {
+      try await scene.want(.registrationCode, to: "a\(number)@example.com", origin: "o\(number)")
+    }
+    try await scene.want(.passwordChanged, to: "notice@example.com", origin: "o0")
+    try await scene.want(.recoveryCode, to: "known@example.com", origin: "o99", isKnown: true)
+    await scene.round()
+    let order = await scene.system.tries.map(\.to.typed)
+    for name in ["notice", "known"] {
+      let place = try #require(order.firstIndex(of: "\(name)@example.com"))
+      #expect(place < 3 + MailQueue.width, "\(name) is the \(place)th of \(order.count)")
+    }
+  }
+
+  @Test("one that is not wanted takes the time of a mail, is handed to nobody, and is on no list")
+  func unwanted() async throws {
+    let clock = MailClock()
+    let scene = MailScene(
+      clock: clock,
+      system: StagedMail { _ in
+        clock.pass(.milliseconds(330))
+        return nil
+      })
+    try await scene.want(.registrationCode)
+    await scene.round()
+    let decoy = try await scene.want(.recoveryCode, to: "nobody@example.com", isWanted: false)
+    let real = try await scene.want(.recoveryCode, to: "somebody@example.com")
+    #expect(try await scene.waiting().map(\.mail.id) == [real.id])
+    scene.queue.wake()
+    await scene.round()
+    #expect(scene.rests.all.withLock { $0 } == [.milliseconds(330)])
+    #expect(await scene.system.taken.map(\.to.typed) == ["name@example.com", "somebody@example.com"])
+    #expect(try await scene.state(of: decoy) == nil)
+    #expect(!scene.told.contains { if case .sent(decoy, _) = $0 { true } else { false } })
+    #expect(scene.queue.counts.sent == 2 && scene.queue.waiting == 0)
+  }
+
+  @Test("a list of what waits has pages of what is wanted, however many are not")
+  func pages() async throws {
+    let scene = MailScene(hasSystem: false)
+    for number in 0..<40 {
+      try await scene.want(.recoveryCode, to: "n\(number)@example.com", isWanted: number % 10 == 9)
+    }
+    let clock = scene.clock
+    let first = try await scene.queue.list(after: nil, limit: 3) { clock.now }
+    #expect(first.elements.map(\.mail.to.typed) == ["n9@example.com", "n19@example.com", "n29@example.com"])
+    #expect(first.hasMore)
+    let last = try await scene.queue.list(after: first.elements.last?.mail.id, limit: 3) { clock.now }
+    #expect(last.elements.map(\.mail.to.typed) == ["n39@example.com"])
+    #expect(!last.hasMore)
+  }
+}
