@@ -392,7 +392,8 @@ floor(
       name: "regctl",
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CurlTransfers", "FormTerminal", "FullScreen",
-        "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "MovingIn", "NearestName", "PostgreSQLStore", "RegdClient",
+        "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "MovingIn", "NearestName", "PasswordHashing",
+        "PostgreSQLStore", "RegdClient",
         "RegdProcesses", "Registration", "Sentences", "SQLiteStore", "TopTerminal", "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -31,10 +31,17 @@ package struct ForeignImport {
   private let system: ForeignSystem
   private let options: SourceOptions
   private let emails: EmailRules
+  private let hashes: (any PasswordHashReader)?
   private let source: any AccountSource
 
-  /// - Parameter normalizer: The one that regd has, so that addresses are one here if they are one there.
-  package init(_ system: ForeignSystem, _ options: SourceOptions, normalizer: any TextNormalizer) {
+  /// - Parameters:
+  ///   - normalizer: The one that regd has, so that addresses are one here if they are one there.
+  ///   - hashes: Judges hashes as regd will; nil where regd itself is asked.
+  package init(
+    _ system: ForeignSystem, _ options: SourceOptions, normalizer: any TextNormalizer,
+    hashes: (any PasswordHashReader)? = nil
+  ) {
+    self.hashes = hashes
     self.system = system
     self.options = options
     // those by which regd takes the addresses of imported accounts
@@ -103,6 +110,7 @@ package struct ForeignImport {
     }
     let found = try source.account(fields, email)
     if let family = HashFamily.tooFast(found.passwordHash) { throw .family(family) }
+    if case .failure(let problem)? = hashes?.check(found.passwordHash) { throw .hash(problem) }
     return ForeignAccount(
       email: email, passwordHash: found.passwordHash, state: try state(of: found), createdAt: found.createdAt,
       id: found.id.map { options.ids.id($0, of: system) })

@@ -35,7 +35,7 @@ struct CommandFailure {
       let message = Regctl.message(for: error)
       return LibraryWords.message(message).map(Speech.text) ?? message
     }
-    return Speech.isEnglish ? Regctl.fullMessage(for: error) : HelpText().usage(for: error)
+    return Speech.isEnglish ? HelpText().english(Regctl.fullMessage(for: error)) : HelpText().usage(for: error)
   }
 
   private static func kind(of failure: RegdClientFailure) -> (Int32, String) {

@@ -103,7 +103,7 @@ struct ProgressBar: ~Copyable {
   }
 
   private static func done(_ unit: ProgressSentence, _ count: Int) -> Sentence {
-    Sentence(unit, ["count": .text(Figures.count(count))])
+    Sentence(unit, ["count": .text(Figures.count(count)), "number": .number(count)])
   }
 
   private static func cut(_ text: String, _ width: Int) -> String {

@@ -11,15 +11,27 @@ struct Regctl: AsyncParsableCommand {
     abstract: .said(RegctlHelp.abstract),
     discussion: .said(RegctlHelp.discussion),
     version: "regctl 0.1.0",
-    subcommands: [
-      Status.self, Validate.self, Check.self, Register.self, SignIn.self, FormCommand.self, Recover.self,
-      ChangePassword.self, ChangeEmail.self, MyData.self, Unregister.self, ClaimCommand.self, AccountCommand.self,
-      OutboxCommand.self, MailCommand.self, Reload.self,
-      ImportCommand.self, ExportCommand.self, BackupCommand.self, MoveCommand.self, MigrateCommand.self,
-      EventsCommand.self,
-      MetricsCommand.self,
-      TopCommand.self, BenchCommand.self, BreachedCommand.self, Call.self, MatrixCommand.self, DoctorCommand.self,
-      MessagesCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: .said(GroupHelp.callers),
+        subcommands: [Validate.self, Check.self, Register.self, SignIn.self, ClaimCommand.self, FormCommand.self]),
+      CommandGroup(
+        name: .said(GroupHelp.owners),
+        subcommands: [Recover.self, ChangePassword.self, ChangeEmail.self, MyData.self, Unregister.self]),
+      CommandGroup(
+        name: .said(GroupHelp.administrators),
+        subcommands: [
+          AccountCommand.self, OutboxCommand.self, MailCommand.self, EventsCommand.self, ImportCommand.self,
+          ExportCommand.self,
+        ]),
+      CommandGroup(
+        name: .said(GroupHelp.operators),
+        subcommands: [
+          Status.self, DoctorCommand.self, TopCommand.self, MetricsCommand.self, Reload.self, BackupCommand.self,
+          MoveCommand.self, MigrateCommand.self, BreachedCommand.self, MessagesCommand.self,
+        ]),
+      CommandGroup(
+        name: .said(GroupHelp.authors), subcommands: [Call.self, MatrixCommand.self, BenchCommand.self]),
     ])
 
   static func main() async {
@@ -29,7 +41,13 @@ struct Regctl: AsyncParsableCommand {
       Terminal.report(FailureSentence.argumentNotUTF8, ["argument": .text(String(cString: argument))])
       ThisProcess.exit(2)
     }
+    guard CommandLine.argc > 0 else {
+      // Swift reads the command line from there
+      Terminal.report(FailureSentence.noProc)
+      ThisProcess.exit(1)
+    }
     do {
+      try CommandNames.check()
       var command = try parseAsRoot()
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
@@ -49,8 +67,8 @@ struct Regctl: AsyncParsableCommand {
 
   /// Prints help, or what else ArgumentParser prints by throwing it, such as completions, and ends the program.
   private static func help(_ error: any Error) -> Never {
-    guard HelpText.isHelp(error), !Speech.isEnglish else { exit(withError: error) }
-    print(HelpText().help(for: error))
+    guard HelpText.isHelp(error) else { exit(withError: error) }
+    print(Speech.isEnglish ? HelpText().english(fullMessage(for: error)) : HelpText().help(for: error))
     ThisProcess.exit(0)
   }
 }

@@ -41,7 +41,7 @@ stop() {
 # Word for word as the operators' article has it.
 backup_and_restore() {
   local restore
-  has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 accounts"
+  has "a backup is made while it runs" "$(regctl backup /root/backup.db)" "1 account,"
   has "and goes on" "$(register later@example.com)" "registered later@example.com"
   restore=$(sed -n '/^## Back-up and restore/,/^## Import/p' "$1/Sources/Daemon/Daemon/Daemon.docc/Administering.md" | grep '^    ' |
     sed 's|/var/backups/regd.db|/root/backup.db|')

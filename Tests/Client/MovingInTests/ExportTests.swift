@@ -86,6 +86,40 @@ struct ExportTests {
       ]
     ),
     (
+      .devise, "devise.csv",
+      [
+        "2 active Ann@example.org \(may) 378570ed-5a38-532d-a376-ba1717a57d61 bcrypt",
+        "3 active bob@example.org \(may) b2ea081d-e891-5cd3-aad8-8d339557380c bcrypt", "4 hash.missing eve@example.org",
+        "5 email.duplicate Carl@example.org", "6 email.duplicate carl@EXAMPLE.ORG",
+        "7 account.unproven fay@example.org",
+      ]
+    ),
+    (
+      .laravel, "laravel.json",
+      [
+        "1 active Ann@example.org \(may) 56615f1d-4ef4-5194-9080-94b4ca9d8561 bcrypt",
+        "2 active bob@example.org \(may) 6da519bc-87ce-52b1-b385-cc0bff0a827b bcrypt", "3 hash.missing eve@example.org",
+        "4 email.duplicate Carl@example.org", "5 email.duplicate carl@EXAMPLE.ORG", "6 account.deleted fay@example.org",
+      ]
+    ),
+    (
+      .auth0, "auth0.json",
+      [
+        "1 active Ann@example.org - 4e0297db-700d-522f-9b2d-462e56e8a4dc bcrypt",
+        "2 active bob@example.org - d9fab33f-5a91-55cc-a7c2-290577ad66b9 bcrypt", "3 hash.missing eve@example.org",
+        "4 email.duplicate Carl@example.org", "5 email.duplicate carl@EXAMPLE.ORG",
+      ]
+    ),
+    (
+      .aspnet, "aspnet.csv",
+      [
+        "2 active Ann@example.org - \(ann) pbkdf2-sha512", "3 disabled bob@example.org - \(bob) pbkdf2-sha1",
+        "4 hash.missing eve@example.org", "5 email.duplicate Carl@example.org", "6 email.duplicate carl@EXAMPLE.ORG",
+        "7 record.invalid fay@example.org",
+        "8 active dan@example.org - fd4b9928-3c98-5484-80c0-0ca15124eb4c pbkdf2-sha1",
+      ]
+    ),
+    (
       .ldif, "directory.ldif",
       [
         "4 passed over", "11 passed over", "15 active Ann@example.org \(may) \(ann) salted SHA-1",
@@ -137,7 +171,7 @@ struct ExportTests {
     arguments: [
       ("supabase", "supabase-dump.sql", "supabase.csv"), ("firebase", "firebase.json", "firebase.csv"),
       ("pocketbase", "pocketbase.json", "pocketbase.csv"), ("django", "django.jsonl", "django.json"),
-      ("wordpress", "wordpress.json", "wordpress.csv"),
+      ("wordpress", "wordpress.json", "wordpress.csv"), ("devise", "devise.csv", "devise-dump.sql"),
     ])
   func otherFormat(_ system: String, _ one: String, _ other: String) throws {
     let reading = Reading(try #require(ForeignSystem(rawValue: system)))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Testing
 
 @testable import regctl
@@ -13,5 +14,54 @@ struct CommandTests {
     }
     #expect(nameless(Regctl.self) == [])
     #expect(Regctl.configuration.subcommands.count > 20)
+  }
+
+  @Test(
+    "a first word that is no command is told, with the nearest one",
+    arguments: [("login", "sign-in"), ("registr", "register"), ("passwd", "password"), ("acount", "account")])
+  func unknown(word: String, nearest: String) {
+    let error = #expect(throws: ValidationError.self) { try CommandNames.check([word, "--json"]) }
+    #expect(error?.message == "There is no command \(word); the nearest that there is: \(nearest)")
+  }
+
+  @Test("commands, options, help and nothing at all are ArgumentParser's to read")
+  func known() throws {
+    for words in [[], ["--help"], ["help", "import"], ["-x"]] + CommandNames.all.map({ [$0, "x"] }) {
+      try CommandNames.check(words)
+    }
+    #expect(Set(CommandNames.elsewhere.values).subtracting(CommandNames.all) == [])
+  }
+
+  @Test("each command stands in one group of the help, under whom it is for")
+  func groups() {
+    let groups = Regctl.configuration.groupedSubcommands
+    #expect(groups.map(\.name) == ["caller", "account owner", "administrator", "operator", "client author"])
+    #expect(Regctl.configuration.ungroupedSubcommands.isEmpty)
+    let names = groups.flatMap(\.subcommands).compactMap(\.configuration.commandName)
+    #expect(names.count == Set(names).count && names.count > 25)
+  }
+
+  @Test("usage is broken by the columns of the terminal, and an option stays with its value")
+  func usage() throws {
+    let (method, others) = ("[--method <method> ...]", "[--params <params>] [--in-flight <in-flight>]")
+    #expect(
+      HelpText(.english, columns: 60).english("X\nUSAGE: regctl bench \(method) \(others)\n\nOPTIONS:")
+        == "X\nUSAGE: regctl bench \(method)\n       \(others)\n\nOPTIONS:")
+    for command in ["bench --help", "bench --nonsense", "register --help"] {
+      let (_, output) = try Shell.run("$regctl \(command) 2>&1", "/nonexistent/s")
+      #expect(output.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(output)")
+    }
+  }
+
+  @Test(
+    "without /proc a command says why it cannot begin, and fails",
+    .enabled(if: geteuid() == 0 || getenv("CI") != nil, "only root can unmount: run the tests as root to have this one")
+  )
+  func withoutProc() throws {
+    try Shell.check(
+      [("unshare -m sh -c 'umount -l /proc && $regctl status'; echo status $?", 0, "/proc is not mounted")],
+      "/nonexistent/s")
+    try Shell.check(
+      [("unshare -m sh -c 'umount -l /proc && $regctl status'; echo status $?", 0, "status 1")], "/nonexistent/s")
   }
 }

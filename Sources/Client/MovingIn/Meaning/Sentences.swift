@@ -1,3 +1,4 @@
+internal import Registration
 package import Sentences
 
 /// What a person reads of a file that is not read to its end.
@@ -71,6 +72,7 @@ extension RecordRefusal {
     case .noPassword: "hash.missing"
     case .passwords: "hash.ambiguous"
     case .clearPassword, .family: "hash.unsupported"
+    case .hash(let problem): problem.reason.rawValue
     case .time: "createdAt.invalid"
     case .unproven: "account.unproven"
     case .deleted: "account.deleted"
@@ -100,6 +102,7 @@ extension RecordRefusal {
     case .passwords(let count): Sentence(RecordSentence.passwords, ["count": .number(count)])
     case .clearPassword: Sentence(RecordSentence.clearPassword)
     case .family(let name): Sentence(RecordSentence.family, ["family": .text(name)])
+    case .hash(let problem): problem.sentence
     case .time(let text): Sentence(RecordSentence.time, ["text": .text(text)])
     case .unproven: Sentence(RecordSentence.unproven)
     case .deleted: Sentence(RecordSentence.deleted)

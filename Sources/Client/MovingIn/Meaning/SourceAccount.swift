@@ -52,6 +52,17 @@ extension AccountSource {
     let first = beginning.first { !" \t\r\n".utf8.contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json(array: array) : .csv(columns: columns)
   }
+
+  /// JSON or rows, or a dump of PostgreSQL's with the table `users`.
+  ///
+  /// - Parameter column: A name that the first line of rows has, and the first line of a dump, a comment or a statement, has not.
+  func rowsOrDump(_ beginning: ArraySlice<UInt8>, _ column: String, schema: String = "public") -> RecordFormat {
+    let names = String(decoding: beginning.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
+    let isStatement = names.hasPrefix("copy ") || names.hasPrefix("insert ")
+    let isJSON = names.first { $0 != " " }.map { "[{".contains($0) } ?? false
+    return isJSON || names.contains(column) && !isStatement
+      ? jsonOrRows(beginning) : .copy(schema: schema, table: "users")
+  }
 }
 
 extension JSONValue {

@@ -1,3 +1,4 @@
+package import Registration
 package import Sentences
 
 /// Why a file is not read to its end: what is behind the place has no meaning, or none of the file has.
@@ -64,6 +65,8 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case clearPassword
   /// A hash by a function that can be tried out too fast, or one that regd does not know.
   case family(String)
+  /// A hash that regd refuses.
+  case hash(PasswordHashProblem)
   case time(String)
   /// The address was never proven there, so that its owner could not sign in.
   case unproven

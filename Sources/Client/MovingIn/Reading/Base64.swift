@@ -21,6 +21,23 @@ enum Base64 {
     return bytes
   }
 
+  /// - Returns: Without padding, as hashes have it.
+  static func encoded(_ bytes: ArraySlice<UInt8>) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(digits[Int(bits >> UInt32(count) & 63)])
+      }
+    }
+    if count > 0 { text.append(digits[Int(bits << UInt32(6 - count) & 63)]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   private static func value(_ digit: UInt8) -> UInt32? {
     switch digit {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))

@@ -2,7 +2,8 @@ package import Registration
 
 /// The systems that accounts come from.
 package enum ForeignSystem: String, CaseIterable, Sendable {
-  case keycloak, kratos, supabase, firebase, pocketbase, django, wordpress, ldif, passwd, csv
+  case keycloak, kratos, supabase, firebase, pocketbase, django, wordpress, devise, laravel, auth0, aspnet, ldif,
+    passwd, csv
 
   func source(_ options: SourceOptions) -> any AccountSource {
     switch self {
@@ -13,6 +14,10 @@ package enum ForeignSystem: String, CaseIterable, Sendable {
     case .pocketbase: PocketBaseSource()
     case .django: DjangoSource()
     case .wordpress: WordPressSource()
+    case .devise: DeviseSource()
+    case .laravel: LaravelSource()
+    case .auth0: Auth0Source()
+    case .aspnet: AspNetSource(now: options.now)
     case .ldif: LDIFSource()
     case .passwd: PasswdSource(domain: options.domain, now: options.now)
     case .csv: CSVSource()

@@ -10,11 +10,7 @@ struct SupabaseSource: AccountSource {
     optional: ["created_at", "banned_until", "deleted_at", "is_anonymous"])
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat {
-    let first = beginning.prefix { $0 != UInt8(ascii: "\n") }
-    let names = String(decoding: first, as: UTF8.self).lowercased()
-    // a dump's first line is a comment or a statement
-    return names.contains("encrypted_password") && !names.hasPrefix("copy ") && !names.hasPrefix("insert ")
-      ? .csv(columns: nil) : .copy(schema: "auth", table: "users")
+    rowsOrDump(beginning, "encrypted_password", schema: "auth")
   }
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? {

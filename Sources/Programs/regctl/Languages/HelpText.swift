@@ -13,6 +13,8 @@ struct HelpText {
 
   /// Columns in front of what is said of an option (ArgumentParser's `labelColumnWidth`).
   private static let labelColumns = 26
+  /// The end of a group's heading.
+  private static let ofGroup = " SUBCOMMANDS:"
   /// So wide that no line is broken.
   private static let unbroken = 100_000
 
@@ -50,8 +52,9 @@ struct HelpText {
 
   private func line(_ line: String) -> String {
     for key in [LibraryHelp.arguments, .options, .subcommands] where line == key.rawValue { return text(Sentence(key)) }
+    if line.hasSuffix(Self.ofGroup) { return line.dropLast(Self.ofGroup.count) + ":" }
     for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.rawValue) {
-      return text(Sentence(key)) + line.dropFirst(key.rawValue.count)
+      return usage(text(Sentence(key)), line.dropFirst(key.rawValue.count))
     }
     if line.hasPrefix(LibraryHelp.overview.rawValue) {
       return broken(
@@ -86,6 +89,25 @@ struct HelpText {
       return text[..<begin] + language.text(of: sentence)
     }
     return text
+  }
+
+  /// How a command is called, broken between its words: an option stays with its value.
+  private func usage(_ heading: String, _ words: some StringProtocol) -> String {
+    let noBreak = "\u{A0}"
+    let lines = broken(
+      words.replacing(" <", with: noBreak + "<").replacing(" ...", with: noBreak + "..."),
+      behind: glyphs.cells(heading).columns)
+    return heading + lines.replacing(noBreak, with: " ")
+  }
+
+  /// ArgumentParser's English, with the usage broken by the columns of the terminal.
+  func english(_ message: String) -> String {
+    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.rawValue) {
+        return usage(key.rawValue, line.dropFirst(key.rawValue.count))
+      }
+      return String(line)
+    }.joined(separator: "\n")
   }
 
   /// - Parameter front: Columns in front of the text: of its first line they are filled already.

@@ -29,6 +29,7 @@ struct FirebaseHash: ForeignHash {
 
   /// A value as long as the key: any other was made with another project's.
   func requireKey(in keys: ForeignKeys) throws(PasswordHashFault) {
+    if keys.areAssumed { return }
     guard let key = keys.firebase else { throw .missingKey(scheme: "fbscrypt", setting: "hashing.firebaseKey") }
     guard scrypt.tag.count == key.count else {
       throw .malformed(.tag, expected: .hash(.expectedKeyLength, ["count": .number(key.count)]))

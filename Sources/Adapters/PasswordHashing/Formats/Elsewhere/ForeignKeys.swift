@@ -9,6 +9,16 @@ package struct ForeignKeys: Equatable, Sendable, CustomStringConvertible {
   /// None.
   package init() { firebase = nil }
 
+  /// Whether each key that a hash needs is taken for there.
+  private(set) var areAssumed = false
+
+  /// No keys, for a reader that cannot know which the configuration has: a hash is not refused for want of one.
+  package static let assumed: ForeignKeys = {
+    var keys = ForeignKeys()
+    keys.areAssumed = true
+    return keys
+  }()
+
   /// - Parameter firebase: `base64_signer_key` as the Firebase console shows it: base64 of RFC 4648 §4 with its padding.
   /// - Returns: Nil for another text.
   package init?(firebase: String) {

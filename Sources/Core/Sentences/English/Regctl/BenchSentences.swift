@@ -10,7 +10,7 @@ package enum BenchSentence: String, SentenceKey {
   /// The number of requests a second stands in the place of {rate}, in another style.
   case results = "{results} results in {time}, {rate}, {errors}"
   case noErrors = "no errors"
-  case errors = "{count} errors"
+  case errors = "{count, plural, one {# error} other {# errors}}"
   case error = "{count} x {reason}"
   case errorMeans = "{count} x {reason}: {meaning}"
   case disconnected = "regd closed the connection"

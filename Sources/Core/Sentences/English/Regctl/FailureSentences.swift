@@ -25,6 +25,7 @@ package enum RefusalSentence: String, SentenceKey {
 package enum FailureSentence: String, SentenceKey {
   package static let area = "regctl.failure"
 
+  case noProc = "/proc is not mounted, from which regctl has its command line: mount -t proc proc /proc"
   case argumentNotUTF8 = "the argument {argument} is not UTF-8"
   case catalogue = "warning: {file} cannot be used, and English takes its place: {reason}"
   case outputLost = "standard output cannot be written"

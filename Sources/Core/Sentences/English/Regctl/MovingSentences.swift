@@ -10,7 +10,8 @@ package enum MovingSentence: String, SentenceKey {
   case imported = "imported {imported}, refused {refused}"
   case exportLacks =
     "{count, plural, one {# account could not be read and is not in the export} other {# accounts could not be read and are not in the export}}: {accounts} (met since regd was started; see its log)"
-  case backedUp = "{file}: {accounts} accounts, {bytes} bytes, verified"
+  case backedUp =
+    "{file}: {accounts, plural, one {# account} other {# accounts}}, {bytes} bytes, verified"
   case copying = "copying: {percent} %"
   case migrated = "brought the schema from version {from} to {to}"
   case wouldMigrate = "would bring the schema from version {from} to {to}"
@@ -33,7 +34,7 @@ package enum MovingSentence: String, SentenceKey {
     and type the same with --switch. Until then --abandon ends the move.
     """
   case theSameURL = "the same URL; or as a credential"
-  case rows = "{table}: {count} rows, checksum {checksum}"
+  case rows = "{table}: {count, plural, one {# row} other {# rows}}, checksum {checksum}"
   case goesOn = "{reason}; the same command goes on where it was"
   case differs =
     "{reason}: another program has changed the target, or a disk fails; end this move with --abandon"
@@ -45,12 +46,12 @@ package enum MovingSentence: String, SentenceKey {
 package enum ProgressSentence: String, SentenceKey {
   package static let area = "regctl.progress"
 
-  /// The number is shortened, as 12.3 M.
-  case requests = "{count} requests"
-  case lines = "{count} lines"
-  case accounts = "{count} accounts"
-  case records = "{count} records"
-  case recordsRead = "{count} records read"
+  /// The count is shortened, as 12.3 M; the number is whole.
+  case requests = "{number, plural, one {{count} request} other {{count} requests}}"
+  case lines = "{number, plural, one {{count} line} other {{count} lines}}"
+  case accounts = "{number, plural, one {{count} account} other {{count} accounts}}"
+  case records = "{number, plural, one {{count} record} other {{count} records}}"
+  case recordsRead = "{number, plural, one {{count} record read} other {{count} records read}}"
   case writing = "writing to the disk"
   case left = "{time} left"
   case took = "{done} in {time}, {rate}/s"

@@ -29,7 +29,7 @@ package enum ResultSentence: String, SentenceKey {
   case reloaded = "reloaded: {changed}"
   case reloadedNothing = "reloaded: nothing has changed"
   case wouldChange = "the configuration is good; it would change: {changed}"
-  case wouldChangeNothing = "the configuration is good; it would change: nothing would change"
+  case wouldChangeNothing = "the configuration is good; nothing would change"
   case forAdministrators = "{method} (administrators)"
   case methodForAdministrators = "for administrators"
   case forObservers = "{method} (observers)"

@@ -8,6 +8,7 @@ package enum UsageSentence: String, SentenceKey {
   case jobs = "--jobs must be from 1 to 64, not {value}"
   case paramsOfOneMethod = "--params are those of one method: --method names it"
   case params = "The params must be a JSON object or array, or name=value."
+  case noCommand = "There is no command {command}; the nearest that there is: {nearest}"
   case noMethod = "There is no method {method}; the nearest that there is: {nearest}"
   case noMethodAtAll = "There is no method {method}; the nearest that there is: none"
   case notNameValue = "{word} is neither name=value nor a JSON object or array."

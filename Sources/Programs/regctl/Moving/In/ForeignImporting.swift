@@ -92,7 +92,7 @@ struct ForeignImporting {
 /// Takes the records one after the other, sends accounts, and tells the rest.
 struct ForeignWork: ~Copyable {
   private(set) var tally = ImportTally()
-  private typealias Batch = ImportBatch<(place: RecordPlace, email: String)>
+  private typealias Batch = ImportBatch<(place: RecordPlace, email: String, counted: ImportTally.Counted)>
   private var batch: Batch?
   private var refusals: RefusalReport
   private var bar = ProgressBar(of: .records)
@@ -112,11 +112,12 @@ struct ForeignWork: ~Copyable {
     switch record {
     case .passedOver: tally.passedOver += 1
     case .refused(let refusal, let name):
-      refuse(place, name, refusal.reason, Speech.text(refusal.sentence(refusals.files)))
+      tally.refused += 1
+      refusals.add(place, name, refusal.reason, Speech.text(refusal.sentence(refusals.files)))
     case .account(let account):
-      tally.count(account)
-      batch?.add(account.json, (place, account.email), bytes: account.email.utf8.count + 250)
-      if batch?.isFull ?? (tally.accounts % 500 == 0) { try send() }
+      let counted = tally.count(account)
+      batch?.add(account.json, (place, account.email, counted), bytes: account.email.utf8.count + 250)
+      if batch?.isFull ?? (tally.accounts.isMultiple(of: 500)) { try send() }
     }
   }
 
@@ -157,12 +158,10 @@ struct ForeignWork: ~Copyable {
 
   private mutating func take(_ answer: Batch.Answer) {
     tally.imported += answer.imported
-    for ((place, email), reason, message) in answer.refused { refuse(place, email, reason, message) }
-  }
-
-  private mutating func refuse(_ place: RecordPlace, _ name: String?, _ reason: String, _ message: String) {
-    tally.refused += 1
-    refusals.add(place, name, reason, message)
+    for ((place, email, counted), reason, message) in answer.refused {
+      tally.refuse(counted)
+      refusals.add(place, email, reason, message)
+    }
   }
 }
 

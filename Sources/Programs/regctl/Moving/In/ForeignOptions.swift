@@ -2,6 +2,7 @@ internal import AddressNormalization
 internal import ArgumentParser
 internal import Linux
 internal import MovingIn
+internal import PasswordHashing
 internal import Registration
 internal import Sentences
 
@@ -62,8 +63,10 @@ struct ForeignOptions: ParsableArguments {
     options.domain = domain
     options.firebase = firebase
     options.unproven = unproven?.state
+    // a dry run has no regd to ask, and takes it that this one will have the key of Firebase's hashes
+    let hashes = dryRun ? PasswordHashFormat(keys: .assumed) : nil
     return ForeignImporting(
-      reading: ForeignImport(from, options, normalizer: UnicodeNormalizer()), files: files, connection: connection,
-      isDry: dryRun, report: report)
+      reading: ForeignImport(from, options, normalizer: UnicodeNormalizer(), hashes: hashes), files: files,
+      connection: connection, isDry: dryRun, report: report)
   }
 }

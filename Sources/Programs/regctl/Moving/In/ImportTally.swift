@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Registration
 internal import Sentences
 
-/// What an import from another system has met.
+/// Counts what an import from another system has met: each record once.
 struct ImportTally {
   /// Records that are accounts which regd may take.
   private(set) var accounts = 0
@@ -18,10 +18,31 @@ struct ImportTally {
   /// Also for programs, with --json.
   private static let unknownFamily = "unknown"
 
-  mutating func count(_ account: ForeignAccount) {
-    accounts += 1
-    states[account.state.rawValue, default: 0] += 1
-    families[HashFamily.name(account.passwordHash) ?? Self.unknownFamily, default: 0] += 1
+  /// - Returns: What is needed to take it back.
+  mutating func count(_ account: ForeignAccount) -> Counted {
+    let counted = Counted(
+      state: account.state.rawValue, family: HashFamily.name(account.passwordHash) ?? Self.unknownFamily)
+    add(counted, 1)
+    return counted
+  }
+
+  /// Counts an account among the refused that regd did not take.
+  mutating func refuse(_ counted: Counted) {
+    add(counted, -1)
+    refused += 1
+  }
+
+  struct Counted {
+    fileprivate let state: String
+    fileprivate let family: String
+  }
+
+  private mutating func add(_ counted: Counted, _ number: Int) {
+    accounts += number
+    states[counted.state, default: 0] += number
+    families[counted.family, default: 0] += number
+    if states[counted.state] == 0 { states[counted.state] = nil }
+    if families[counted.family] == 0 { families[counted.family] = nil }
   }
 
   func lines(isDry: Bool) -> [String] {

@@ -100,6 +100,39 @@ struct ForeignImportTests {
     }
   }
 
+  @Test("a dry run refuses the hashes that regd refuses, and a record that is refused counts once in both")
+  func judged() throws {
+    let costly = "\\$2b\\$31\\$F3dFOc91lvb0VxCGVmYJdeX9F7otD0D84am6E66dQRnmikfZD16Xy"
+    let fill =
+      "printf '%s\n' email,password_hash \"a@example.org,\(costly)\" b@example.org,x \"c@example.org,\(Self.dollarless)\" >in"
+    try withRegd { regd in
+      try Shell.check(
+        [
+          ("\(fill); $regctl import --from csv --dry-run in", 1, "would import 1, refuse 2"),
+          ("$regctl import --from csv --dry-run in", 1, "hash.tooCostly"),
+          (
+            "$regctl import --from csv --dry-run --json in", 1,
+            #"{"accounts":1,"refused":2,"passedOver":0,"states":{"active":1},"hashes":{"bcrypt":1}}"#
+          ),
+          (
+            "$regctl import --from csv --json in", 1,
+            #"{"accounts":1,"imported":1,"refused":2,"passedOver":0,"states":{"active":1},"hashes":{"bcrypt":1}}"#
+          ),
+        ], regd.socket, in: regd.directory)
+    }
+  }
+
+  @Test("a dry run takes it that regd will have the key of Firebase's hashes")
+  func assumedKey() throws {
+    try Shell.check(
+      [
+        (
+          "$regctl import --from firebase --firebase-rounds 8 --firebase-mem-cost 14 --firebase-salt-separator Bw== --dry-run \(Self.exports)/firebase.json",
+          1, "would import 3, refuse 4"
+        )
+      ], "/nonexistent/s")
+  }
+
   @Test("a file that is cut short imports nothing")
   func cutShort() throws {
     try withRegd { regd in

@@ -42,6 +42,13 @@ struct MovedInTests {
     Case(from: "wordpress", file: "wordpress.csv", hash: "$wp$2y$04$", taken: 2, refused: 4),
     Case(
       from: "wordpress", file: "wordpress.json", account: "bob@example.org", hash: "$P$6", taken: 2, refused: 4),
+    Case(from: "devise", file: "devise-dump.sql", hash: "$2a$04$", taken: 2, refused: 4),
+    Case(from: "laravel", file: "laravel.json", hash: "$2y$04$", taken: 2, refused: 4),
+    Case(from: "auth0", file: "auth0.json", hash: "$2b$04$", taken: 2, refused: 3),
+    Case(from: "aspnet", file: "aspnet.csv", hash: "$pbkdf2-sha512$i=1000$", taken: 3, refused: 4),
+    Case(
+      from: "aspnet", file: "aspnet.csv", account: "dan@example.org", hash: "$pbkdf2-sha1$i=1000$", taken: 3, refused: 4
+    ),
     Case(from: "ldif", file: "directory.ldif", hash: "{SSHA}", taken: 2, refused: 5),
     Case(from: "passwd", file: "shadow", hash: "$y$j75$", options: "--domain example.org", taken: 3, refused: 4),
     Case(from: "csv", file: "accounts.csv", hash: "$argon2id$v=19$m=256", taken: 2, refused: 4),

@@ -33,6 +33,17 @@ package enum RegctlHelp: String, SentenceKey {
   case discussion = "Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out."
 }
 
+/// Whom a group of commands is for. ArgumentParser puts "subcommands" behind it, which other languages leave out.
+package enum GroupHelp: String, SentenceKey {
+  package static let area = "help.group"
+
+  case callers = "caller"
+  case owners = "account owner"
+  case administrators = "administrator"
+  case operators = "operator"
+  case authors = "client author"
+}
+
 /// What the library that reads regctl's command line says in its help: headings, and help of its own options.
 package enum LibraryHelp: String, SentenceKey {
   package static let area = "help.library"

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import NearestName
+internal import Sentences
+
+/// The names of regctl's commands, for a first word that is none of them.
+enum CommandNames {
+  /// Words that other programs have for what a command does, and that no distance between letters leads from.
+  static let elsewhere = [
+    "login": "sign-in", "signin": "sign-in", "logon": "sign-in", "signup": "register", "sign-up": "register",
+    "passwd": "password", "whoami": "my-data", "delete": "unregister", "remove": "unregister", "user": "account",
+    "users": "account", "queue": "outbox", "log": "events", "logs": "events", "ping": "status", "restore": "import",
+    "stats": "metrics", "rpc": "call",
+  ]
+
+  static var all: [String] { Regctl.configuration.subcommands.compactMap(\.configuration.commandName) }
+
+  /// - Throws: A usage error that names the nearest command, if the first word of the command line is none.
+  static func check(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws {
+    guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !all.contains(word),
+      let nearest = elsewhere[word.lowercased()] ?? NearestName.find(word, among: all)
+    else { return }
+    throw ValidationError(UsageSentence.noCommand, ["command": .text(word), "nearest": .text(nearest)])
+  }
+}
