@@ -91,6 +91,6 @@ extension Registrar {
   /// Ends the waits at an account whose owner has set this password, and lets the place through that it came from.
   func forgive(_ account: Account, _ password: Password, by requester: Requester) async {
     await passwords.throttle?.forget(account: account.email.key)
-    passwords.remember(password, of: account.email, from: requester)
+    passwords.remember(password, of: account.email, account.id, from: requester)
   }
 }

@@ -190,7 +190,7 @@ struct RegistrationDriver {
       }
     }
     if outcome.isOfPassword, !isRepeat, let password {
-      registrar.passwords.remember(password, of: email, from: requester)
+      registrar.passwords.remember(password, of: email, outcome.account?.id, from: requester)
     }
     if case .fault(let fault) = outcome { registrar.faults(fault) }
     return outcome
