@@ -79,7 +79,9 @@ extension Registrar {
     _ password: Password, _ hash: PasswordHash, _ account: Account, by requester: Requester
   ) async -> RecoveryFinish.Event {
     do {
-      switch try await passwords.guess(password, against: hash, of: account.email, .account, by: requester) {
+      switch try await passwords.guess(
+        password, against: hash, of: account.email, .account(account.id), by: requester)
+      {
       case .compared(let verdict): return .verified(verdict)
       case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
       }

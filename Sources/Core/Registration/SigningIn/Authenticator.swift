@@ -21,7 +21,7 @@ struct Authenticator: Sendable {
     switch await guesses.join(account, password) {
     case .ended(let outcome):
       if let attempt {
-        await passwords.ended(attempt, outcome.ending, of: nil, at: email?.key, by: requester)
+        await passwords.ended(attempt, outcome.ending, of: outcome.account, at: email?.key, by: requester)
       }
       return outcome
     case .cancelled:

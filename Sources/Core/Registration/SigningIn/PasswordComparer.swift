@@ -44,8 +44,9 @@ struct PasswordComparer: Sendable {
     do {
       let turn = HashingTurn(requester.share, goesFirst: throttle.looksRight(attempt))
       let verdict = try await compareOnce(password, with: hash, of: email, turn)
-      let ending: SignInThrottle.Ending = verdict == .wrong ? .wrong : subject == .account ? .right : .unknown
-      await ended(attempt, ending, of: nil, at: email.key, by: requester)
+      let ending: SignInThrottle.Ending =
+        verdict == .wrong ? .wrong : subject.account == nil ? .unknown : .right
+      await ended(attempt, ending, of: subject.account, at: email.key, by: requester)
       return .compared(verdict)
     } catch {
       await throttle.ended(attempt, .unknown)

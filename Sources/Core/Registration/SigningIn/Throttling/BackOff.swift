@@ -24,7 +24,7 @@ struct BackOff: Fading {
   /// Failures of that crowd from which on a regd that shares its count asks before a password is compared, and no longer
   /// after it. So a right password costs a question only where much was guessed, and of passwords that are compared at one
   /// time at most so many of each regd are not in the count yet.
-  static let uncountedOfCrowd: UInt8 = 10
+  static let uncountedOfCrowd = 10
 
   /// Steps above the free ones: 2 to the 8th is 256 s, and the next is the longest wait.
   static let steps: UInt8 = 10

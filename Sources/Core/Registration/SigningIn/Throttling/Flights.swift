@@ -70,4 +70,3 @@ struct Flights: Sendable {
     reservations.indices.first { reservations[$0].attempts > 0 && reservations[$0].mark == mark }
   }
 }
-

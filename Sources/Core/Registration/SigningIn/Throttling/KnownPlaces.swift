@@ -40,7 +40,8 @@ struct KnownPlaces: Sendable {
   /// Notes that the owner has been there.
   mutating func know(_ key: SignInAttempt.Key, trace: UInt16, of account: AccountID?, at now: Moment) {
     var place = KnownPlace(place: key.place, trace: trace, account: account)
-    if let index = accounts[key.account]?.index(key.place), let known = accounts[key.account]?.places.remove(at: index) {
+    if let index = accounts[key.account]?.index(key.place), let known = accounts[key.account]?.places.remove(at: index)
+    {
       place = known
       place.trace = trace
       place.account = account ?? known.account

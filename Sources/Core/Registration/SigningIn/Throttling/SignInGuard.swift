@@ -77,7 +77,9 @@ package final class SignInGuard: Sendable {
   }
 
   /// Whether the password is very likely the right one: it looks like that which was right here last.
-  package func looksRight(_ attempt: SignInAttempt) -> Bool { throttle.withLock { $0.looksRight(attempt, at: clock()) } }
+  package func looksRight(_ attempt: SignInAttempt) -> Bool {
+    throttle.withLock { $0.looksRight(attempt, at: clock()) }
+  }
 
   /// Tells administrators, once within a day for an account, that so many wrong passwords came from this place, which is known,
   /// that it counts as a stranger's from now on.

@@ -46,7 +46,9 @@ extension SignInThrottle {
   /// What a password is counted with before it is hashed, or that the shared throttle must count it first.
   func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Flights.Count {
     guard trusted(attempt.key, at: now) == nil else { return .ofPlace }
-    return isShared && crowd(attempt.key.account, at: now).failures >= BackOff.uncountedOfCrowd ? .asking : .ofCrowd
+    let account = attempt.key.account
+    let counted = Int(crowd(account, at: now).failures) + (flightsOfCrowds[account] ?? 0)
+    return isShared && counted >= BackOff.uncountedOfCrowd ? .asking : .ofCrowd
   }
 }
 
