@@ -31,6 +31,17 @@ extension PostgreSQLStore {
     }
   }
 
+  package func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(ServerFailure) in
+      // with the lock: of several regd that note it at once one does
+      guard let account = try AccountRow.lock(connection, id)?.account,
+        try !AuditRow.has(connection, .guessed, of: id, since: stamp.time.advanced(by: .seconds(-86_400)))
+      else { return false }
+      changes.note(.guessed, account, stamp)
+      return true
+    }
+  }
+
   package func delete(
     _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
   ) async throws(StoreFailure) -> DeleteAnswer {

@@ -30,6 +30,17 @@ enum AuditRow {
     return !found.isEmpty
   }
 
+  /// Whether there is such an entry of the account, later than this.
+  static func has(
+    _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
+  ) throws(SQLiteFailure) -> Bool {
+    let found = try connection.query(
+      "SELECT 1 FROM audit WHERE account_id = ?1 AND change = ?2 AND at > ?3 LIMIT 1",
+      [id.description, change.rawValue, since.rfc3339]
+    ) { (_) throws(SQLiteFailure) in true }
+    return !found.isEmpty
+  }
+
   private static let select = """
     SELECT number, at, change, account_id, audit_address.email, uid, pid, origin, regd
     FROM audit LEFT JOIN audit_address USING (number)

@@ -25,6 +25,16 @@ extension SQLiteStore {
     }
   }
 
+  package func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await change(Concern(id), for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
+      guard let account = try AccountRow.find(connection, id)?.account,
+        try !AuditRow.has(connection, .guessed, of: id, since: stamp.time.advanced(by: .seconds(-86_400)))
+      else { return false }
+      try changes.note(.guessed, account, stamp)
+      return true
+    }
+  }
+
   package func delete(
     _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
   ) async throws(StoreFailure) -> DeleteAnswer {

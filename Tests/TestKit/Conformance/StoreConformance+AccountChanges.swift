@@ -63,6 +63,12 @@ extension StoreConformance {
       }
     ),
     (
+      "noteGuessed",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.noteGuessed(scene.active.account.id, scene.later)
+      }
+    ),
+    (
       "delete",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.delete(scene.active.account.id, scene.later)

@@ -117,6 +117,22 @@ extension StoreConformance {
       let page = try await store.audit(after: 3, limit: 4)
       try same(page, Array(entries[3..<7]), "a page")
     },
+    Rule("that an account is guessed at is noted once within a day, and changes nothing else") { store in
+      let account = Fixtures.account()
+      _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
+      func noted(_ hours: Int, _ id: AccountID) async throws -> Bool {
+        let time = Fixtures.time.advanced(by: .seconds(hours * 3600))
+        return try await store.noteGuessed(id, Stamp(time, by: Requester(uid: 7, pid: 1, origin: Origin("a place"))))
+      }
+      try same(try await noted(1, Fixtures.account("b@example.com").account.id), false, "without an account")
+      for (hours, isNoted) in [(1, true), (2, false), (24, false), (26, true), (27, false)] {
+        try same(try await noted(hours, account.account.id), isNoted, "after \(hours) hours")
+      }
+      let entries = try await store.audit(after: 1, limit: 9)
+      try same(entries.map(\.change), [.guessed, .guessed], "changes")
+      try same(entries.allSatisfy { $0.account == account.account.id && $0.by?.origin?.text == "a place" }, true, "of")
+      try same(try await store.find(account.account.id), account, "the account")
+    },
     Rule("an entry of regd's own has no requester") { store in
       _ = try await store.insert(Fixtures.account(), request: nil, Stamp(Fixtures.time))
       try same(try await store.audit(after: 0, limit: 1).first?.by, nil, "by")

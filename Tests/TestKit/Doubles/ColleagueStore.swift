@@ -68,6 +68,10 @@ package struct ColleagueStore: AccountStore {
     await memory.acting(as: claimant) { $0.setPassword(of: id, to: hash, stamp) }
   }
 
+  package func noteGuessed(_ id: AccountID, _ stamp: Stamp) async -> Bool {
+    await memory.acting(as: claimant) { $0.noteGuessed(id, stamp) }
+  }
+
   package func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async -> Account? {
     await memory.acting(as: claimant) { $0.setEnabled(id, isEnabled, stamp) }
   }

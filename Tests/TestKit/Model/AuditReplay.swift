@@ -33,7 +33,7 @@ package enum AuditReplay {
     case .disabled: accounts[entry.account]?.state = .disabled
     case .released, .deleted: accounts[entry.account] = nil
     case .emailChanged: accounts[entry.account]?.email = entry.email ?? ""
-    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed: break
+    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed: break
     }
   }
 }

@@ -33,6 +33,16 @@ enum AuditRow {
     ).isEmpty
   }
 
+  /// Whether there is such an entry of the account, later than this.
+  static func has(
+    _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
+  ) throws(ServerFailure) -> Bool {
+    try !connection.run(
+      "SELECT 1 FROM audit WHERE account_id = $1 AND change = $2 AND at > $3 LIMIT 1",
+      [.text(id.description), .text(change.rawValue), .init(since)]
+    ).isEmpty
+  }
+
   /// The rows that can be read; the others are reported.
   static func list(_ connection: Connection, after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
     try connection.readable(

@@ -114,7 +114,11 @@ extension Registrar {
       guard mayCommit() else { return .cancelled }
       do throws(StoreFailure) {
         claimed = try await changeEmail(of: owner, to: new, language, by: requester)
-        if case .changed(let account) = claimed { passwords.remember(password, of: account.email, from: requester) }
+        if case .changed(let account) = claimed {
+          // whoever gets the old address is not at this owner's places
+          await passwords.throttle?.forget(account: owner.account.email.key)
+          passwords.remember(password, of: account.email, account.id, from: requester)
+        }
       } catch { throw .store(error) }
       return claimed.map { _ in .account(owner.account) }
     }

@@ -83,6 +83,7 @@ extension Registrar {
           .emailChanged(
             try await store.changeEmail(
               of: id, from: old, having: nil, to: new, proving: claim, notice, stamp)))
+        if case .emailChanged(.changed) = event { await passwords.throttle?.forget(account: old) }
         mailed()
       case .finish(let outcome):
         knowPlace(of: outcome, requester)
@@ -97,7 +98,7 @@ extension Registrar {
   private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
-      passwords.rememberPlace(requester, of: account.email)
+      passwords.rememberPlace(requester, of: account)
     case .invalid, .codeRejected, .gone, .taken, .limited, .throttled, .cancelled, .hashing, .network, .store, .off,
       .fault:
       break

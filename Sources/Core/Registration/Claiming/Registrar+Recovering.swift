@@ -82,7 +82,9 @@ extension Registrar {
     _ password: Password, _ hash: PasswordHash, _ account: Account, by requester: Requester
   ) async -> RecoveryFinish.Event {
     do {
-      switch try await passwords.guess(password, against: hash, of: account.email, .account, by: requester) {
+      switch try await passwords.guess(
+        password, against: hash, of: account.email, .account(account.id), by: requester)
+      {
       case .compared(let verdict): return .verified(verdict)
       case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
       }
@@ -94,6 +96,6 @@ extension Registrar {
   /// Ends the waits at an account whose owner has set this password, and lets the place through that it came from.
   func forgive(_ account: Account, _ password: Password, by requester: Requester) async {
     await passwords.throttle?.forget(account: account.email.key)
-    passwords.remember(password, of: account.email, from: requester)
+    passwords.remember(password, of: account.email, account.id, from: requester)
   }
 }

@@ -50,9 +50,7 @@ package struct RecoveryForm: Form {
   package mutating func change(_ typed: RegistrationEntry, code typedCode: String?) {
     if entry.differs(from: RegistrationEntry(email: typed.email)) { code = nil }
     if let typedCode { code?.change(typedCode) }
-    if let email = typed.email { entry.email = email }
-    if let password = typed.password { entry.password = password }
-    if let confirmation = typed.passwordConfirmation { entry.passwordConfirmation = confirmation }
+    entry.take(typed)
     judge()
     (errorMessage, isRecovered) = (code?.sentence, false)
   }
@@ -94,7 +92,8 @@ package struct RecoveryForm: Form {
     defer { judge() }
     switch outcome {
     case .welcome:
-      (code, entry.password, entry.passwordConfirmation, isRecovered) = (nil, nil, nil, true)
+      (code, isRecovered) = (nil, true)
+      entry.forgetPassword()
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):
       code = CodeEntry(claim)

@@ -62,9 +62,7 @@ package struct RegistrationForm: Form {
   package mutating func change(_ typed: RegistrationEntry, code typedCode: String?) {
     if entry.differs(from: typed) { code = nil }
     if let typedCode { code?.change(typedCode) }
-    if let email = typed.email { entry.email = email }
-    if let password = typed.password { entry.password = password }
-    if let confirmation = typed.passwordConfirmation { entry.passwordConfirmation = confirmation }
+    entry.take(typed)
     validation = rules.check(entry)
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
     // as long as the address is the taken one, the button stays disabled, and the message says why
@@ -102,6 +100,7 @@ package struct RegistrationForm: Form {
     case .welcome:
       code = nil
       isRegistered = validation.email?.key == work.key
+      if isRegistered { entry.forgetPassword() }
       note(work.key, FormAlert(reason: .taken, sentence: Sentence(EmailSentence.taken)))
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):
@@ -134,6 +133,17 @@ package struct RegistrationForm: Form {
 }
 
 extension RegistrationEntry {
+  /// What is nil leaves its field as it is. A password is kept once, where its confirmation is the same.
+  mutating func take(_ typed: RegistrationEntry) {
+    email = typed.email ?? email
+    password = typed.password ?? password
+    passwordConfirmation = typed.passwordConfirmation ?? passwordConfirmation
+    if let password, passwordConfirmation?.isSame(as: password) ?? false { passwordConfirmation = password }
+  }
+
+  /// The password is of no use to the form any more.
+  mutating func forgetPassword() { (password, passwordConfirmation) = (nil, nil) }
+
   /// Whether a field that was typed is not as it was before.
   func differs(from typed: RegistrationEntry) -> Bool {
     func isOther(_ old: Password?, _ new: Password?) -> Bool {

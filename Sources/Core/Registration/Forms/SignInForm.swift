@@ -47,9 +47,9 @@ package struct SignInForm: Form {
 
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
-    guard problems.isEmpty, let password else {
-      return [refuse(.invalid(problems))]
-    }
+    // after a sign-in the password has to be typed again
+    if password == nil { problems = Self.problems(rules, email, nil) }
+    guard problems.isEmpty, let password else { return [refuse(.invalid(problems))] }
     (isBusy, errorMessage, isSignedIn) = (true, nil, false)
     return [.activityStarted, .signIn(email: email, password: password)]
   }
@@ -59,7 +59,7 @@ package struct SignInForm: Form {
     isBusy = false
     switch outcome {
     case .welcome:
-      isSignedIn = true
+      (isSignedIn, password) = (true, nil)
       return [.activityEnded, .navigate(.welcome)]
     case .claimed: return [.activityEnded]
     case .taken(let alert), .refused(let alert), .codeRejected(let alert), .claimOver(let alert):

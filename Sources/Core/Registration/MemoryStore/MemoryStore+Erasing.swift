@@ -20,4 +20,13 @@ extension MemoryStore {
     erase(old.id, since: stamp.time)
     return change(old.id, .emailChanged, stamp) { $0.account.email = email }
   }
+
+  package func noteGuessed(_ id: AccountID, _ stamp: Stamp) -> Bool {
+    let since = stamp.time.advanced(by: .seconds(-86_400))
+    guard let found = accounts[id]?.account,
+      !entries.contains(where: { $0.account == id && $0.change == .guessed && $0.time > since })
+    else { return false }
+    write(.guessed, found, stamp)
+    return true
+  }
 }

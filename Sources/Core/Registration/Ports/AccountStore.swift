@@ -142,6 +142,14 @@ package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
   /// - Returns: Whether there is such an account.
   func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool
 
+  /// Notes in the audit that much was guessed at the account, unless that was noted within the day before the stamp's time. The
+  /// account itself does not change.
+  ///
+  /// A change, and idempotent: it may be repeated after any failure.
+  ///
+  /// - Returns: Whether it was noted now; false also where there is no such account.
+  func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool
+
   // MARK: For the outbox
 
   /// Pending accounts in the order of their ids, which is the order in which they were made, beginning behind `after`. A

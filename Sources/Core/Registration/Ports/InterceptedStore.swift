@@ -14,7 +14,7 @@ package protocol InterceptedStore: AccountStore {
 
 /// The operations of an `AccountStore`, by their names.
 package enum StoreOperation: String, Sendable {
-  case insert, find, note, activate, resume, renew, release, released, replaceHash, confirm
+  case insert, find, note, activate, resume, renew, release, released, replaceHash, confirm, noteGuessed
   case pending, putOff, setPassword, setEnabled, delete, list, importing, audit, check
   case addClaim, findClaim, guess, renewClaim, endClaim, prove, recover, changePassword, changeEmail, claims, auditOf,
     sweep
@@ -24,8 +24,9 @@ package enum StoreOperation: String, Sendable {
   package var isChange: Bool {
     switch self {
     case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail: false
-    case .insert, .note, .activate, .resume, .renew, .release, .replaceHash, .confirm, .putOff, .setPassword,
-      .setEnabled, .delete, .importing, .addClaim, .guess, .renewClaim, .endClaim, .prove, .recover, .changePassword,
+    case .insert, .note, .activate, .resume, .renew, .release, .replaceHash, .confirm, .noteGuessed, .putOff,
+      .setPassword, .setEnabled, .delete, .importing, .addClaim, .guess, .renewClaim, .endClaim, .prove, .recover,
+      .changePassword,
       .changeEmail, .sweep, .addMail, .leaseMail, .putOffMail, .endMail:
       true
     }
@@ -35,7 +36,8 @@ package enum StoreOperation: String, Sendable {
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail: true
-    case .insert, .find, .activate, .resume, .renew, .release, .released, .pending, .setPassword, .setEnabled,
+    case .insert, .find, .activate, .resume, .renew, .release, .released, .noteGuessed, .pending, .setPassword,
+      .setEnabled,
       .delete, .list, .importing, .audit, .check, .addClaim, .findClaim, .guess, .renewClaim, .endClaim, .prove,
       .recover, .changePassword, .changeEmail, .claims, .auditOf, .sweep, .mails, .findMail, .leaseMail:
       false
@@ -135,6 +137,10 @@ extension InterceptedStore {
     try await around(.setPassword) { () async throws(StoreFailure) in
       try await store.setPassword(of: id, to: hash, stamp)
     }
+  }
+
+  package func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await around(.noteGuessed) { () async throws(StoreFailure) in try await store.noteGuessed(id, stamp) }
   }
 
   package func setEnabled(

@@ -49,7 +49,7 @@ package struct Registrar: Sendable {
     self.codes = codes
     self.mailed = mailed
     self.faults = faults
-    passwords = PasswordComparer(hasher, throttle: signIns)
+    passwords = PasswordComparer(hasher, throttle: signIns, alarm: GuessAlarm(store: store, time: time))
     authenticator = Authenticator(
       rules: rules, store: store, passwords: passwords, upstream: network ?? FailingNetwork(.offline),
       authority: signInAuthority, time: time, faults: faults)

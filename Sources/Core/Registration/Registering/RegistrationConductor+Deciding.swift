@@ -19,13 +19,15 @@ extension RegistrationConductor {
     guard proof == nil else { return finish(.taken) }
     guard known.account.email.key == email.key else { return finish(.conflict) }
     // of a pending account nobody sets another password at a sign-in
-    let subject = known.account.state == .pending ? GuessSubject.account : .request
+    let subject = known.account.state == .pending ? GuessSubject.account(known.account.id) : .request
     return go(.comparing(known), .verify(known.passwordHash, of: subject))
   }
 
   /// An account has the address. A pending one may be this very registration, asked for again.
   mutating func meet(_ holder: StoredAccount) -> Action {
-    if holder.account.state == .pending { return go(.recognising(holder), .verify(holder.passwordHash, of: .account)) }
+    if holder.account.state == .pending {
+      return go(.recognising(holder), .verify(holder.passwordHash, of: .account(holder.account.id)))
+    }
     return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(.taken)
   }
 

@@ -190,7 +190,8 @@ struct RegistrationDriver {
       }
     }
     if outcome.isOfPassword, !isRepeat, let password {
-      registrar.passwords.remember(password, of: email, from: requester)
+      let account: AccountID? = if case .registered(let account) = outcome { account.id } else { ours.last }
+      registrar.passwords.remember(password, of: email, account, from: requester)
     }
     if case .fault(let fault) = outcome { registrar.faults(fault) }
     return outcome

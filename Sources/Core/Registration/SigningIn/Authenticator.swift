@@ -15,12 +15,14 @@ struct Authenticator: Sendable {
     let account = email?.key.value ?? typed
     let throttle = passwords.throttle
     let attempt = throttle?.attempt(account: account, share: requester.share, password: password)
-    if let attempt, case .wait(let seconds)? = await throttle?.admit(attempt) {
+    if let attempt, case .wait(let seconds) = await passwords.admit(attempt, at: email?.key, by: requester) {
       return .throttled(retryAfterSeconds: seconds)
     }
     switch await guesses.join(account, password) {
     case .ended(let outcome):
-      if let attempt { await throttle?.ended(attempt, outcome.ending) }
+      if let attempt {
+        await passwords.ended(attempt, outcome.ending, of: outcome.account, at: email?.key, by: requester)
+      }
       return outcome
     case .cancelled:
       if let attempt { await throttle?.ended(attempt, .unknown) }
@@ -57,13 +59,17 @@ struct Authenticator: Sendable {
     let turn = HashingTurn(guess.requester.share, goesFirst: looksRight)
     let uncancelled = HashingTurn(guess.requester.share, isDoneAnyway: true)
     var conductor = conductor
+    var (holder, hasEnded) = (AccountID?.none, guess.attempt == nil)
     var action = conductor.first
     while true {
       let stamp = Stamp(time.now(), by: guess.requester)
       let event: SignInEvent
       switch action {
       case .note(let ending):
-        if let attempt = guess.attempt { await passwords.throttle?.ended(attempt, ending) }
+        if let attempt = guess.attempt, !hasEnded {
+          hasEnded = true
+          await passwords.ended(attempt, ending, of: holder, at: guess.email?.key, by: guess.requester)
+        }
         event = .noted
       case .verify(let hash):
         event = await .hashing(.verified(try await passwords.compare(password, with: hash, account: account, turn)))
@@ -76,7 +82,9 @@ struct Authenticator: Sendable {
         event =
           Task.isCancelled
           ? .cancelled : await .asking(.upstreamAnswered(try await upstream.signIn(email, password, for: turn.share)))
-      case .find(let key): event = await .storing(.found(try await store.find(key)))
+      case .find(let key):
+        event = await .storing(.found(try await store.find(key)))
+        if case .found(let found?) = event { holder = found.account.id }
       case .replaceHash(let id, let old, let new):
         event = await .storing(
           .hashReplaced(at: try await store.replaceHash(of: id, from: old, to: new, stamp) ? stamp.time : nil))
@@ -87,6 +95,8 @@ struct Authenticator: Sendable {
           Task.isCancelled
           ? .cancelled : await .storing(.adopted(try await store.importing([account], stamp).first))
       case .finish(let outcome):
+        // after a fault, too: what is in flight for ever would make others wait for ever
+        if let attempt = guess.attempt, !hasEnded { await passwords.throttle?.ended(attempt, .unknown) }
         if case .fault(let fault) = outcome { faults(fault) }
         return outcome
       }

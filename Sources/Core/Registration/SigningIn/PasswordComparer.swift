@@ -9,11 +9,13 @@ struct PasswordComparer: Sendable {
   let hasher: any PasswordHasher
   /// Nil if wrong passwords cause no waits.
   private(set) var throttle: SignInGuard?
+  private let alarm: GuessAlarm
   private let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
   private let wrong = RecentlyWrong()
 
-  init(_ hasher: any PasswordHasher, throttle: SignInGuard?) {
+  init(_ hasher: any PasswordHasher, throttle: SignInGuard?, alarm: GuessAlarm) {
     self.hasher = hasher
+    self.alarm = alarm
     self.throttle = throttle
   }
 
@@ -36,16 +38,49 @@ struct PasswordComparer: Sendable {
     }
     let attempt = throttle.attempt(
       account: subject.name(at: email), share: requester.share, password: password)
-    if case .wait(let seconds) = await throttle.admit(attempt) { return .throttled(retryAfterSeconds: seconds) }
+    if case .wait(let seconds) = await admit(attempt, at: email.key, by: requester) {
+      return .throttled(retryAfterSeconds: seconds)
+    }
     do {
       let turn = HashingTurn(requester.share, goesFirst: throttle.looksRight(attempt))
       let verdict = try await compareOnce(password, with: hash, of: email, turn)
-      await throttle.ended(attempt, verdict == .wrong ? .wrong : subject == .account ? .right : .unknown)
+      let ending: SignInThrottle.Ending =
+        verdict == .wrong ? .wrong : subject.account == nil ? .unknown : .right
+      await ended(attempt, ending, of: subject.account, at: email.key, by: requester)
       return .compared(verdict)
     } catch {
       await throttle.ended(attempt, .unknown)
       throw error
     }
+  }
+
+  /// As the throttle does; tells administrators where they are to hear of it.
+  ///
+  /// - Parameter key: Nil for what is no address.
+  func admit(
+    _ attempt: SignInAttempt, at key: EmailKey?, by requester: Requester
+  ) async -> SignInThrottle.Verdict {
+    let verdict = await throttle?.admit(attempt) ?? .go
+    if verdict != .go { await tell(of: attempt, at: key, by: requester) }
+    return verdict
+  }
+
+  /// As the throttle does; tells administrators where they are to hear of it.
+  ///
+  /// - Parameters:
+  ///   - account: The account that was found at the address; nil where that is not known.
+  ///   - key: Nil for what is no address.
+  func ended(
+    _ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID?, at key: EmailKey?,
+    by requester: Requester
+  ) async {
+    await throttle?.ended(attempt, ending, of: account)
+    if ending == .wrong { await tell(of: attempt, at: key, by: requester) }
+  }
+
+  private func tell(of attempt: SignInAttempt, at key: EmailKey?, by requester: Requester) async {
+    guard let key else { return }
+    await throttle?.tell(of: attempt) { await alarm.sound(at: key, by: requester) }
   }
 
   /// Compares, without the throttle. A password that was wrong a moment ago is hashed no second time, whether the account
@@ -64,16 +99,20 @@ struct PasswordComparer: Sendable {
   }
 
   /// Tells the throttle that the password is the account's: the place that it came from is let through from now on.
-  func remember(_ password: Password, of email: EmailAddress, from requester: Requester?) {
+  ///
+  /// - Parameter account: Nil where it is not known yet.
+  func remember(_ password: Password, of email: EmailAddress, _ account: AccountID?, from requester: Requester?) {
     guard let throttle, let requester else { return }
-    throttle.remember(throttle.attempt(account: email.key.value, share: requester.share, password: password))
+    throttle.remember(
+      throttle.attempt(account: email.key.value, share: requester.share, password: password), of: account)
   }
 
-  /// Tells the throttle that the owner of the address is at this place, though no password was compared.
-  func rememberPlace(_ requester: Requester, of email: EmailAddress) {
+  /// Tells the throttle that the owner of the account is at this place, though no password was compared.
+  func rememberPlace(_ requester: Requester, of account: Account) {
     guard let throttle else { return }
     throttle.rememberPlace(
-      throttle.attempt(account: email.key.value, share: requester.share, password: Password(utf8: [])))
+      throttle.attempt(account: account.email.key.value, share: requester.share, password: Password(utf8: [])),
+      of: account.id)
   }
 
   /// Whether the owner of the account has been at this place, as far as this regd has seen; false without a throttle.

@@ -9,6 +9,7 @@ package struct SignInAttempt: Sendable {
   /// The uid of the calling process (SO_PEERCRED, unix(7)), and the origin that it names, if any.
   struct Place: Hashable, Sendable {
     let number: UInt64
+    let uid: UInt32
     /// Whether the caller tells its users apart.
     let hasOrigin: Bool
   }
@@ -70,11 +71,13 @@ package struct SignInAttempts: Sendable {
   }
 
   private func place(of share: Share) -> SignInAttempt.Place {
-    let uid = UInt64(share.uid ?? .max)
-    guard let origin = share.origin else { return SignInAttempt.Place(number: uid, hasOrigin: false) }
+    let uid = share.uid ?? .max
+    guard let origin = share.origin else {
+      return SignInAttempt.Place(number: UInt64(uid), uid: uid, hasOrigin: false)
+    }
     var text = origin.text
-    let number = text.withUTF8 { accounts.hash(UnsafeRawBufferPointer($0), after: uid) }
-    return SignInAttempt.Place(number: number, hasOrigin: true)
+    let number = text.withUTF8 { accounts.hash(UnsafeRawBufferPointer($0), after: UInt64(uid)) }
+    return SignInAttempt.Place(number: number, uid: uid, hasOrigin: true)
   }
 
   /// The number of an account: 64 bits of a keyed hash, so that no caller can choose two accounts with one number, and two

@@ -36,6 +36,9 @@ package enum SignInOutcome: Equatable, Sendable {
     }
   }
 
+  /// The account that the caller is signed in to.
+  var account: AccountID? { if case .signedIn(let account) = self { account.id } else { nil } }
+
   /// The ending that the throttle is told.
   var ending: SignInThrottle.Ending {
     switch self {

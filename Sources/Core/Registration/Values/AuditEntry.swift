@@ -29,6 +29,9 @@ package struct AuditEntry: Hashable, Sendable {
     /// The hash was replaced at a sign-in: by one of the same password with the parameters of today; or, where the
     /// upstream is the authority, by one of the password that it has accepted, or by one that no password has.
     case rehashed = "account.rehashed"
+    /// So many wrong passwords came from a place that its owner has been at, that it counts as a stranger's now. At most one of an
+    /// account within a day; the account itself has not changed.
+    case guessed = "account.guessed"
   }
 
   /// From 1, growing; a number that was given is never given again.

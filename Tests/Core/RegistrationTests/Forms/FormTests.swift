@@ -72,6 +72,8 @@ struct FormTests {
     #expect(names(form.submit()) == ["alert taken"])
     form.change(typed("next@example.com"))
     #expect(!form.state.registered)
+    #expect(form.state.problems.map(\.reason) == [.passwordMissing, .confirmationMissing], "it is forgotten")
+    form.change(typed(nil, "a fine phrase", "a fine phrase"))
     #expect(form.state.registrationEnabled)
   }
 
@@ -148,6 +150,33 @@ struct FormTests {
     _ = form.submit()
     #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
     #expect(form.state.signedIn)
+    #expect(names(form.submit()) == ["alert invalid"], "the password is forgotten")
+  }
+
+  @Test("a form keeps one copy of a password, and none once it is registered, signed in or recovered")
+  func copies() {
+    weak var password: Password?
+    weak var confirmation: Password?
+    var form = RegistrationForm(rules: rules)
+    do {
+      let entry = typed("new@example.com", "a fine phrase", "a fine phrase")
+      (password, confirmation) = (entry.password, entry.passwordConfirmation)
+      form.change(entry)
+    }
+    #expect(password != nil && confirmation == nil)
+    _ = form.submit()
+    _ = form.end(.welcome)
+    #expect(password == nil && form.state.registered)
+    var signIn = SignInForm(rules: rules)
+    do {
+      let entry = typed("name@example.com", "a fine phrase")
+      password = entry.password
+      signIn.change(entry)
+    }
+    _ = signIn.submit()
+    #expect(password != nil)
+    _ = signIn.end(.welcome)
+    #expect(password == nil && signIn.state.signedIn)
   }
 }
 

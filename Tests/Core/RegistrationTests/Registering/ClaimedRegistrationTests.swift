@@ -13,7 +13,7 @@ struct ClaimedRegistrationTests {
   func repeated(_ mayDefer: Bool) {
     var conductor = RegistrationConductor(
       email: pending.account.email, hasUpstream: true, mayDefer: mayDefer, now: Fixtures.time)
-    #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash, of: .account))
+    #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash, of: .account(pending.account.id)))
     #expect(
       conductor.next(.verified(.right(isOutdated: false)))
         == .resume(pending.account.id, seen: Fixtures.time, at: mark))

@@ -128,7 +128,7 @@ struct RegistrationConductorTests {
   func resumed() {
     let pending = Fixtures.account("new@example.com", state: .pending)
     var conductor = RegistrationConductor(email: email, hasUpstream: true, now: Fixtures.time)
-    #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash, of: .account))
+    #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash, of: .account(pending.account.id)))
     let question = UpstreamRegistration(
       id: pending.account.id, email: pending.account.email, passwordHash: pending.passwordHash)
     let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)

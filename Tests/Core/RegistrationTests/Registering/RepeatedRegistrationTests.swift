@@ -139,7 +139,9 @@ struct RepeatedRegistrationTests {
   func throttled() throws {
     let end = RegistrationConductor.Action.finish(.throttled(retryAfterSeconds: 9))
     var recognising = conductor(upstream: true, request: nil)
-    #expect(recognising.next(.found(Self.pending)) == .verify(Self.pending.passwordHash, of: .account))
+    #expect(
+      recognising.next(.found(Self.pending))
+        == .verify(Self.pending.passwordHash, of: .account(Self.pending.account.id)))
     #expect(recognising.next(.throttled(retryAfterSeconds: 9)) == end)
     var comparing = conductor(upstream: false, request: try request())
     _ = comparing.next(.foundRequest(known(holder(.active))))

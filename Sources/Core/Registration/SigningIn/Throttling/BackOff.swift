@@ -6,7 +6,7 @@ typealias Moment = Int64
 /// The OWASP Authentication Cheat Sheet calls it exponential lockout. The longest wait is short and ends by itself, so that
 /// no owner is shut out for good. It allows 288 guesses a day; NIST SP 800-63B §5.2.2 asks for a limit and names growing
 /// waits as one way.
-struct BackOff: Sendable {
+struct BackOff: Fading {
   /// Failures that cost no wait.
   private let free: UInt8
   private(set) var failures: UInt8 = 0
@@ -24,7 +24,7 @@ struct BackOff: Sendable {
   /// Failures of that crowd from which on a regd that shares its count asks before a password is compared, and no longer
   /// after it. So a right password costs a question only where much was guessed, and of passwords that are compared at one
   /// time at most so many of each regd are not in the count yet.
-  static let uncountedOfCrowd: UInt8 = 10
+  static let uncountedOfCrowd = 10
 
   /// Steps above the free ones: 2 to the 8th is 256 s, and the next is the longest wait.
   static let steps: UInt8 = 10
@@ -37,6 +37,14 @@ struct BackOff: Sendable {
 
   /// How long until the wait ends; 0 where none runs.
   func remaining(at now: Moment) -> Moment { max(0, opens - now) }
+
+  /// When the last failure is forgotten, and no wait runs.
+  var ends: Moment { max(opens, since + Moment(failures) * Self.fading) }
+
+  /// How long until one more is let go: passwords in flight count as if they had failed just now.
+  func wait(inFlight: Int, at now: Moment) -> Moment {
+    max(remaining(at: now), inFlight > 0 ? wait(withFurther: inFlight) : 0)
+  }
 
   /// The wait if `more` attempts failed just now.
   func wait(withFurther more: Int) -> Moment {
@@ -70,8 +78,4 @@ struct BackOff: Sendable {
 
   /// Another regd has begun a wait.
   mutating func close(until end: Moment) { opens = max(opens, end) }
-
-  /// Takes back a failure that was counted in advance. The wait that it began stays, so that giving up on purpose gains
-  /// nothing.
-  mutating func takeBack() { failures -= min(1, failures) }
 }

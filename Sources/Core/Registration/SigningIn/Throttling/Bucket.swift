@@ -12,8 +12,10 @@ package struct SignInRate: Equatable, Sendable {
 }
 
 /// A bucket that fills by itself; all that is kept is when it will be full.
-struct Bucket: Sendable {
+struct Bucket: Fading {
   private var full: Moment = 0
+
+  var ends: Moment { full }
 
   /// How long until there is one to take; 0 where there is.
   func wait(_ rate: SignInRate, at now: Moment) -> Moment {

@@ -54,8 +54,10 @@ package final class SignInGuard: Sendable {
   }
 
   /// Waits for the shared throttle where a wrong password counts there. Ignores cancellation.
-  package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending) async {
-    switch throttle.withLock({ $0.ended(attempt, ending, at: clock()) }) {
+  ///
+  /// - Parameter account: The account that was found at the address; nil where that is not known.
+  package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID? = nil) async {
+    switch throttle.withLock({ $0.ended(attempt, ending, of: account, at: clock()) }) {
     case .failed:
       guard let failures = await shared.value?.failed(attempt) else { return }
       throttle.withLock { $0.heard(attempt, failures, at: clock()) }
@@ -65,19 +67,34 @@ package final class SignInGuard: Sendable {
   }
 
   /// The password is the account's, for it has just been registered with it.
-  package func remember(_ attempt: SignInAttempt) { throttle.withLock { $0.remember(attempt) } }
+  package func remember(_ attempt: SignInAttempt, of account: AccountID?) {
+    throttle.withLock { $0.remember(attempt, of: account, at: clock()) }
+  }
 
   /// The owner of the account is at this place. Of the attempt the password does not count.
-  package func rememberPlace(_ attempt: SignInAttempt) { throttle.withLock { $0.rememberPlace(attempt) } }
+  package func rememberPlace(_ attempt: SignInAttempt, of account: AccountID) {
+    throttle.withLock { $0.rememberPlace(attempt, of: account, at: clock()) }
+  }
 
   /// Whether the password is very likely the right one: it looks like that which was right here last.
-  package func looksRight(_ attempt: SignInAttempt) -> Bool { throttle.withLock { $0.looksRight(attempt) } }
+  package func looksRight(_ attempt: SignInAttempt) -> Bool {
+    throttle.withLock { $0.looksRight(attempt, at: clock()) }
+  }
+
+  /// Tells administrators, once within a day for an account, that so many wrong passwords came from this place, which is known,
+  /// that it counts as a stranger's from now on.
+  ///
+  /// - Parameter tell: Whether they could be told; if not, it is tried again at the next attempt there.
+  package func tell(of attempt: SignInAttempt, _ tell: () async -> Bool) async {
+    guard throttle.withLock({ $0.isNews(attempt, at: clock()) }) else { return }
+    if await !tell() { throttle.withLock { $0.isNewsAgain(attempt) } }
+  }
 
   /// Whether the owner of the account has been at this place: has registered, proven the address, recovered or signed in from
   /// there. What this regd has seen since it was started; what it is not certain of is false.
   package func isKnown(_ share: Share, at account: Account) -> Bool {
     let place = attempts.key(account: account.email.key.value, share: share)
-    return throttle.withLock { $0.isKnown(place) }
+    return throttle.withLock { $0.isKnown(place, of: account.id) }
   }
 
   /// Forgets what this regd and the shared throttle know of the account. What other regd have counted by themselves fades.

@@ -1,26 +1,14 @@
-/// How much of the throttle's state is kept, and what a caller may do over all accounts.
-package struct SignInLimits: Equatable, Sendable {
-  /// Pairs of an account and a place, at least 2; with what goes with them some 330 bytes each, 21 MB when all are there.
-  package var standings = 65_536
-  /// Origins of callers, at least 2.
-  package var origins = 16_384
-  /// Wrong passwords of one origin over all accounts, no password counted twice at one account.
-  package var failures = SignInRate(atOnce: 100, interval: 1000)
-  /// Passwords of one place at one account that are hashed while a wait runs, for they look like the right one, and are
-  /// not: one guess in 4096. So many that an attacker cannot use them up to keep the owner out.
-  package var mistakes = SignInRate(atOnce: 100, interval: 1000)
-
-  package init() {}
-}
-
 /// Decides which passwords are hashed, before they are: per account and place, per account, and per origin (OWASP
 /// Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and, where the caller tells its
 /// users apart, an origin.
 ///
 /// No caller can lock another one out. What others guess at an account never stands in the way of the password that was right
 /// there last from the same place: it is known by a trace, and let go. What is guessed at other accounts makes only that
-/// origin wait; a uid without origins may be a web front end, and its users cannot be told apart. A caller
-/// without origins that has been let in may therefore try passwords there as quickly as it can ask, one a request.
+/// origin wait; a uid without origins may be a web front end, and its users cannot be told apart. Whoever is at a place that is
+/// known can therefore try passwords there as quickly as it can ask, up to `KnownPlace.mostWrong` within a day: then the place
+/// counts as a stranger's, until the account is forgotten or a day has passed.
+///
+/// What is in flight is counted apart, for as long as it is: a row of a table stands for a password that was hashed.
 ///
 /// It never learns whether an account exists: what is typed for an address is counted, and what is not known is stood
 /// in for by chance, so that an unknown address and a known one are refused alike. Nothing is kept on disk: after a
@@ -57,24 +45,24 @@ package struct SignInThrottle: Sendable {
   }
 
   package let attempts: SignInAttempts
-  private let limits: SignInLimits
-  private var standings: RecentTable<SignInAttempt.Key, Standing>
-  /// The trace of the password that was right last. In a table of its own, where only a right password can push
-  /// another one out.
-  private var traces: RecentTable<SignInAttempt.Key, UInt16>
-  /// The failures at an account of all places together that have never signed in or registered there.
-  private var crowds: RecentTable<UInt64, BackOff>
+  let limits: SignInLimits
+  var flights: [SignInAttempt.Key: Flights] = [:]
+  var standings: FadingTable<SignInAttempt.Key, Standing>
+  var places: KnownPlaces
+  /// The failures at an account of all places together that are not known there, and how many of their passwords are in flight.
+  var crowds: FadingTable<UInt64, BackOff>
+  var flightsOfCrowds: [UInt64: Int] = [:]
   /// The guesses of each origin over all accounts.
-  private var origins: RecentTable<SignInAttempt.Place, Bucket>
+  var origins: FadingTable<SignInAttempt.Place, Bucket>
   private var latest: Moment = 0
 
   package init(_ limits: SignInLimits = SignInLimits(), using generator: inout some RandomNumberGenerator) {
     self.limits = limits
     attempts = SignInAttempts(using: &generator)
-    standings = RecentTable(capacity: limits.standings)
-    traces = RecentTable(capacity: limits.standings)
-    crowds = RecentTable(capacity: limits.standings)
-    origins = RecentTable(capacity: limits.origins)
+    standings = FadingTable(capacity: limits.standings)
+    places = KnownPlaces(capacity: limits.standings)
+    crowds = FadingTable(capacity: limits.standings)
+    origins = FadingTable(capacity: limits.origins)
   }
 
   /// - Parameters:
@@ -83,163 +71,144 @@ package struct SignInThrottle: Sendable {
   /// - Returns: With `go` the caller looks at `mustAsk` before it hashes.
   package mutating func admit(_ attempt: SignInAttempt, at time: Duration, isShared: Bool = false) -> Verdict {
     let now = moment(time)
-    var standing = standings[attempt.key] ?? Standing()
-    standing.backOff.fade(at: now)
-    let wait = wait(for: attempt, standing, at: now)
+    var flights = flights[attempt.key] ?? Flights()
     // one question for a password: a repeat that comes meanwhile would get past the answer
-    if standing.isAsking(attempt.mark) { return .wait(seconds: 1) }
-    if standing.join(attempt.mark) {
+    if flights.isAsking(attempt.mark) { return .wait(seconds: 1) }
+    if flights.join(attempt.mark) {
       // the same password is being hashed: three sign-ins at once are one guess
-    } else if wait > 0 {
-      guard mayPass(attempt, standing, at: now) else { return .wait(seconds: Int((wait + 999) / 1000)) }
-    } else if traces[attempt.key] != attempt.trace, !standing.failed.contains(attempt.mark) {
-      let count = count(inAdvance: attempt, isShared: isShared, at: now)
-      standing.reserve(attempt.mark, count)
-      countForOrigin(attempt.key.place, at: now)
-      if count == .ofCrowd { countForCrowd(attempt.key.account, at: now) }
+      self.flights[attempt.key] = flights
+      return .go
     }
-    standings[attempt.key] = standing
+    let standing = standing(attempt.key, at: now)
+    let wait = wait(for: attempt, standing, inFlight: flights.count, at: now)
+    if wait > 0 {
+      if mayPass(attempt, standing, at: now) { return .go }
+      // of a password that does not look right here it is certain now that it is wrong
+      places.change(attempt.key) { if $0.trace != attempt.trace { $0.count(attempt.mark, at: now) } }
+      return .wait(seconds: Int((wait + 999) / 1000))
+    }
+    guard trusted(attempt.key, at: now)?.trace != attempt.trace, !standing.failed.contains(attempt.mark)
+    else { return .go }
+    let count = count(inAdvance: attempt, isShared: isShared, at: now)
+    flights.reserve(attempt.mark, count)
+    self.flights[attempt.key] = flights
+    countForOrigin(attempt.key.place, at: now)
+    if count == .ofCrowd { flightsOfCrowds[attempt.key.account, default: 0] += 1 }
     return .go
   }
 
   /// Whether the attempt, which was let go, waits for the shared throttle: the caller asks it and tells `answered`, and
   /// does nothing else before.
-  package func mustAsk(_ attempt: SignInAttempt) -> Bool { standings[attempt.key]?.isAsking(attempt.mark) ?? false }
+  package func mustAsk(_ attempt: SignInAttempt) -> Bool { flights[attempt.key]?.isAsking(attempt.mark) ?? false }
 
   /// - Parameter answer: Nil for none: the counts of this regd decide.
   /// - Returns: The verdict on the attempt, to be taken as that of `admit`; nothing more is to be asked.
   package mutating func answered(_ attempt: SignInAttempt, _ answer: SharedVerdict?, at time: Duration) -> Verdict {
     let now = moment(time)
-    var standing = standings[attempt.key] ?? Standing()
+    let account = attempt.key.account
     if case .counted(let failures) = answer {
-      standing.share(attempt.mark)
-      standings[attempt.key] = standing
-      countForCrowd(attempt.key.account, at: now)
-      crowds[attempt.key.account]?.raise(to: failures, at: now)
+      flights[attempt.key]?.share(attempt.mark)
+      flightsOfCrowds[account, default: 0] += 1
+      // without this one, which is in flight
+      raise(account, to: failures - 1, at: now)
       return .go
     }
-    if standing.release(attempt.mark, isKnown: true) != .nothing {
-      origins[attempt.key.place]?.giveBack(limits.failures)
-    }
-    standings[attempt.key] = standing
+    if land(attempt, isKnown: true) != .nothing { giveBack(attempt.key.place, at: now) }
     guard case .wait(let seconds) = answer else { return admit(attempt, at: time) }
     // a wait is begun by more than the free ones: for as long as they are remembered, it is asked before
-    crowds[attempt.key.account]?.raise(to: Int(BackOff.freeForCrowd) + 1, at: now)
-    crowds[attempt.key.account]?.close(until: now + Moment(seconds) * 1000)
+    raise(account, to: Int(BackOff.freeForCrowd) + 1, until: now + Moment(seconds) * 1000, at: now)
     return .wait(seconds: seconds)
   }
 
   /// So many failures at the account are known to all regd together.
   package mutating func heard(_ attempt: SignInAttempt, _ failures: Int, at time: Duration) {
-    let now = moment(time)
-    var crowd = crowds[attempt.key.account] ?? BackOff(free: BackOff.freeForCrowd)
-    crowd.raise(to: failures, at: now)
-    crowds[attempt.key.account] = crowd
+    raise(attempt.key.account, to: failures, at: moment(time))
   }
 
   /// Must be called once for every attempt that was admitted.
   ///
+  /// - Parameter account: The account that was found at the address; nil where that is not known.
   /// - Returns: What the shared throttle, if there is one, is to be told.
-  package mutating func ended(_ attempt: SignInAttempt, _ ending: Ending, at time: Duration) -> News? {
+  package mutating func ended(
+    _ attempt: SignInAttempt, _ ending: Ending, of account: AccountID? = nil, at time: Duration
+  ) -> News? {
     let now = moment(time)
-    var standing = standings[attempt.key] ?? Standing()
-    let release = standing.release(attempt.mark, isKnown: ending != .unknown)
-    var news: News? = ending == .wrong && release == .whole(.ofCrowd) ? .failed : nil
-    switch ending {
-    case .right: traces[attempt.key] = attempt.trace
-    case .wrong where !standing.failed.contains(attempt.mark):
-      standing.failed.insert(attempt.mark)
-      standing.backOff.fail(at: now)
-      guard release == .nothing else { break }
-      // let through by its trace, which was chance or has become old; or its reservation has been pushed out
-      standing.mistakes.take(limits.mistakes, at: now)
-      countForOrigin(attempt.key.place, at: now)
-      guard traces[attempt.key] == nil else { break }
-      countForCrowd(attempt.key.account, at: now)
-      news = .failed
-    case .wrong, .unknown: break
-    }
-    if ending != .wrong, case .whole(let count) = release {
-      origins[attempt.key.place]?.giveBack(limits.failures)
-      news = takeBack(count, attempt.key.account)
-    }
-    standings[attempt.key] = standing
-    return news
+    let release = land(attempt, isKnown: ending != .unknown)
+    if ending == .wrong { return failed(attempt, release, account, at: now) }
+    if ending == .right { places.know(attempt.key, trace: attempt.trace, of: account, at: now) }
+    guard case .whole(let count) = release else { return nil }
+    giveBack(attempt.key.place, at: now)
+    return count == .shared ? .takenBack : nil
   }
 
-  private mutating func takeBack(_ count: Standing.Count, _ account: UInt64) -> News? {
-    switch count {
-    case .ofPlace, .asking: return nil
-    case .ofCrowd:
-      crowds[account]?.takeBack()
-      return nil
-    case .shared:
-      crowds[account]?.takeBack()
-      return .takenBack
+  private mutating func failed(
+    _ attempt: SignInAttempt, _ release: Flights.Release, _ account: AccountID?, at now: Moment
+  ) -> News? {
+    // the address had another account when its owner was there
+    if let account, let known = places[attempt.key]?.account, known != account { places.forget(attempt.key) }
+    var standing = standing(attempt.key, at: now)
+    let isRepeat = standing.failed.contains(attempt.mark)
+    // let through by its trace, which was chance or has become old
+    let wasUncounted = release == .nothing && !isRepeat
+    if !isRepeat {
+      standing.failed.insert(attempt.mark)
+      standing.backOff.fail(at: now)
+      if wasUncounted { standing.mistakes.take(limits.mistakes, at: now) }
+      standings.set(attempt.key, standing, at: now)
+    }
+    if wasUncounted { countForOrigin(attempt.key.place, at: now) }
+    let isStranger = trusted(attempt.key, at: now) == nil
+    places.change(attempt.key) { $0.count(attempt.mark, at: now) }
+    switch release {
+    case .whole(.ofPlace) where !isStranger, .whole(.asking), .shared: return nil
+    case .nothing where !isStranger || !wasUncounted: return nil
+    case .whole(.ofPlace), .whole(.ofCrowd), .whole(.shared), .nothing:
+      countForCrowd(attempt.key.account, at: now)
+      return release == .whole(.shared) ? nil : .failed
     }
   }
 
   /// Notes that the password is the account's, though it was not compared.
-  package mutating func remember(_ attempt: SignInAttempt) { traces[attempt.key] = attempt.trace }
-
-  /// Notes that the place is the owner's, whose password is not known: another one looks right there as rarely as at an unknown account.
-  package mutating func rememberPlace(_ attempt: SignInAttempt) {
-    traces[attempt.key] = traces[attempt.key] ?? attempt.decoy
+  package mutating func remember(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
+    places.know(attempt.key, trace: attempt.trace, of: account, at: moment(time))
   }
 
-  package func looksRight(_ attempt: SignInAttempt) -> Bool { traces[attempt.key] == attempt.trace }
+  /// Notes that the place is the owner's, whose password is not known: another one looks right there as rarely as at an unknown account.
+  package mutating func rememberPlace(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
+    let trace = places[attempt.key]?.trace ?? attempt.decoy
+    places.know(attempt.key, trace: trace, of: account, at: moment(time))
+  }
 
-  /// Whether the owner of the account has been at this place.
-  package func isKnown(_ place: SignInAttempt.Key) -> Bool { traces[place] != nil }
+  package mutating func looksRight(_ attempt: SignInAttempt, at time: Duration) -> Bool {
+    trusted(attempt.key, at: moment(time))?.trace == attempt.trace
+  }
 
-  /// Forgets all attempts at an account, whose password was set or which was disabled or deleted. Takes time in proportion
-  /// to all that is kept: some milliseconds at most.
+  /// Whether the owner of the account has been at this place, however much was guessed from it since.
+  package func isKnown(_ place: SignInAttempt.Key, of account: AccountID) -> Bool {
+    places[place].map { $0.account == nil || $0.account == account } ?? false
+  }
+
+  /// Whether administrators are to be told now that so much was guessed from this place, which is known, that it counts as a
+  /// stranger's: once within a day for an account.
+  package mutating func isNews(_ attempt: SignInAttempt, at time: Duration) -> Bool {
+    let now = moment(time)
+    return places[attempt.key]?.isBarred(at: now) ?? false && places.isNews(attempt.key.account, at: now)
+  }
+
+  /// They could not be told.
+  package mutating func isNewsAgain(_ attempt: SignInAttempt) { places.isNewsAgain(attempt.key.account) }
+
+  /// Forgets all attempts at an account, whose password was set, which has another address, or which was disabled or deleted. Takes
+  /// time in proportion to all that is kept: some milliseconds at most.
   package mutating func forget(account: String) {
     let account = attempts.number(of: account)
     standings.removeAll { $0.account == account }
-    traces.removeAll { $0.account == account }
-    crowds[account] = nil
+    places.forget(account: account)
+    crowds.remove(account)
   }
 
-  /// How long until the password may be hashed; 0 where it may be now.
-  private func wait(for attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Moment {
-    // a repeat is no new guess, but while a wait runs it is not worth a hash
-    if standing.failed.contains(attempt.mark) { return standing.backOff.remaining(at: now) }
-    let ofCrowd = traces[attempt.key] == nil ? crowds[attempt.key.account]?.remaining(at: now) ?? 0 : 0
-    let ofOrigin = origins[attempt.key.place]?.wait(limits.failures, at: now) ?? 0
-    return max(standing.wait(at: now), ofCrowd, ofOrigin)
-  }
-
-  /// Whether an attempt that would have to wait is admitted, because its password looks like the right one.
-  ///
-  /// A password that does not look so takes nothing from the allowance, so that guessing cannot use it up for the right one.
-  /// If the right password is not known, the decoy is compared: an unknown account admits as many by chance as a known one.
-  private func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
-    attempt.trace == traces[attempt.key] ?? attempt.decoy && standing.mistakes.wait(limits.mistakes, at: now) == 0
-  }
-
-  /// What a password is counted with before it is hashed, or that the shared throttle must count it first.
-  private func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Standing.Count {
-    guard traces[attempt.key] == nil else { return .ofPlace }
-    guard isShared, var crowd = crowds[attempt.key.account] else { return .ofCrowd }
-    crowd.fade(at: now)
-    return crowd.failures < BackOff.uncountedOfCrowd ? .ofCrowd : .asking
-  }
-
-  /// Counts only if the caller names origins: the guesses of some users of a front end must not keep other users of it out.
-  private mutating func countForOrigin(_ place: SignInAttempt.Place, at now: Moment) {
-    guard place.hasOrigin else { return }
-    var bucket = origins[place] ?? Bucket()
-    bucket.take(limits.failures, at: now)
-    origins[place] = bucket
-  }
-
-  /// Counts in advance, when the password is admitted, so that attempts in flight need no count of their own.
-  private mutating func countForCrowd(_ account: UInt64, at now: Moment) {
-    var crowd = crowds[account] ?? BackOff(free: BackOff.freeForCrowd)
-    crowd.fail(at: now)
-    crowds[account] = crowd
-  }
+  /// Sizes of the tables: standings, places, crowds, origins.
+  var counts: [Int] { [standings.count, places.count, crowds.count, origins.count] }
 
   /// The time never goes back, whichever attempt has read the clock first.
   private mutating func moment(_ time: Duration) -> Moment {
@@ -247,7 +216,4 @@ package struct SignInThrottle: Sendable {
     latest = max(latest, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     return latest
   }
-
-  /// Sizes of the tables: standings, traces, crowds, origins.
-  var counts: [Int] { [standings.count, traces.count, crowds.count, origins.count] }
 }

@@ -1,86 +1,12 @@
-/// What the throttle keeps of one place at one account.
-struct Standing: Sendable {
+/// What the throttle keeps of the wrong passwords of one place at one account.
+struct Standing: Fading {
   var backOff = BackOff(free: BackOff.freeForOne)
   /// Passwords that were hashed during a wait, for they looked like the right one, and were wrong.
   var mistakes = Bucket()
   /// Passwords that were hashed and were wrong: a repeat is no other guess.
   var failed = RecentMarks()
-  private var reservations = InlineArray<4, Reservation>(repeating: Reservation())
 
-  /// A password that is being hashed, by one attempt or by several at once.
-  private struct Reservation: Sendable {
-    var mark: UInt16 = 0
-    var attempts: UInt16 = 0
-    var count = Count.ofPlace
-  }
-
-  /// Which failures a password that is being hashed was counted with in advance, beside those of its place.
-  enum Count: Sendable {
-    case ofPlace
-    /// Those of the crowd that this regd has counted.
-    case ofCrowd
-    /// None yet: the shared throttle is being asked, and nothing is hashed before its answer.
-    case asking
-    /// Those of the crowd, here and in the shared throttle.
-    case shared
-  }
-
-  /// How many passwords are being hashed.
-  var inFlight: Int { reservations.indices.count { reservations[$0].attempts > 0 } }
-
-  /// How long until the caller may try a password that it has not tried. Those that are being hashed count as if they
-  /// had failed just now, or a thousand at once would all be hashed before the first has failed.
-  func wait(at now: Moment) -> Moment {
-    max(backOff.remaining(at: now), inFlight > 0 ? backOff.wait(withFurther: inFlight) : 0)
-  }
-
-  /// Lets the attempt go with one of the same password that is being hashed.
-  ///
-  /// - Returns: Whether there is one.
-  mutating func join(_ mark: UInt16) -> Bool {
-    guard let index = index(of: mark), reservations[index].count != .asking, reservations[index].attempts < .max
-    else { return false }
-    reservations[index].attempts += 1
-    return true
-  }
-
-  /// Whether the shared throttle is being asked for this password.
-  func isAsking(_ mark: UInt16) -> Bool { index(of: mark).map { reservations[$0].count == .asking } ?? false }
-
-  /// The shared throttle has counted the password.
-  mutating func share(_ mark: UInt16) {
-    if let index = index(of: mark) { reservations[index].count = .shared }
-  }
-
-  /// Notes that a password is being hashed. There is always room: an attempt waits once more passwords are in flight than
-  /// failures are free.
-  mutating func reserve(_ mark: UInt16, _ count: Count) {
-    guard let index = reservations.indices.first(where: { reservations[$0].attempts == 0 }) else { return }
-    reservations[index] = Reservation(mark: mark, attempts: 1, count: count)
-  }
-
-  enum Release: Equatable {
-    /// Nothing was reserved for the attempt, or another attempt with the same password has released it.
-    case nothing
-    /// Other attempts have the same password in flight.
-    case shared
-    case whole(Count)
-  }
-
-  /// - Parameter isKnown: Whether it is known now if the password is right, for all attempts that share it.
-  mutating func release(_ mark: UInt16, isKnown: Bool) -> Release {
-    guard let index = index(of: mark) else { return .nothing }
-    if !isKnown, reservations[index].attempts > 1 {
-      reservations[index].attempts -= 1
-      return .shared
-    }
-    defer { reservations[index] = Reservation() }
-    return .whole(reservations[index].count)
-  }
-
-  private func index(of mark: UInt16) -> Int? {
-    reservations.indices.first { reservations[$0].attempts > 0 && reservations[$0].mark == mark }
-  }
+  var ends: Moment { max(backOff.ends, mistakes.ends) }
 }
 
 /// The last eight different passwords of a kind.

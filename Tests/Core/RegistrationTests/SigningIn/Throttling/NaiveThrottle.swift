@@ -22,8 +22,6 @@ struct NaiveThrottle {
       wait = max(wait, NaiveThrottle.wait(failures - free))
     }
 
-    mutating func takeBack() { failures = max(0, failures - 1) }
-
     mutating func tick() {
       wait = max(0, wait - 1)
       quietSeconds += 1
@@ -72,7 +70,11 @@ struct NaiveThrottle {
     if !isRepeat {
       let inFlight = flying[pair, default: []].count
       if inFlight > 0 { waits.append(Self.wait((ladders[pair]?.failures ?? 0) + inFlight - 3)) }
-      if traces[pair] == nil { waits.append(ladders[one.account]?.wait ?? 0) }
+      if traces[pair] == nil {
+        waits.append(ladders[one.account]?.wait ?? 0)
+        let others = strangersInFlight(one.account)
+        if others > 0 { waits.append(Self.wait((ladders[one.account]?.failures ?? 0) + others - 100)) }
+      }
       if one.hasOrigin { waits.append(refill("failures \(one.caller)", limits.failures)) }
     }
     if let wait = waits.max(), wait > 0 {
@@ -83,8 +85,12 @@ struct NaiveThrottle {
     if isRepeat || traces[pair] == one.attempt.trace { return .go }
     flying[pair, default: []].append((one.password, 1, traces[pair] == nil))
     if one.hasOrigin { take("failures \(one.caller)", limits.failures) }
-    if traces[pair] == nil { ladders[one.account, default: Ladder()].fail(free: 100) }
     return .go
+  }
+
+  /// Passwords in flight from places that are not known at the account.
+  private func strangersInFlight(_ account: String) -> Int {
+    flying.filter { $0.key.hasPrefix(account + " ") }.values.joined().count { $0.isOfCrowd }
   }
 
   mutating func ended(_ one: Try, _ ending: SignInThrottle.Ending) {
@@ -96,6 +102,7 @@ struct NaiveThrottle {
     }
     let reserved = index.flatMap { flying[pair]?.remove(at: $0) }
     if ending == .right { traces[pair] = one.attempt.trace }
+    if ending == .wrong, reserved?.isOfCrowd ?? false { ladders[one.account, default: Ladder()].fail(free: 100) }
     if ending == .wrong, !failed[pair, default: []].suffix(8).contains(one.password) {
       failed[pair, default: []].append(one.password)
       ladders[pair, default: Ladder()].fail(free: 3)
@@ -105,9 +112,8 @@ struct NaiveThrottle {
         if traces[pair] == nil { ladders[one.account, default: Ladder()].fail(free: 100) }
       }
     }
-    if ending != .wrong, let reserved {
-      if one.hasOrigin { missing["failures \(one.caller)", default: 0] -= limits.failures.interval / 1000 }
-      if reserved.isOfCrowd { ladders[one.account]?.takeBack() }
+    if ending != .wrong, reserved != nil, one.hasOrigin {
+      missing["failures \(one.caller)", default: 0] -= limits.failures.interval / 1000
     }
   }
 }

@@ -59,14 +59,15 @@ struct RecentTableTests {
     #expect(door.throttle.counts == [100, 0, 100, 1])
   }
 
-  @Test("a verdict on an attempt that has been pushed out still counts")
-  func pushedOut() {
+  @Test("what is in flight is pushed out by nothing, and its verdict counts")
+  func inFlight() {
     var limits = SignInLimits()
     limits.standings = 4
     var door = ThrottledDoor(limits)
     let attempts = (0..<4).map { _ in door.attempt(door.fresh()) }
     for attempt in attempts { #expect(door.admit(attempt) == .go) }
     for number in 0..<10 { _ = door.knockWrong("account \(number)", 2) }
+    door.seconds += 1
     for attempt in attempts { door.end(attempt, .wrong) }
     #expect(door.knockWrong() == .wait(1))
   }

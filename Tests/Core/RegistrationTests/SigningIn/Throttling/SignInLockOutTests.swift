@@ -47,7 +47,7 @@ struct SignInLockOutTests {
 
   @Test("an owner who has registered there is let in as if it had signed in")
   mutating func registered() {
-    door.throttle.remember(door.attempt("right"))
+    door.throttle.remember(door.attempt("right"), at: door.now)
     for _ in 0..<4 { _ = door.knockWrong() }
     #expect(door.knockWrong() == .wait(1))
     #expect(door.knock("right") == .right)

@@ -1,0 +1,172 @@
+/// The places that the owner of an account has been at: those that a registration, a proof, a recovery or a sign-in came from.
+///
+/// Room is shared, so that nobody's sign-ins push out another's: an account has places of its own, of which the one that was
+/// used longest ago makes room for its next one, and where all is full the user with the most gives, of its account with the
+/// most, the one that was used longest ago. An account that has its share by then gives of its own.
+struct KnownPlaces: Sendable {
+  /// Places of one account, and as many of them are its share where all is full.
+  static let perAccount = 16
+  static let shareOfAccount = 4
+
+  private struct OfAccount {
+    /// In the order in which they were used, the last one at the end.
+    var places: [KnownPlace] = []
+    /// When administrators were told last that it is guessed at.
+    var told: Moment?
+
+    func index(_ place: SignInAttempt.Place) -> Int? { places.firstIndex { $0.place == place } }
+  }
+
+  fileprivate struct OfUser {
+    var count = 0
+    /// How many places of the user each account has. First comes the one with the most, of equals the one used longest ago.
+    var accounts = RankedTable<UInt64, Int>()
+  }
+
+  private let capacity: Int
+  private(set) var count = 0
+  private var accounts: [UInt64: OfAccount] = [:]
+  /// First comes the one with the most places.
+  private var users = RankedTable<UInt32, OfUser>()
+
+  /// - Parameter capacity: At least 1.
+  init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  subscript(key: SignInAttempt.Key) -> KnownPlace? {
+    guard let account = accounts[key.account] else { return nil }
+    return account.index(key.place).map { account.places[$0] }
+  }
+
+  /// Notes that the owner has been there.
+  mutating func know(_ key: SignInAttempt.Key, trace: UInt16, of account: AccountID?, at now: Moment) {
+    var place = KnownPlace(place: key.place, trace: trace, account: account)
+    if let index = accounts[key.account]?.index(key.place), let known = accounts[key.account]?.places.remove(at: index)
+    {
+      place = known
+      place.trace = trace
+      place.account = account ?? known.account
+      accounts[key.account]?.places.append(place)
+      rank(key, change: 0, at: now)
+      return
+    }
+    let own = accounts[key.account]?.places.count ?? 0
+    if own >= Self.perAccount || own >= Self.shareOfAccount && count >= capacity {
+      remove(0, of: key.account)
+    } else if count >= capacity {
+      makeRoom()
+    }
+    accounts[key.account, default: OfAccount()].places.append(place)
+    count += 1
+    rank(key, change: 1, at: now)
+  }
+
+  /// Changes what is known of a place; without one, nothing.
+  mutating func change(_ key: SignInAttempt.Key, _ body: (inout KnownPlace) -> Void) {
+    guard let index = accounts[key.account]?.index(key.place) else { return }
+    if var place = accounts[key.account]?.places[index] {
+      body(&place)
+      accounts[key.account]?.places[index] = place
+    }
+  }
+
+  mutating func forget(_ key: SignInAttempt.Key) {
+    if let index = accounts[key.account]?.index(key.place) { remove(index, of: key.account) }
+  }
+
+  mutating func forget(account: UInt64) {
+    while accounts[account] != nil { remove(0, of: account) }
+  }
+
+  /// Whether administrators are to be told now that passwords were guessed at the account from a place that is known: once
+  /// within a day.
+  mutating func isNews(_ account: UInt64, at now: Moment) -> Bool {
+    guard let known = accounts[account], known.told.map({ now - $0 >= KnownPlace.day }) ?? true else { return false }
+    accounts[account]?.told = now
+    return true
+  }
+
+  /// They could not be told.
+  mutating func isNewsAgain(_ account: UInt64) { accounts[account]?.told = nil }
+
+  private mutating func makeRoom() {
+    guard let user = users.first?.key, let account = users[user]?.accounts.first?.key,
+      let index = accounts[account]?.places.firstIndex(where: { $0.place.uid == user })
+    else { return }
+    remove(index, of: account)
+  }
+
+  private mutating func remove(_ index: Int, of account: UInt64) {
+    guard let place = accounts[account]?.places.remove(at: index).place else { return }
+    if accounts[account]?.places.isEmpty ?? true { accounts[account] = nil }
+    count -= 1
+    rank(SignInAttempt.Key(account: account, place: place), change: -1, at: nil)
+  }
+
+  /// - Parameter now: When the place was used; nil where it was not.
+  private mutating func rank(_ key: SignInAttempt.Key, change: Int, at now: Moment?) {
+    if users[key.place.uid] == nil { users.set(key.place.uid, OfUser(), rank: 0) }
+    var isEmpty = false
+    users.change(key.place.uid) { user in
+      user.count += change
+      isEmpty = user.count == 0
+      user.rank(key.account, change: change, at: now)
+      return -Int64(user.count)
+    }
+    if isEmpty { users.remove(key.place.uid) }
+  }
+}
+
+extension KnownPlaces.OfUser {
+  fileprivate mutating func rank(_ account: UInt64, change: Int, at now: Moment?) {
+    // the most places first: the moment takes the bits below
+    let moments = Int64(1) << 48
+    let (number, used) = (accounts[account] ?? 0, accounts.rank(account) ?? 0)
+    guard number + change > 0 else { return accounts.remove(account) }
+    let last = now ?? used % moments
+    accounts.set(
+      account, number + change, rank: Int64(KnownPlaces.perAccount - number - change) * moments + last)
+  }
+}
+
+/// One place that the owner of an account has been at.
+struct KnownPlace: Sendable {
+  /// Milliseconds.
+  static let day: Moment = 24 * 60 * 60 * 1000
+  /// Wrong passwords within a day from which on it counts as a stranger's.
+  static let mostWrong = 1000
+
+  let place: SignInAttempt.Place
+  /// Of the password that was right last; where none was compared, the decoy.
+  var trace: UInt16
+  /// The account that the owner is of, where that is known: the address may be another one's by now.
+  var account: AccountID?
+  /// The last wrong passwords, whether they were hashed or refused unseen: a repeat is no other one.
+  private var wrong = RecentMarks()
+  /// How many there were, by slices of three hours, the last one at `slice % 9`.
+  private var counts = InlineArray<9, UInt16>(repeating: 0)
+  private var slice: Moment = 0
+  /// When it is trusted again.
+  private var barredUntil: Moment = 0
+
+  init(place: SignInAttempt.Place, trace: UInt16, account: AccountID?) {
+    self.place = place
+    self.trace = trace
+    self.account = account
+  }
+
+  /// Whether it counts as a stranger's, for too much was guessed from it.
+  func isBarred(at now: Moment) -> Bool { now < barredUntil }
+
+  /// Counts a password that its caller knows now to be wrong. The one past the bound bars it for a day.
+  mutating func count(_ mark: UInt16, at now: Moment) {
+    guard !isBarred(at: now), !wrong.contains(mark) else { return }
+    wrong.insert(mark)
+    let current = now / (Self.day / 8)
+    for passed in 0..<min(9, current - slice) { counts[Int((current - passed) % 9)] = 0 }
+    slice = current
+    counts[Int(slice % 9)] += 1
+    guard counts.indices.reduce(0, { $0 + Int(counts[$1]) }) > Self.mostWrong else { return }
+    barredUntil = now + Self.day
+    counts = InlineArray(repeating: 0)
+  }
+}

@@ -1,0 +1,85 @@
+/// Finds at once what has the lowest rank: a heap of rows, and where each key's row is in it.
+struct RankedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Row {
+    let key: Key
+    var value: Value
+    var rank: Int64
+  }
+
+  private var rows: [Row] = []
+  private var indexes: [Key: Int] = [:]
+
+  var count: Int { rows.count }
+
+  var keys: some Sequence<Key> { indexes.keys }
+
+  /// The one with the lowest rank; of equals any.
+  var first: (key: Key, rank: Int64)? { rows.first.map { ($0.key, $0.rank) } }
+
+  subscript(key: Key) -> Value? { indexes[key].map { rows[$0].value } }
+
+  func rank(_ key: Key) -> Int64? { indexes[key].map { rows[$0].rank } }
+
+  mutating func set(_ key: Key, _ value: Value, rank: Int64) {
+    if let index = indexes[key] {
+      rows[index].value = value
+      move(index, to: rank)
+    } else {
+      indexes[key] = rows.count
+      rows.append(Row(key: key, value: value, rank: rank))
+      rise(rows.count - 1)
+    }
+  }
+
+  /// Changes a value where it stands; without one, nothing.
+  ///
+  /// - Parameter body: Its answer is the new rank.
+  mutating func change(_ key: Key, _ body: (inout Value) -> Int64) {
+    guard let index = indexes[key] else { return }
+    let rank = body(&rows[index].value)
+    move(index, to: rank)
+  }
+
+  mutating func remove(_ key: Key) {
+    guard let index = indexes.removeValue(forKey: key) else { return }
+    let last = rows.removeLast()
+    guard index < rows.count else { return }
+    let rank = rows[index].rank
+    rows[index] = last
+    indexes[last.key] = index
+    if last.rank < rank { rise(index) } else { sink(index) }
+  }
+
+  private mutating func move(_ index: Int, to rank: Int64) {
+    let isLower = rank < rows[index].rank
+    rows[index].rank = rank
+    if isLower { rise(index) } else { sink(index) }
+  }
+
+  private mutating func rise(_ start: Int) {
+    var index = start
+    while index > 0, rows[index].rank < rows[(index - 1) / 2].rank {
+      exchange(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  private mutating func sink(_ start: Int) {
+    var index = start
+    while true {
+      var least = index
+      for child in 2 * index + 1...2 * index + 2 where child < rows.count && rows[child].rank < rows[least].rank {
+        least = child
+      }
+      guard least != index else { return }
+      exchange(index, least)
+      index = least
+    }
+  }
+
+  private mutating func exchange(_ one: Int, _ other: Int) {
+    rows.swapAt(one, other)
+    indexes[rows[one].key] = one
+    indexes[rows[other].key] = other
+  }
+}

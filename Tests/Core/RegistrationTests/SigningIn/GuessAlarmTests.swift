@@ -1,0 +1,110 @@
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Who hears that much was guessed at an account from a place that its owner has been at.
+@Suite("The alarm of a guessed account")
+struct GuessAlarmTests {
+  private let owner = ClaimDesk.user(7)
+
+  private func guess(_ desk: ClaimDesk, _ count: Int, from start: Int = 0) async {
+    for number in start..<start + count {
+      _ = await desk.signIn("a@example.com", "guess \(number)", by: owner)
+    }
+  }
+
+  private func alarms(_ desk: ClaimDesk) async -> [AuditEntry] {
+    await desk.store.audit(after: 0, limit: 100).filter { $0.change == .guessed }
+  }
+
+  private func owned(_ desk: ClaimDesk) async throws -> Account {
+    guard case .proven(let account) = await desk.prove(try await desk.claim("a@example.com", by: owner), by: owner),
+      await desk.signIn("a@example.com", by: owner) == .signedIn(account)
+    else { throw ClaimDesk.Broken(description: "not signed in") }
+    return account
+  }
+
+  @Test("the audit has it once, with the place; recovered, the owner is let through")
+  func once() async throws {
+    let desk = ClaimDesk()
+    let account = try await owned(desk)
+    await guess(desk, 990)
+    #expect(await alarms(desk).isEmpty)
+    await guess(desk, 40, from: 990)
+    #expect(await alarms(desk).map(\.account) == [account.id])
+    #expect(await alarms(desk).first?.by == owner)
+    guard case .throttled = await desk.signIn("a@example.com", by: owner) else {
+      Issue.record("the place is trusted")
+      return
+    }
+    #expect(desk.registrar.passwords.isKnown(owner, at: account), "its mails are its own")
+    guard
+      case .proven(let recovered) = await desk.finishRecovery(
+        try await desk.startRecovery("a@example.com", by: owner), by: owner)
+    else {
+      Issue.record("not recovered")
+      return
+    }
+    await guess(desk, 20, from: 2000)
+    #expect(await desk.signIn("a@example.com", "another phrase", by: owner) == .signedIn(recovered))
+    // and again within the day: the audit has it already
+    await guess(desk, 1100, from: 3000)
+    #expect(await alarms(desk).count == 1)
+  }
+
+  @Test("a store that fails is asked again at the next attempt")
+  func failing() async throws {
+    let failures = Mutex(2)
+    let desk = ClaimDesk { (operation) async throws(StoreFailure) in
+      guard operation == .noteGuessed else { return }
+      let isFailing = failures.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+      if isFailing { throw .unavailable(detail: "away") }
+    }
+    _ = try await owned(desk)
+    await guess(desk, 1100)
+    #expect(await alarms(desk).count == 1)
+  }
+
+  @Test("guesses from places that are not known sound no alarm")
+  func strangers() async throws {
+    let desk = ClaimDesk()
+    _ = try await owned(desk)
+    for number in 0..<1500 {
+      _ = await desk.signIn("a@example.com", "guess \(number)", by: ClaimDesk.user(8, "\(number)"))
+    }
+    #expect(await alarms(desk).isEmpty)
+  }
+
+  @Test("an address that its account has left is nobody's: the places of its owner are a stranger's for the next one")
+  func leftAddress() async throws {
+    let desk = ClaimDesk()
+    _ = try await owned(desk)
+    let change = await desk.registrar.changeEmail(
+      "a@example.com", Fixtures.password("a fine phrase"), to: "b@example.com", language: nil, by: owner)
+    guard case .claimed(let claim) = change, case .proven(let moved) = await desk.prove(claim, by: owner) else {
+      Issue.record("not changed")
+      return
+    }
+    let next = ClaimDesk.user(9)
+    guard case .proven(let account) = await desk.prove(try await desk.claim("a@example.com", by: next), by: next) else {
+      Issue.record("not proven")
+      return
+    }
+    #expect(!desk.registrar.passwords.isKnown(owner, at: account))
+    #expect(desk.registrar.passwords.isKnown(owner, at: moved))
+    for number in 0..<120 {
+      _ = await desk.signIn("a@example.com", "tried \(number)", by: ClaimDesk.user(8, "\(number)"))
+    }
+    for number in 0..<5 {
+      guard case .throttled = await desk.signIn("a@example.com", "guess \(number)", by: owner) else {
+        Issue.record("compared")
+        return
+      }
+    }
+  }
+}

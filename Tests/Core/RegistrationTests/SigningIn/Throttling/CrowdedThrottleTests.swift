@@ -1,0 +1,175 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Many who want the throttle to forget.
+@Suite("A crowd at the throttle")
+struct CrowdedThrottleTests {
+  private static let limits = {
+    var limits = SignInLimits()
+    limits.standings = 64
+    limits.origins = 64
+    return limits
+  }()
+  private var door = ThrottledDoor(Self.limits)
+
+  /// The owner is at home, and strangers have used up what they have.
+  private mutating func besiege() {
+    door.origin = Origin("home")
+    #expect(door.knock("right") == .right)
+    for number in 0..<101 {
+      door.origin = Origin("stranger \(number)")
+      #expect(door.knockWrong() == .wrong)
+    }
+    #expect(door.knockWrong() == .wait(1))
+    door.origin = Origin("home")
+  }
+
+  /// Somebody signs in to an account of its own.
+  private mutating func signIn(_ account: String, _ origin: String?, _ uid: UInt32 = 1) {
+    door.passwords[account] = "mine"
+    door.origin = origin.flatMap { Origin($0) }
+    #expect(door.knock("mine", account, uid) == .right)
+    door.origin = Origin("home")
+    door.seconds += 1
+  }
+
+  private var isOwnerAtHome: Bool { door.throttle.isKnown(key("owner", "home"), of: Fixtures.account().account.id) }
+
+  private func key(_ account: String, _ origin: String?, _ uid: UInt32 = 1) -> SignInAttempt.Key {
+    door.throttle.attempts.key(account: account, share: Share(uid: uid, origin: origin.flatMap { Origin($0) }))
+  }
+
+  @Test("sign-ins to one account from ever new origins push out nobody's place, behind the same front end")
+  mutating func oneAccount() {
+    besiege()
+    for number in 0..<1000 { signIn("mallory's", "\(number)") }
+    #expect(isOwnerAtHome)
+    #expect(door.knock("right") == .right)
+    #expect(door.throttle.counts[1] == 1 + KnownPlaces.perAccount)
+  }
+
+  @Test("nor do those of one user to many accounts, and behind a front end those with the most places give")
+  mutating func manyAccounts() {
+    besiege()
+    for number in 0..<2000 { signIn("mallory's \(number)", nil, 666) }
+    #expect(isOwnerAtHome)
+    #expect(door.throttle.counts[1] == 64)
+    for number in 0..<1000 { signIn("mallory's \(number % 40)", "\(number)") }
+    #expect(isOwnerAtHome)
+    #expect(door.throttle.counts[1] == 64)
+    #expect(door.knock("right") == .right)
+  }
+
+  @Test("nor those of many users: an account that has its share where all is full gives of its own")
+  mutating func manyUsers() {
+    besiege()
+    for number in 0..<2000 { signIn("mallory's \(number % 15)", nil, 1000 + UInt32(number)) }
+    #expect(isOwnerAtHome)
+    #expect(door.throttle.counts[1] == 64)
+  }
+
+  @Test("of one account the place that was used longest ago goes")
+  mutating func oldest() {
+    for number in 0..<KnownPlaces.perAccount { signIn("mine", "\(number)") }
+    signIn("mine", "0")
+    signIn("mine", "new")
+    let id = Fixtures.account().account.id
+    #expect([0, 1, 2].map { door.throttle.isKnown(key("mine", "\($0)"), of: id) } == [true, false, true])
+    #expect(door.throttle.isKnown(key("mine", "new"), of: id))
+  }
+
+  @Test("what was not hashed makes no row")
+  mutating func notHashed() {
+    for number in 0..<1000 {
+      door.origin = Origin("\(number)")
+      let attempt = door.attempt("guess", "nobody \(number)")
+      #expect(door.admit(attempt) == .go)
+      door.end(attempt, .unknown)
+    }
+    #expect(door.throttle.counts == [0, 0, 0, 0])
+  }
+
+  @Test("wrong passwords at addresses without end let nobody begin anew where much was guessed")
+  mutating func manyAddresses() {
+    besiege()
+    for number in 0..<2000 {
+      door.origin = Origin("filler \(number)")
+      #expect(door.knockWrong("nobody \(number)") == .wrong)
+    }
+    door.seconds += 1
+    var compared = 0
+    for number in 0..<300 {
+      door.origin = Origin("again \(number)")
+      if door.knockWrong() == .wrong { compared += 1 }
+    }
+    #expect(compared == 1, "the ladder goes on")
+    #expect(door.throttle.counts.allSatisfy { $0 <= 64 })
+  }
+
+  @Test("a thousand strangers at once are as many as one after the other")
+  mutating func atOnce() {
+    var flying: [SignInAttempt] = []
+    for number in 0..<1000 {
+      door.origin = Origin("\(number)")
+      let attempt = door.attempt(door.fresh())
+      if door.admit(attempt) == .go { flying.append(attempt) }
+    }
+    #expect(flying.count == 101)
+    // those that come to nothing leave nothing
+    for attempt in flying { door.end(attempt, .unknown) }
+    #expect(door.knock("right") == .right)
+    #expect(door.throttle.counts[2] == 0)
+  }
+}
+
+@Suite("Tables of the throttle")
+struct ThrottleTableTests {
+  @Test("a ranked table is a dictionary whose lowest rank is known", arguments: 1...5 as ClosedRange<UInt64>)
+  func ranked(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var table = RankedTable<Int, Int>()
+    var model: [Int: (value: Int, rank: Int64)] = [:]
+    for step in 0..<3000 {
+      let key = Int.random(in: 0..<60, using: &generator)
+      let rank = Int64.random(in: 0..<40, using: &generator)
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0, 1:
+        table.set(key, step, rank: rank)
+        model[key] = (step, rank)
+      case 2:
+        table.remove(key)
+        model[key] = nil
+      default:
+        table.change(key) {
+          $0 += 1
+          return rank
+        }
+        if let found = model[key] { model[key] = (found.value + 1, rank) }
+      }
+      #expect(table.count == model.count)
+      #expect(table[key] == model[key]?.value && table.rank(key) == model[key]?.rank)
+      #expect(table.first?.rank == model.values.map(\.rank).min())
+    }
+    #expect(Set(table.keys) == Set(model.keys))
+  }
+
+  private struct Worth: Fading {
+    let ends: Moment
+  }
+
+  @Test("a fading table keeps what lasts longest, and nothing that is over")
+  func fading() {
+    var table = FadingTable<Int, Worth>(capacity: 4)
+    for key in 0..<4 { table.set(key, Worth(ends: 100 + Int64(key)), at: 0) }
+    table.set(9, Worth(ends: 50), at: 0)
+    #expect(table[9] == nil && table.count == 4)
+    table.set(9, Worth(ends: 500), at: 0)
+    #expect(table[0] == nil && table[9] != nil)
+    table.set(8, Worth(ends: 600), at: 102)
+    #expect(table.count == 3 && table[3] != nil)
+    table.set(3, Worth(ends: 10), at: 102)
+    #expect(table[3] == nil)
+  }
+}
