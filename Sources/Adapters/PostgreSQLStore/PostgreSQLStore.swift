@@ -19,6 +19,7 @@ package struct PostgreSQLStore: AccountStore {
   let claimant: Claimant
   private let installation: Installation
   package let codeKey: CodeKey
+  let serverTime: Timestamp?
 
   /// How the store is opened.
   package struct Settings: Equatable, Sendable {
@@ -32,6 +33,9 @@ package struct PostgreSQLStore: AccountStore {
     package var connectLimit = Duration.seconds(1)
     /// How long one answer of the server may take.
     package var answerLimit = Duration.seconds(1)
+    /// The server's clock; nil for its own. For tests, whose time is not its.
+    package var serverTime: Timestamp?
+
     package init(url: String) { self.url = url }
   }
 
@@ -73,6 +77,7 @@ package struct PostgreSQLStore: AccountStore {
     self.connector = connector
     self.schema = schema
     self.claimant = claimant
+    serverTime = settings.serverTime
     committing = Committing(connector.reachability, instance: claimant.instance, observer: observer)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions

@@ -14,7 +14,7 @@ extension Registrar {
   package func status(of request: RequestKey) async throws(StoreFailure) -> RequestStatus {
     guard let account = try await store.find(request)?.account else {
       let claim = try await store.find(claimOf: request, at: time.now())
-      return claim.map { $0.state == .open || $0.state == .decoy } ?? false ? .claimed : .unknown
+      return claim.map { $0.state != .proven } ?? false ? .claimed : .unknown
     }
     return account.state == .pending ? .pending(account) : .active(account)
   }
