@@ -56,7 +56,6 @@ extension PostgreSQLStore {
       changes.note(.deleted, account, stamp)
       changes.add(AuditRow.endingAddresses(of: id, at: stamp.time))
       changes.add(ClaimRow.forgetting(account))
-      changes.add(WrongCodeRow.forgetting(account.email.key))
       changes.add(MailRow.forgetting(account))
       return .deleted
     }

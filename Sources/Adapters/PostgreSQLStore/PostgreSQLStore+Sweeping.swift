@@ -2,47 +2,100 @@ package import Registration
 
 extension PostgreSQLStore {
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
-    try await change(Concern(), for: .daemon) { (connection, changes) throws(ServerFailure) in
+    let surplus = try await list { (connection) throws(ServerFailure) in try ClaimRow.surplus(connection) }
+    for start in stride(from: 0, to: surplus.count, by: limit) {
+      try await change(Concern(), for: .daemon) { (_, changes) in
+        changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
+      }
+    }
+    let clock = serverTime
+    return try await change(Concern(), for: .daemon) { (connection, changes) throws(ServerFailure) in
       let sweeps = Sweep.all(at: now, addressesBefore: addressesBefore)
-      // what there is to be removed is looked for before the lock: mostly there is nothing, and then there is no commit
-      let counts = try connection.run(sweeps.map { $0.counting(limit) }).map { $0.first?.integer(0) ?? 0 }
-      if counts[0] > 0 { changes.add(MailRow.removingExpired(at: now, limit)) }
-      for (sweep, count) in zip(sweeps, counts) where count > 0 { changes.add(sweep.removal(limit)) }
+      let ahead = Sweep.ahead(of: now)
+      // what there is to be done is looked for before the lock: mostly there is nothing, and then there is no commit
+      let counts = try connection.run((sweeps + ahead).map { $0.counting(limit, clock) }).map {
+        $0.first?.integer(0) ?? 0
+      }
+      if counts[0] > 0 { changes.add(sweeps[0].removalOfMails(limit, clock)) }
+      for (sweep, count) in zip(sweeps, counts) where count > 0 { changes.add(sweep.removal(limit, clock)) }
+      for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
+        changes.add(sweep.settingBack(limit, clock))
+      }
       return counts.contains { $0 >= limit }
     }
   }
 }
 
-/// Rows of one table that have had their time. Of several regd that remove them at once each finds what the other has left.
+/// Rows of one table that have had their time, or lie ahead. Of several regd that look after them at once each finds what the other has
+/// left.
+///
+/// The server's clock counts, too: a regd whose own is ahead removes nothing before its time, and one whose own is behind sets nothing
+/// back that was noted rightly.
 struct Sweep {
   let table: String
   let key: String
-  /// An index has these rows.
-  let condition: String
-  let time: Timestamp
+  /// With the time in place of `#`; an index has these rows.
+  private let condition: String
+  private let now: Timestamp
+  /// How long the rows are kept.
+  private let age: Duration
+  private let isAhead: Bool
+
+  private init(
+    _ table: String, _ key: String, _ condition: String, _ now: Timestamp, age: Duration, isAhead: Bool = false
+  ) {
+    (self.table, self.key, self.condition, self.now, self.age) = (table, key, condition, now, age)
+    self.isAhead = isAhead
+  }
 
   static func all(at now: Timestamp, addressesBefore: Timestamp) -> [Sweep] {
-    let mailsBefore = now.advanced(by: .zero - MailBounds.span)
-    let codesBefore = now.advanced(by: .zero - CodeGuess.span)
+    let addresses = Duration.microseconds(now.microseconds - addressesBefore.microseconds)
     return [
-      Sweep(table: "claim", key: "id", condition: "expires_at <= $1", time: now),
-      Sweep(table: "mail", key: "id", condition: "state <> 'waiting' AND created_at <= $1", time: mailsBefore),
+      Sweep("claim", "id", "expires_at <= #", now, age: .zero),
+      Sweep("mail", "id", "state <> 'waiting' AND created_at <= #", now, age: MailBounds.span),
       Sweep(
-        table: "mail_ask", key: "number",
-        condition: "at <= $1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)", time: mailsBefore
-      ),
-      Sweep(table: "wrong_code", key: "number", condition: "at <= $1", time: codesBefore),
-      Sweep(table: "audit_address", key: "number", condition: "ended_at < $1", time: addressesBefore),
+        "mail_ask", "number",
+        "at <= # OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)", now, age: MailBounds.span),
+      Sweep("wrong_code", "number", "at <= #", now, age: CodeBounds.span),
+      Sweep("audit_address", "number", "ended_at < #", now, age: addresses),
     ]
   }
 
-  private var rows: String { "SELECT \(key) FROM \(table) WHERE \(condition) LIMIT $2::bigint" }
-
-  func counting(_ limit: Int) -> Statement {
-    Statement("SELECT count(*) FROM (\(rows)) AS old", [.init(time), "\(limit)"])
+  /// What was noted by a clock that was ahead.
+  static func ahead(of now: Timestamp) -> [Sweep] {
+    [Sweep("wrong_code", "number", "at > #", now, age: .zero, isAhead: true)]
   }
 
-  func removal(_ limit: Int) -> Statement {
-    Statement("DELETE FROM \(table) WHERE \(key) IN (\(rows))", [.init(time), "\(limit)"])
+  private var time: String {
+    let server = "coalesce($2::timestamptz, CURRENT_TIMESTAMP)"
+    return "\(isAhead ? "greatest" : "least")($1::timestamptz, \(server)) - $3::interval"
+  }
+
+  private var rows: String {
+    let condition = condition.split(separator: "#", omittingEmptySubsequences: false).joined(separator: "(\(time))")
+    return "SELECT \(key) FROM \(table) WHERE \(condition) LIMIT $4::bigint"
+  }
+
+  private func parameters(_ limit: Int, _ clock: Timestamp?) -> [Statement.Parameter] {
+    [.init(now), .init(clock?.rfc3339), "\(Int(age / .microseconds(1))) microseconds", "\(limit)"]
+  }
+
+  /// - Parameter clock: The server's; nil where it is to be asked.
+  func counting(_ limit: Int, _ clock: Timestamp?) -> Statement {
+    Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
+  }
+
+  func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
+    Statement("DELETE FROM \(table) WHERE \(key) IN (\(rows))", parameters(limit, clock))
+  }
+
+  /// Of the mails that wait for claims which are removed in the same transaction.
+  func removalOfMails(_ limit: Int, _ clock: Timestamp?) -> Statement {
+    Statement("DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (\(rows))", parameters(limit, clock))
+  }
+
+  /// What lies ahead counts as of now.
+  func settingBack(_ limit: Int, _ clock: Timestamp?) -> Statement {
+    Statement("UPDATE \(table) SET at = \(time) WHERE \(key) IN (\(rows))", parameters(limit, clock))
   }
 }

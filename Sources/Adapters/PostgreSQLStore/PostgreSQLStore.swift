@@ -20,6 +20,7 @@ package struct PostgreSQLStore: AccountStore {
   private let installation: Installation
   private let idleLimit: Duration
   package let codeKey: CodeKey
+  let serverTime: Timestamp?
 
   /// How the store is opened.
   package struct Settings: Equatable, Sendable {
@@ -35,6 +36,9 @@ package struct PostgreSQLStore: AccountStore {
     package var answerLimit = Duration.seconds(5)
     /// How long a connection is kept that nothing is asked on.
     package var idleLimit = Duration.seconds(30)
+    /// The server's clock; nil for its own. For tests, whose time is not its.
+    package var serverTime: Timestamp?
+
     package init(url: String) { self.url = url }
   }
 
@@ -78,6 +82,7 @@ package struct PostgreSQLStore: AccountStore {
     idleLimit = settings.idleLimit
     self.schema = schema
     self.claimant = claimant
+    serverTime = settings.serverTime
     committing = Committing(connector, schema, instance: claimant.name, observer: observer)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions

@@ -4,7 +4,7 @@ internal import Registration
 enum ClaimRow {
   private static let columns = """
     id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language, digits, generation,
-    code_until, attempts, resend_at, created_at, expires_at
+    code_until, attempts, resend_at, created_at, expires_at, mailed
     """
 
   static func find(_ connection: Connection, _ id: ClaimID, at now: Timestamp) throws(SQLiteFailure) -> AddressClaim? {
@@ -39,13 +39,14 @@ enum ClaimRow {
     try connection.run(
       """
       INSERT INTO claim (\(columns))
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
       """,
       [
         claim.id.description, claim.kind.rawValue, claim.state.rawValue, claim.email.typed, claim.email.key.value,
         claim.account.description, claim.passwordHash?.phc, "\(claim.uid)", claim.origin?.text, claim.request?.id,
         claim.language, "\(claim.digits)", "\(claim.generation)", claim.codeUntil.rfc3339, "\(claim.attempts)",
         claim.resendAt.rfc3339, claim.createdAt.rfc3339, claim.expiresAt.rfc3339,
+        claim.isMailed ? "1" : "0",
       ])
   }
 
@@ -61,20 +62,15 @@ enum ClaimRow {
     try connection.run("UPDATE claim SET attempts = ?2 WHERE id = ?1", [id.description, "\(attempts)"])
   }
 
-  /// - Returns: Whether the claim was as it was seen.
   static func renew(
-    _ connection: Connection, _ claim: AddressClaim, seen: AddressClaim, at now: Timestamp
-  ) throws(SQLiteFailure) -> Bool {
+    _ connection: Connection, _ claim: AddressClaim, isMailed: Bool
+  ) throws(SQLiteFailure) {
     try connection.run(
-      """
-      UPDATE claim SET generation = ?2, code_until = ?3, resend_at = ?4
-      WHERE id = ?1 AND generation = CAST(?5 AS INTEGER) AND resend_at = ?6 AND expires_at > ?7
-      """,
+      "UPDATE claim SET generation = ?2, code_until = ?3, resend_at = ?4, digits = ?5, mailed = ?6 WHERE id = ?1",
       [
         claim.id.description, "\(claim.generation)", claim.codeUntil.rfc3339, claim.resendAt.rfc3339,
-        "\(seen.generation)", seen.resendAt.rfc3339, now.rfc3339,
+        "\(claim.digits)", isMailed ? "1" : "0",
       ])
-    return connection.changes == 1
   }
 
   private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> AddressClaim {
@@ -87,7 +83,7 @@ enum ClaimRow {
       createdAt: try row.time(16, "created_at"), expiresAt: try row.time(17, "expires_at"),
       digits: try row.count(11, "digits"), state: try row.value(2, "state", AddressClaim.State.init),
       generation: try row.count(12, "generation"), codeUntil: try row.time(13, "code_until"),
-      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"))
+      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), isMailed: row[18] == "1")
   }
 }
 
@@ -97,7 +93,7 @@ private struct ClaimColumns {
 
   init(_ row: borrowing Row) {
     var texts: [String?] = []
-    for column in 0..<Int32(18) { texts.append(row.isNull(column) ? nil : row.text(column)) }
+    for column in 0..<Int32(19) { texts.append(row.isNull(column) ? nil : row.text(column)) }
     self.texts = texts
   }
 

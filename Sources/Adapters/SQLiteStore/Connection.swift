@@ -173,7 +173,7 @@ final class Connection {
     sqlite3_db_release_memory(handle)
   }
 
-  private func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
+  func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
     if let kept = statements[sql] { return kept }
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)

@@ -13,10 +13,10 @@ extension SQLiteStore {
         if let known = try RequestRow.find(connection, request) { return .requestHasAccount(known) }
       }
       if let fence = claim.fence, claim.isOutdated(try AccountRow.find(connection, fence)) { return .outdated }
-      if let end = try ClaimRow.isTooMany(connection, claim.share, at: stamp.time) { return .tooMany(until: end) }
-      try ClaimRow.makeRoom(connection, claim.email.key, at: stamp.time)
+      var claim = claim
+      claim.isMailed = try MailRow.add(connection, mail, codeKey)
       try ClaimRow.insert(connection, claim, at: stamp.time)
-      _ = try MailRow.add(connection, mail, codeKey)
+      if !claim.isMailed { try ClaimRow.makeRoom(connection, claim.email.key, at: stamp.time) }
       return .added
     }
   }
@@ -39,13 +39,12 @@ extension SQLiteStore {
   }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
-    try await change(Concern(claims: [id]), for: stamp.by.share) { (connection, _) throws(SQLiteFailure) in
+    let codeKey = codeKey
+    return try await change(Concern(claims: [id]), for: stamp.by.share) { (connection, _) throws(SQLiteFailure) in
       guard let claim = try ClaimRow.find(connection, id, at: stamp.time) else { return .gone }
       guard claim.generation == guess.generation else { return .outdated }
-      let (key, share) = (claim.email.key, claim.share)
-      if let end = try WrongCodeRow.limit(connection, guess, key, share, at: stamp.time) { return .limited(until: end) }
       guard !guess.isRight else { return .right(claim) }
-      try WrongCodeRow.note(connection, key, share, at: stamp.time)
+      try WrongCodeRow.note(connection, at: GuessedAddress(claim.email.key, codeKey), stamp.time)
       let attempts = claim.attempts + 1
       if attempts < guess.attempts {
         try ClaimRow.setAttempts(connection, id, attempts)
@@ -56,14 +55,33 @@ extension SQLiteStore {
     }
   }
 
+  package func wrongCodes(
+    at key: EmailKey, limit: Int, _ now: Timestamp
+  ) async throws(StoreFailure) -> WrongCodes {
+    let address = GuessedAddress(key, codeKey)
+    // a commit in doubt is one guess of many
+    return try await look { _, _ in
+      false
+    } _: { (connection) throws(SQLiteFailure) in
+      try WrongCodeRow.count(connection, at: address, limit: limit, now)
+    }
+  }
+
   package func renew(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
     let codeKey = codeKey
     let concern = Concern(claims: [claim.id], mails: [mail?.id])
     return try await change(concern, for: stamp.by.share) { (connection, _) throws(SQLiteFailure) in
-      guard try ClaimRow.renew(connection, claim, seen: seen, at: stamp.time) else { return false }
-      if let mail { _ = try MailRow.add(connection, mail, codeKey) }
+      guard let found = try ClaimRow.find(connection, claim.id, at: stamp.time), found.generation == seen.generation,
+        found.resendAt == seen.resendAt
+      else { return false }
+      var isMailed = found.isMailed
+      if let mail {
+        let isAdmitted = try MailRow.add(connection, mail, codeKey)
+        isMailed = isAdmitted || isMailed && found.generation == claim.generation
+      }
+      try ClaimRow.renew(connection, claim, isMailed: isMailed)
       return true
     }
   }

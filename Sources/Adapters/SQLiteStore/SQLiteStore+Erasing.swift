@@ -5,29 +5,44 @@ extension SQLiteStore {
   package func sweep(
     at now: Timestamp, addressesBefore: Timestamp, limit: Int
   ) async throws(StoreFailure) -> Bool {
-    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
-      var (isMore, hasRemoved) = (false, false)
-      try MailRow.removeExpired(connection, at: now, limit: limit)
-      for (table, key, condition, time) in [
-        ("claim", "id", "expires_at <= ?1", now),
-        ("mail", "id", "state <> 'waiting' AND created_at <= ?1", now.advanced(by: .zero - MailBounds.span)),
-        ("mail_ask", "number", MailAskRow.isOver, now.advanced(by: .zero - MailBounds.span)),
-        ("wrong_code", "number", "at <= ?1", now.advanced(by: .zero - CodeGuess.span)),
-        ("released", "number", "released_at < ?1", now.advanced(by: .zero - ReleasedRegistration.lifetime)),
-        ("audit_address", "number", "ended_at < ?1", addressesBefore),
-      ] {
-        try connection.run(
-          "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT CAST(?2 AS INTEGER))",
-          [time.rfc3339, "\(limit)"])
-        isMore = isMore || connection.changes >= limit
-        hasRemoved = hasRemoved || connection.changes > 0
+    // looked for beside the writer: of many claims that takes long
+    let surplus = try await list { (connection) throws(SQLiteFailure) in try ClaimRow.surplus(connection) }
+    for start in stride(from: 0, to: surplus.count, by: limit) {
+      try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
+        for id in surplus[start...].prefix(limit) { try ClaimRow.remove(connection, id) }
       }
-      return (isMore, hasRemoved)
+    }
+    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
+      // written by a clock that was ahead: it counts as of now
+      try connection.run("UPDATE wrong_code SET at = ?1 WHERE at > ?1", [now.rfc3339])
+      return try Self.removeOld(connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
     // done once, behind the last of them; what came before is owed until then
     if hasRemoved && isMore { oweErasure() }
-    if !isMore { try await erase(hasRemoved) }
+    if !isMore { try await erase(hasRemoved || !surplus.isEmpty) }
     return isMore
+  }
+
+  private static func removeOld(
+    _ connection: Connection, at now: Timestamp, addressesBefore: Timestamp, limit: Int
+  ) throws(SQLiteFailure) -> (isMore: Bool, hasRemoved: Bool) {
+    var (isMore, hasRemoved) = (false, false)
+    try MailRow.removeExpired(connection, at: now, limit: limit)
+    for (table, key, condition, time) in [
+      ("claim", "id", "expires_at <= ?1", now),
+      ("mail", "id", "state <> 'waiting' AND created_at <= ?1", now.advanced(by: .zero - MailBounds.span)),
+      ("mail_ask", "number", MailAskRow.isOver, now.advanced(by: .zero - MailBounds.span)),
+      ("wrong_code", "number", "at <= ?1", now.advanced(by: .zero - CodeBounds.span)),
+      ("released", "number", "released_at < ?1", now.advanced(by: .zero - ReleasedRegistration.lifetime)),
+      ("audit_address", "number", "ended_at < ?1", addressesBefore),
+    ] {
+      try connection.run(
+        "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT CAST(?2 AS INTEGER))",
+        [time.rfc3339, "\(limit)"])
+      isMore = isMore || connection.changes >= limit
+      hasRemoved = hasRemoved || connection.changes > 0
+    }
+    return (isMore, hasRemoved)
   }
 
   package func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry] {

@@ -90,8 +90,10 @@ extension SQLiteStore {
     return try await change(concern, for: stamp.by.share) { (connection, changes) throws(SQLiteFailure) in
       if let claim {
         guard let found = try ClaimRow.find(connection, claim, at: stamp.time), found.kind == .changeOfEmail,
-          found.state == .open, found.account == id
+          found.account == id
         else { return .gone }
+        guard found.state != .taken else { return .taken }
+        guard found.state == .open else { return .gone }
       }
       guard let found = try AccountRow.find(connection, id), found.account.email.key == old,
         found.account.state == .active, hash == nil || hash == found.passwordHash

@@ -10,6 +10,15 @@ extension Schema {
     DROP INDEX claim_share;
     CREATE INDEX claim_unmailed ON claim (email_key) WHERE mailed = 0;
 
+    DROP TABLE wrong_code;
+    CREATE TABLE wrong_code (
+      number        INTEGER PRIMARY KEY,                     -- the later, the larger
+      address       INTEGER NOT NULL,                        -- a keyed hash: it outlives the address's account
+      at            TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX wrong_code_address ON wrong_code (address, at);
+    CREATE INDEX wrong_code_at ON wrong_code (at);
+
     """
 
   /// Mails are counted apart from the mails: what counts stays when these go, and has nothing of an address in it.

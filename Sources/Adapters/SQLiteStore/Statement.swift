@@ -30,6 +30,9 @@ final class Statement {
     }
   }
 
+  /// What it has cost since it was prepared, in steps of SQLite's virtual machine.
+  var machineSteps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

@@ -22,7 +22,6 @@ package enum OutcomeReplies {
     case .registered(let account), .deferred(let account, _): .success(account)
     // a form says where it goes on by itself
     case .claimed, .claimGone: .failure(ClaimReply.notFound)
-    case .tooManyClaims(let seconds): .failure(ClaimReply.tooMany(seconds))
     case .invalid(let problems): .failure(invalid(problems))
     case .taken: .failure(taken)
     case .conflict: .failure(conflict)

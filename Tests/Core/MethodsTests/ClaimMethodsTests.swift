@@ -51,6 +51,28 @@ struct ClaimMethodsTests {
     #expect(await subject.call("claim.prove", "[\"\(id)\",\"\(code)\"]", uid: 7).contains("\"state\":\"active\""))
   }
 
+  @Test("a claim says how many digits its code has where codes are guessed, a form too, and only there")
+  func digits() async throws {
+    let subject = Subject(verification: Self.terms)
+    let first = JSONValue(await subject.call("registration.register", "{\(entry)}", uid: 7).utf8)?["result"]?["claim"]
+    #expect(first?["id"] != nil)
+    #expect(first?["codeDigits"] == nil)
+    for number in 0..<50 {
+      let claim = ClaimScene.claim(.recovery, "a@example.com", uid: 9, origin: "\(number)")
+      _ = await subject.store.add(claim, ClaimScene.mail(claim), ClaimScene.stamp(0))
+      _ = await subject.store.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(0))
+    }
+    for (method, params) in [("registration.register", "{\(entry)}"), ("recovery.start", #"["a@example.com"]"#)] {
+      let claim = JSONValue(await subject.call(method, params, uid: 7).utf8)?["result"]?["claim"]
+      #expect(claim?["codeDigits"]?.integer == 12, "\(method)")
+    }
+    let talk = subject.talk()
+    _ = await talk.call("form.open", #"["recovery"]"#)
+    _ = await talk.call("form.set", #"{"form":1,"email":"a@example.com"}"#)
+    let submitted = await talk.call("form.submit", "[1]")
+    #expect(submitted.contains { $0.contains(#""codeDigits":12"#) }, "\(submitted)")
+  }
+
   @Test("what the daemon is configured without is feature.off")
   func off() async throws {
     let mailless = Subject()

@@ -42,7 +42,7 @@ struct LanguageTests {
       names == [
         "rpc.language", "form.open", "registration.validate", "registration.register", "session.signIn",
         "owner.changePassword", "owner.changeEmail", "owner.delete", "owner.export", "recovery.start",
-        "recovery.finish",
+        "recovery.finish", "claim.prove", "claim.resend",
       ])
   }
 
@@ -84,6 +84,29 @@ struct LanguageTests {
     }
     #expect(try await problems("en") == problems("qaa"))
     #expect(try await problems("en").count == 3)
+  }
+
+  @Test("what is said of a claim is in its own language, unless the call names another; of another user's it is not")
+  func claim() async throws {
+    let subject = subject(VerificationTerms(isRequired: true, hasMail: true))
+    let entry = #""email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""#
+    let reply = await subject.call("registration.register", "{\(entry),\"language\":\"qab-XX\"}", uid: 7)
+    let id = try #require(JSONValue(reply.utf8)?["result"]?["claim"]?["id"]?.string)
+    let talk = subject.talk()
+    let started = await talk.call("recovery.start", #"{"email":"a@example.com","language":"qab-XX"}"#).last ?? ""
+    let recovery = try #require(JSONValue(started.utf8)?["result"]?["claim"]?["id"]?.string)
+    _ = await talk.call("rpc.language", #"["qaa"]"#)
+    for (method, params) in [
+      ("claim.prove", #""claim":"\#(id)","code":"x""#), ("claim.resend", #""claim":"\#(id)""#),
+      ("recovery.finish", #""claim":"\#(recovery)","code":"x""#),
+    ] {
+      for (language, begin) in [("", "<"), (#","language":"qaa""#, "«"), (#","language":"tlh""#, "<")] {
+        let said = await messages(talk, "{\(params)\(language)}", method)
+        #expect(!said.isEmpty && said.allSatisfy { $0.hasPrefix(begin) }, "\(method)\(language): \(said)")
+      }
+      let other = await subject.call(method, "{\(params)}", uid: 8)
+      #expect(JSONValue(other.utf8)?.sentences.allSatisfy { !$0.hasPrefix("<") } == true, "\(method): \(other)")
+    }
   }
 
   @Test("rpc.language is for the whole connection: also for what is no request, and as a notification")

@@ -126,6 +126,36 @@ extension StoreConformance {
       }
       try same(listed, claims, "claims")
     },
+    Rule("a claim whose mail is not admitted has no code, until one that is asked for again is") { store in
+      for _ in 0..<MailBounds.perAddress { try await store.addAll(Stage.claim()) }
+      let claim = Stage.claim(at: 1)
+      try await store.addAll(claim)
+      func seen(_ seconds: Int) async throws -> AddressClaim {
+        try some(try await store.find(claim.id, at: Stage.time(seconds)))
+      }
+      func renew(_ change: (inout AddressClaim) -> Void, _ mail: MailIntent?, at seconds: Int) async throws {
+        let before = try await seen(seconds)
+        var next = before
+        change(&next)
+        next.resendAt = Stage.time(seconds + 60)
+        try same(try await store.renew(next, seen: before, mail, Stage.stamp(seconds)), true, "renewed at \(seconds)")
+      }
+      try same(try await seen(1).isMailed, false, "when its mail was suppressed")
+      let later = Int(MailBounds.span.components.seconds) + 1
+      let code: (Int) -> MailIntent = { Stage.notice(.registrationCode, at: $0) }
+      try await renew({ $0.generation = 2 }, code(2), at: 2)
+      try same(try await seen(2).isMailed, false, "when the next one was, too")
+      try await renew({ ($0.generation, $0.digits) = (3, 12) }, code(later), at: later)
+      try same(try await seen(later).isMailed, true, "when one was admitted")
+      try same(try await seen(later).digits, 12, "digits")
+      try await renew({ $0.generation = 4 }, nil, at: later + 1)
+      try same(try await seen(later + 1).isMailed, true, "with a code for a mail that waits")
+      for number in 1..<MailBounds.perAddress { try await store.addAll(Stage.claim(at: later + number)) }
+      try await renew({ _ in }, code(later + 20), at: later + 20)
+      try same(try await seen(later + 20).isMailed, true, "with the same code, whose repeat was suppressed")
+      try await renew({ $0.generation = 5 }, code(later + 21), at: later + 21)
+      try same(try await seen(later + 21).isMailed, false, "with another code, which was suppressed")
+    },
     Rule("a claim is renewed only as it was seen, and then its mail is added") { store in
       let claim = Stage.claim(request: "one")
       try await store.addAll(claim)

@@ -48,52 +48,46 @@ extension StoreConformance {
       for left in 0..<5 { try same(answers.count { $0 == .wrong(attemptsLeft: left) }, 1, "\(left) left") }
       try same(answers.count { $0 == .gone }, 45, "gone")
     },
-    Rule("past ten times the attempts at an address a share that has made as many has to wait, and others have not") {
-      store in
-      // four users use up two claims each, and a fifth one another
-      for uid in UInt32(10)..<14 {
-        for second in [0, 100] { try await useUp(store, Stage.claim(uid: uid, at: second), attempts: 2) }
+    Rule("wrong codes are counted at their address and over all, each for its time and to its limit") { store in
+      for number in 0..<3 {
+        try await useUp(store, Stage.claim(.recovery, uid: UInt32(10 + number), origin: "o\(number)", at: number))
       }
-      try await useUp(store, Stage.claim(uid: 20, at: 200), attempts: 2)
-      let (all, claim) = (9 * 2, Stage.claim(uid: 20, at: 300))
-      try await store.addAll(claim)
-      let guess = Stage.guess(false, attempts: 2)
-      try same(try await store.guess(claim.id, guess, Stage.stamp(301, uid: 20)), .wrong(attemptsLeft: 1), "\(all + 1)")
-      let other = Stage.claim(.recovery, uid: 21, at: 302)
-      let third = Stage.claim(uid: 20, origin: "x", at: 303)
-      try await store.addAll(other, third)
-      let second = try await store.guess(other.id, guess, Stage.stamp(303, uid: 21))
-      try same(second, .wrong(attemptsLeft: 1), "\(all + 2), of another who has made none")
-      let until = Stage.time(200).advanced(by: CodeGuess.span)
-      for isRight in [false, true] {
-        let answer = try await store.guess(claim.id, Stage.guess(isRight, attempts: 2), Stage.stamp(304, uid: 20))
-        try same(answer, .limited(until: until), "whoever has made as many")
+      try await useUp(store, Stage.claim(.registration, "other@example.com", at: 3))
+      let right = Stage.claim(at: 3)
+      try await store.addAll(right)
+      _ = try await store.guess(right.id, Stage.guess(true), Stage.stamp(3))
+      let (key, hour, day) = (EmailKey(Stage.address), CodeBounds.spanOfAll, CodeBounds.span)
+      for (limit, time, expected) in [
+        (99, Stage.time(4), (6, 8)), (4, Stage.time(4), (4, 8)), (99, Stage.time(0).advanced(by: hour), (6, 6)),
+        (99, Stage.time(3).advanced(by: hour), (6, 0)), (99, Stage.time(1).advanced(by: day), (2, 0)),
+        (99, Stage.time(2).advanced(by: day), (0, 0)),
+      ] {
+        let wrong = try await store.wrongCodes(at: key, limit: limit, time)
+        try same(wrong, WrongCodes(atAddress: expected.0, overAll: expected.1), "to \(limit) at \(time.rfc3339)")
       }
-      let renamed = try await store.guess(claim.id, guess, Stage.stamp(304, uid: 20, origin: "another"))
-      try same(renamed, .limited(until: until), "by another origin than the claim's")
-      try same(try await store.find(claim.id, at: Stage.time(304))?.attempts, 1, "not counted")
-      let right = try await store.guess(other.id, Stage.guess(true, attempts: 2), Stage.stamp(305, uid: 21))
-      guard case .right = right else { throw Broken(description: "another has to wait: \(right)") }
-      let origin = try await store.guess(third.id, guess, Stage.stamp(306, uid: 20, origin: "x"))
-      try same(origin, .wrong(attemptsLeft: 1), "another origin of the same user")
-      let free = try await store.guess(claim.id, guess, Stamp(until, by: Requester(uid: 20, pid: 8)))
-      try same(free, .wrong(attemptsLeft: 0), "an hour later")
+      let free = try await store.wrongCodes(at: EmailKey("free@example.com"), limit: 9, Stage.time(4))
+      try same(free, WrongCodes(atAddress: 0, overAll: 8), "at another address")
     },
-    Rule("wrong codes for another address stand in no way") { store in
-      for number in 0..<10 { try await useUp(store, Stage.claim(.recovery, at: number), attempts: 2) }
-      let claim = Stage.claim(.registration, "other@example.com", at: 20)
-      try await store.addAll(claim)
-      let answer = try await store.guess(claim.id, Stage.guess(false, attempts: 2), Stage.stamp(21))
-      try same(answer, .wrong(attemptsLeft: 1), "elsewhere")
+    Rule("wrong codes at an address outlive its account, and are swept after their time") { store in
+      let owner = Fixtures.account(Stage.address)
+      _ = try await store.insert(owner)
+      try await useUp(store, Stage.claim(.recovery))
+      _ = try await store.delete(owner.account.id, Stage.stamp(1))
+      let (key, day) = (owner.account.email.key, Int(CodeBounds.span.components.seconds))
+      for (swept, left) in [(day - 1, 2), (day, 0)] {
+        _ = try await store.sweep(at: Stage.time(swept), addressesBefore: Stage.time(0), limit: 9)
+        let wrong = try await store.wrongCodes(at: key, limit: 9, Stage.time(1))
+        try same(wrong, WrongCodes(atAddress: left, overAll: left), "swept at \(swept)")
+      }
     },
   ]
 
-  /// Adds a claim and tries as many wrong codes as it has attempts, when it was made.
-  private static func useUp(_ store: any AccountStore, _ claim: AddressClaim, attempts: Int) async throws {
+  /// Adds a claim and tries two wrong codes when it was made, as many as it has.
+  private static func useUp(_ store: any AccountStore, _ claim: AddressClaim) async throws {
     try await store.addAll(claim)
-    for left in (0..<attempts).reversed() {
+    for left in [1, 0] {
       let stamp = Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8, origin: claim.origin))
-      let answer = try await store.guess(claim.id, Stage.guess(false, attempts: attempts), stamp)
+      let answer = try await store.guess(claim.id, Stage.guess(false, attempts: 2), stamp)
       try same(answer, .wrong(attemptsLeft: left), "using up")
     }
   }

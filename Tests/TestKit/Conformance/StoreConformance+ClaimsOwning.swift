@@ -192,5 +192,22 @@ extension StoreConformance {
         throw Broken(description: "another spelling: \(spelling)")
       }
     },
+    Rule("of two accounts that prove the same new address the second one is told that it is taken") { store in
+      let (one, other) = (Fixtures.account("one@example.com"), Fixtures.account("other@example.com"))
+      for each in [one, other] { _ = try await store.insert(each) }
+      let new = Stage.email("new@example.com")
+      let claims = [one, other].map { Stage.claim(.changeOfEmail, new.typed, of: $0.account.id) }
+      for claim in claims { try await store.addAll(claim) }
+      var answers: [EmailChangeAnswer] = []
+      for (each, claim) in zip([one, other], claims) {
+        answers.append(
+          try await store.changeEmail(
+            of: each.account.id, from: each.account.email.key, having: nil, to: new, proving: claim.id, nil,
+            Stage.stamp(1)))
+      }
+      guard case .changed = answers[0] else { throw Broken(description: "the first: \(answers[0])") }
+      try same(answers[1], .taken, "the second")
+      try same(try await store.find(other.account.id), other, "its account")
+    },
   ]
 }

@@ -11,14 +11,13 @@ package struct CrowdedStore: Sendable {
   }
 }
 
-/// Open recoveries that are alike, all made at `Fixtures.time`.
+/// Open recoveries that are alike, all made at `Fixtures.time`, each for an address of its own.
 package struct Crowd: Sendable {
   package let uid: UInt32
   package let origin: String
   package let count: Int
   package let expiresAt: Timestamp
-  /// All have this one; nil if each has an address of its own.
-  package var address: String?
+  package var isMailed = true
 }
 
 extension StoreConformance {
@@ -26,68 +25,61 @@ extension StoreConformance {
 
   /// What holds where there are very many claims.
   package static let crowds: [ConformanceRule<CrowdedStore>] = [
-    crowdedAddress,
-    .init("a user's origin has so many claims that live, until the first of them expires; others are not in its way") {
+    .init(
+      "past the bound of all claims a sweep takes those not mailed, then the oldest of the user and origin with the most"
+    ) {
       subject in
       let store = subject.store
-      try await subject.fill(
-        Crowd(uid: 7, origin: "o", count: ClaimBounds.perShare - 2, expiresAt: Stage.time(5000)))
-      try await store.addAll(
-        Stage.claim(.recovery, "a@example.com", origin: "o", seconds: 600),
-        Stage.claim(.recovery, "b@example.com", origin: "o", seconds: 700))
-      let claim = Stage.claim(.registration, origin: "o", request: "one", at: 1)
-      try same(try await store.add(claim), .tooMany(until: Stage.time(600)), "one more")
-      try same(try await store.find(claim.id, at: Stage.time(1)), nil, "the claim")
-      try same(try await store.find(mail: Stage.mail(claim).id), nil, "its mail")
-      try await store.addAll(
-        Stage.claim(at: 1), Stage.claim(origin: "another", at: 1), Stage.claim(uid: 8, origin: "o", at: 1))
-      try await store.addAll(Stage.claim(.registration, origin: "o", request: "one", at: 600))
-      let next = Stage.claim(.recovery, origin: "o", at: 600)
-      try same(try await store.add(next), .tooMany(until: Stage.time(700)), "one more, when the first has expired")
-    },
-    .init("a user has so many claims that live, over all of its origins; others are not in its way") { subject in
-      let store = subject.store
-      let share = ClaimBounds.perShare - 1
-      var left = ClaimBounds.perUser - 1
-      while left > 0 {
-        try await subject.fill(
-          Crowd(uid: 7, origin: "o\(left)", count: min(left, share), expiresAt: Stage.time(5000)))
-        left -= min(left, share)
+      let (mine, late) = (Stage.claim(uid: 8, at: -9), Stage.claim(uid: 9, origin: "many", at: 1))
+      try await store.addAll(mine, late)
+      let end = Stage.time(5000)
+      try await subject.fill(Crowd(uid: 11, origin: "u", count: 5, expiresAt: end, isMailed: false))
+      try await subject.fill(Crowd(uid: 9, origin: "few", count: 20, expiresAt: end))
+      try await subject.fill(Crowd(uid: 9, origin: "many", count: ClaimBounds.all - 10, expiresAt: end))
+      let answer = try await store.add(Stage.claim(.registration, "new@example.com", uid: 12, at: 2))
+      try same(answer, .added, "one more")
+      while try await store.sweep(at: Stage.time(3), addressesBefore: Stage.time(0), limit: 6) {}
+      let left = try await store.claims(after: nil, limit: 2 * ClaimBounds.all, at: Stage.time(3))
+      try same(left.count, ClaimBounds.all, "all")
+      for (uid, origin, count) in [(11, "u", 0), (9, "few", 20), (9, "many", ClaimBounds.all - 22)] {
+        try same(left.count { $0.uid == UInt32(uid) && $0.origin?.text == origin }, count, "of \(origin)")
       }
-      try await store.addAll(Stage.claim(.recovery, "a@example.com", origin: "last", seconds: 600))
-      let claim = Stage.claim(origin: "another", at: 1)
-      try same(try await store.add(claim), .tooMany(until: Stage.time(600)), "one more")
-      try same(try await store.add(Stage.claim(at: 1)), .tooMany(until: Stage.time(600)), "one more without an origin")
-      try await store.addAll(Stage.claim(uid: 8, origin: "another", at: 1))
-      try await store.addAll(Stage.claim(origin: "another", at: 600))
-    },
+      for each in [mine, late] {
+        try same(try await store.state(each, at: 3), .open, "the oldest of all, and a late one")
+      }
+    }
   ]
 
-  package static let crowdedAddress = ConformanceRule<CrowdedStore>(
-    "past the bound of an address a claim takes the place of the oldest of the share that has the most"
-  ) { subject in
-    let store = subject.store
-    let elsewhere = Stage.claim(.recovery, "other@example.com", uid: 9, origin: "b")
-    let owner = Stage.claim(uid: 8)
-    // the oldest of all, and of the share that has most by then
-    let (first, second) = (Stage.claim(uid: 9, origin: "b", at: -2), Stage.claim(uid: 9, origin: "b", at: -1))
-    try await store.addAll(elsewhere, owner, first, second)
-    for (origin, count) in [("a", 400), ("b", ClaimBounds.perAddress - 403)] {
-      try await subject.fill(
-        Crowd(uid: 9, origin: origin, count: count, expiresAt: Stage.time(5000), address: Stage.address))
+  /// What holds of claims for one address whose mails were not admitted.
+  static let unmailed: [Rule] = [
+    Rule("room for a claim that is not mailed is made among those, of the user and origin with the most the oldest") {
+      store in
+      let mailed =
+        [Stage.claim(uid: 8, at: -9)] + (1..<MailBounds.perAddressAtMost).map { Stage.claim(uid: 9, origin: "m\($0)") }
+      for claim in mailed { try await store.addAll(claim) }
+      for claim in mailed { try same(try await store.find(claim.id, at: Stage.time(1))?.isMailed, true, "mailed") }
+      var second = 0
+      func add(_ uid: UInt32, _ origin: String?, _ count: Int) async throws -> [AddressClaim] {
+        var claims: [AddressClaim] = []
+        for _ in 0..<count {
+          second += 1
+          claims.append(Stage.claim(uid: uid, origin: origin, at: second))
+          try await store.addAll(claims[claims.count - 1])
+        }
+        return claims
+      }
+      let room = ClaimBounds.unmailedPerAddress
+      let own = try await add(8, nil, 2)
+      let few = try await add(9, "m1", room - 62)
+      let many = try await add(9, "m2", 60)
+      _ = try await add(10, "m3", 1) + add(8, nil, 1)
+      let now = Stage.time(second)
+      let left = Set(try await store.claims(after: nil, limit: 999, at: now).map(\.id))
+      try same(
+        many.map { left.contains($0.id) }, [false, false] + Array(repeating: true, count: 58),
+        "of the origin with the most")
+      try same(left.count, mailed.count + room, "all")
+      for claim in mailed + own + few { try same(left.contains(claim.id), true, "another") }
     }
-    let (one, another) = (Stage.claim(uid: 8, at: 1), Stage.claim(uid: 9, origin: "a", at: 2))
-    try await store.addAll(one)
-    try same(try await store.state(first, at: 2), nil, "the oldest of the share that has the most")
-    try same(try await store.state(second, at: 2), .open, "the next one")
-    try await store.addAll(another)
-    try same(try await store.state(second, at: 2), nil, "the next one, then")
-    let left = try await store.claims(after: nil, limit: 2 * ClaimBounds.perAddress, at: Stage.time(2))
-    try same(left.count { $0.email.key.value == Stage.address }, ClaimBounds.perAddress, "claims for the address")
-    for (origin, count) in [("a", 401), ("b", ClaimBounds.perAddress - 403)] {
-      let own = left.count { $0.origin?.text == origin && $0.email.key.value == Stage.address }
-      try same(own, count, "claims of \(origin)")
-    }
-    for each in [elsewhere, owner, one, another] { try same(try await store.state(each, at: 2), .open, "others") }
-  }
+  ]
 }

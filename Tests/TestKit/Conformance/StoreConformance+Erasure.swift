@@ -28,23 +28,6 @@ extension StoreConformance {
       try same(
         try await store.find(claimOf: try some(RequestKey(uid: 7, id: "two")), at: Stage.time(1)), nil, "a claim's")
     },
-    Rule("wrong codes for the address of an account that is deleted are forgotten") { store in
-      let owner = Fixtures.account(Stage.address)
-      _ = try await store.insert(owner)
-      for number in 0..<10 {
-        let claim = Stage.claim(.recovery, at: number)
-        try await store.addAll(claim)
-        _ = try await store.guess(claim.id, Stage.guess(false, attempts: 1), Stage.stamp(number))
-      }
-      let before = Stage.claim(.recovery, at: 20)
-      try await store.addAll(before)
-      let limited = try await store.guess(before.id, Stage.guess(true, attempts: 1), Stage.stamp(21))
-      guard case .limited = limited else { throw Broken(description: "not limited: \(limited)") }
-      _ = try await store.delete(owner.account.id, Stage.stamp(22))
-      let claim = Stage.claim(at: 23)
-      try await store.addAll(claim)
-      try same(try await store.guess(claim.id, Stage.guess(true), Stage.stamp(24)), .right(claim), "afterwards")
-    },
     Rule(
       "the audit has the address of an account that was deleted or released until it is swept, and its entries for good"
     ) {

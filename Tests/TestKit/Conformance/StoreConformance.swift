@@ -5,8 +5,8 @@ package enum StoreConformance {
   package typealias Rule = ConformanceRule<any AccountStore>
 
   package static let rules =
-    registering + requests + administering + remembering + addingClaims + guessing + proving + owning + mailing
-    + mailBounds
+    registering + requests + administering + remembering + addingClaims + unmailed + guessing + proving + owning
+    + mailing + mailBounds
     + erasing
 
   package static let registering: [Rule] = [

@@ -19,6 +19,10 @@ extension ColleagueStore {
     await memory.acting(as: claimant) { $0.guess(id, guess, stamp) }
   }
 
+  package func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async -> WrongCodes {
+    await memory.acting(as: claimant) { $0.wrongCodes(at: key, limit: limit, now) }
+  }
+
   package func renew(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp) async -> Bool {
     await memory.acting(as: claimant) { $0.renew(claim, seen: seen, mail, stamp) }
   }

@@ -23,7 +23,6 @@ package struct ClaimModel: Sendable {
 
   package struct WrongCode: Hashable, Sendable {
     package let key: EmailKey
-    package let share: Share
     package let time: Timestamp
   }
 
@@ -40,6 +39,7 @@ package struct ClaimModel: Sendable {
     case .findAccount(let id): .account(accounts[id])
     case .add(let claim, let mail, let now): .added(add(claim, mail, now))
     case .guess(let id, let guess, let now): .guessed(self.guess(id, guess, now))
+    case .wrongCodes(let key, let limit, let now): .counted(count(at: key, limit, now))
     case .renew(let claim, let seen, let mail, let now): .done(renew(claim, seen, mail, now))
     case .end(let id): .done(end(id))
     case .prove(let id, let account, let now): .proved(prove(id, account, now))
@@ -92,13 +92,16 @@ package struct ClaimModel: Sendable {
         found.passwordHash == claim.passwordHash
       else { return .outdated }
     }
+    var claim = claim
+    claim.isMailed = write(mail)
     claims[claim.id] = claim
-    write(mail)
     return .added
   }
 
-  private mutating func write(_ mail: MailIntent?) {
-    guard let mail else { return }
+  /// - Returns: Whether it was admitted.
+  @discardableResult
+  private mutating func write(_ mail: MailIntent?) -> Bool {
+    guard let mail else { return false }
     if !mail.kind.isNotice {
       let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
       let others = asks.filter { $0.key == mail.to.key && $0.time > since }
@@ -107,26 +110,28 @@ package struct ClaimModel: Sendable {
         sent: others.count { $0.part == .shared }, asked: own.count, own: own.count { $0.part == .own })
       let registrant = holder(of: mail.to.key).flatMap { registrants[$0.account.id] }
       let part = MailBounds.part(counts) { mail.isKnown || registrant == mail.share }
-      guard let part else { return }
+      guard let part else { return false }
       asks.append(Ask(key: mail.to.key, share: mail.share, part: part, time: mail.createdAt))
     }
     mails.append(StoredMail(mail, state: mail.isWanted ? .waiting : .suppressed))
+    return true
   }
 
   private mutating func guess(_ id: ClaimID, _ guess: CodeGuess, _ now: Timestamp) -> GuessAnswer {
     guard let claim = living(id, now) else { return .gone }
     guard claim.generation == guess.generation else { return .outdated }
-    let all = wrong.filter { $0.key == claim.email.key && $0.time > now.advanced(by: .zero - CodeGuess.span) }
-    let own = all.filter { $0.share == claim.share }
-    if guess.isRefused(all: all.count, own: own.count) {
-      return .limited(until: (own.map(\.time).min() ?? now).advanced(by: CodeGuess.span))
-    }
     if guess.isRight { return .right(claim) }
-    wrong.append(WrongCode(key: claim.email.key, share: claim.share, time: now))
+    wrong.append(WrongCode(key: claim.email.key, time: now))
     let attempts = claim.attempts + 1
     claims[id]?.attempts = attempts
     if attempts >= guess.attempts { claims[id] = nil }
     return .wrong(attemptsLeft: max(0, guess.attempts - attempts))
+  }
+
+  private func count(at key: EmailKey, _ limit: Int, _ now: Timestamp) -> WrongCodes {
+    WrongCodes(
+      atAddress: min(limit, wrong.count { $0.key == key && $0.time > now.advanced(by: .zero - CodeBounds.span) }),
+      overAll: min(CodeBounds.all, wrong.count { $0.time > now.advanced(by: .zero - CodeBounds.spanOfAll) }))
   }
 
   private mutating func renew(
@@ -135,10 +140,14 @@ package struct ClaimModel: Sendable {
     guard let found = living(claim.id, now), found.generation == seen.generation, found.resendAt == seen.resendAt else {
       return false
     }
+    if mail != nil {
+      let isAdmitted = write(mail)
+      claims[claim.id]?.isMailed = isAdmitted || found.isMailed && found.generation == claim.generation
+    }
     claims[claim.id]?.generation = claim.generation
+    claims[claim.id]?.digits = claim.digits
     claims[claim.id]?.codeUntil = claim.codeUntil
     claims[claim.id]?.resendAt = claim.resendAt
-    write(mail)
     return true
   }
 
@@ -229,10 +238,9 @@ extension ClaimModel {
     _ mail: MailIntent?, _ now: Timestamp
   ) -> EmailChangeAnswer {
     if let claim {
-      guard let found = living(claim, now), found.kind == .changeOfEmail, found.state == .open, found.account == id
-      else {
-        return .gone
-      }
+      guard let found = living(claim, now), found.kind == .changeOfEmail, found.account == id else { return .gone }
+      guard found.state != .taken else { return .taken }
+      guard found.state == .open else { return .gone }
     }
     guard let found = accounts[id]?.account, found.email.key == old, found.state == .active else { return .gone }
     if let hash, hash != accounts[id]?.passwordHash { return .gone }
@@ -250,7 +258,6 @@ extension ClaimModel {
     guard let account = accounts.removeValue(forKey: id)?.account else { return .gone }
     claims = claims.filter { $0.value.account != id && $0.value.email.key != account.email.key }
     mails.removeAll { $0.intent.to.key == account.email.key || $0.intent.account == id }
-    wrong.removeAll { $0.key == account.email.key }
     requests = requests.filter { $0.value.account.id != id }
     return .deleted
   }

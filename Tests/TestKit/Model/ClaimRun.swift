@@ -119,6 +119,10 @@ package struct ClaimRun {
     let guess = ClaimScene.guess(number(3) == 0, generation: 1 + number(8) / 7, attempts: 2)
     let stamp = stamp()
     try await both("guess \(guess) \(claim.id)") { try await $0.guess(claim.id, guess, stamp) }
+    let limit = 1 + number(9)
+    try await both("wrong codes, to \(limit)") {
+      try await $0.wrongCodes(at: claim.email.key, limit: limit, stamp.time)
+    }
   }
 
   private mutating func renew() async throws {
@@ -127,6 +131,7 @@ package struct ClaimRun {
     let seen = number(3) == 0 ? claim : try await reference.find(claim.id, at: stamp.time) ?? claim
     var next = seen
     next.generation += number(2)
+    next.digits = 6 * (1 + number(2))
     next.resendAt = stamp.time.advanced(by: .seconds(60))
     let mail = number(2) == 0 ? notice(.registrationCode, of: nil) : nil
     try await both("renew \(claim.id)") { [next] in try await $0.renew(next, seen: seen, mail, stamp) }

@@ -36,6 +36,8 @@ package struct ClaimTrace {
       }
       claims += made.sorted { $0.id < $1.id }
       clock.pass(.seconds(Int64.random(in: 0...20, using: &random)))
+      // mails are admitted again
+      if Int.random(in: 0..<10, using: &random) == 0 { clock.pass(MailBounds.span) }
     }
     return try check()
   }

@@ -156,7 +156,7 @@ package struct ModelRun {
     case .taken: .taken
     case .conflict: .conflict
     case .network(_, let isPending): .network(isPending: isPending)
-    case .invalid, .deferred, .claimed, .tooManyClaims, .claimGone, .cancelled, .throttled, .hashing, .store, .fault:
+    case .invalid, .deferred, .claimed, .claimGone, .cancelled, .throttled, .hashing, .store, .fault:
       throw Broken(description: "\(outcome)")
     }
   }

@@ -123,7 +123,7 @@ package struct ParallelRun {
       break
     // in the store, or while the same guess of another caller was compared
     case .cancelled where caller.isImpatient, .hashing(.cancelled) where caller.isImpatient: break
-    case .invalid, .deferred, .claimed, .tooManyClaims, .claimGone, .throttled, .conflict, .cancelled, .hashing, .store,
+    case .invalid, .deferred, .claimed, .claimGone, .throttled, .conflict, .cancelled, .hashing, .store,
       .network, .fault:
       throw Broken(description: "\(caller): \(outcome)")
     }

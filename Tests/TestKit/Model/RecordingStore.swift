@@ -117,6 +117,16 @@ extension RecordingStore {
     }
   }
 
+  package func wrongCodes(
+    at key: EmailKey, limit: Int, _ now: Timestamp
+  ) async throws(StoreFailure) -> WrongCodes {
+    let operation = ClaimOperation.wrongCodes(key, limit: limit, now)
+    return try await recorded(operation, .wrongCodes, ClaimOperation.Answer.counted) {
+      () async throws(StoreFailure) in
+      try await store.wrongCodes(at: key, limit: limit, now)
+    }
+  }
+
   package func renew(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp)
     async throws(StoreFailure) -> Bool
   {

@@ -4,6 +4,39 @@ internal import Registration
 extension ClaimRow {
   private static let open = "state = 'open'"
 
+  /// Removes those claims of an address that were not mailed and for which there is no room.
+  static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
+    let surplus = surplus(
+      "email_key = $1 AND mailed = 0 AND expires_at > $2", beyond: ClaimBounds.unmailedPerAddress)
+    return Statement("DELETE FROM claim WHERE id IN (\(surplus))", [.text(key.value), .init(now)])
+  }
+
+  /// Those for which there is no room over all users, the first to go first.
+  static func surplus(_ connection: Connection) throws(ServerFailure) -> [String] {
+    let count = try connection.run("SELECT count(*) FROM claim").first?.integer(0) ?? 0
+    guard count > ClaimBounds.all else { return [] }
+    return try connection.run(surplus("TRUE", beyond: ClaimBounds.all)).map { $0.text(0) }.reversed()
+  }
+
+  /// As `ClaimBounds.surplus` has it: the newest is the first of its origin, and the first of each origin come before the second ones of
+  /// any in their user.
+  private static func surplus(_ condition: String, beyond room: Int) -> String {
+    """
+    SELECT id FROM (
+      SELECT id, mailed, created_at, row_number() OVER (
+        PARTITION BY mailed, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
+      FROM (
+        SELECT id, uid, mailed, created_at, row_number() OVER (
+          PARTITION BY mailed, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
+        FROM claim WHERE \(condition)) AS origins) AS users
+    ORDER BY mailed DESC, of_user, created_at DESC, id DESC OFFSET \(room)
+    """
+  }
+
+  static func removing(_ ids: some Sequence<String>) -> Statement {
+    Statement("DELETE FROM claim WHERE id = ANY ($1::text[])", [.array(Array(ids))])
+  }
+
   /// Accounts have become active: what that ends is said in `ClaimStore`.
   static func ending(for accounts: [Account]) -> Statement {
     Statement(

@@ -5,7 +5,7 @@ enum ClaimRow {
   /// In the order that `read` knows.
   private static let columns = """
     id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language, digits, generation,
-    attempts, \(["code_until", "resend_at", "created_at", "expires_at"].map(TimeColumn.text).joined(separator: ", "))
+    attempts, \(["code_until", "resend_at", "created_at", "expires_at"].map(TimeColumn.text).joined(separator: ", ")), mailed
     """
 
   static func look(_ id: ClaimID, _ now: Timestamp) -> Statement {
@@ -59,25 +59,23 @@ enum ClaimRow {
       passwordHash: row.optional(6).map { PasswordHash(phc: $0) }, uid: uid, origin: row.origin(8), request: request,
       language: row.optional(10), createdAt: try time(16, "created_at"), expiresAt: try time(17, "expires_at"),
       digits: row.integer(11), state: state, generation: row.integer(12), codeUntil: try time(14, "code_until"),
-      attempts: row.integer(13), resendAt: try time(15, "resend_at"))
+      attempts: row.integer(13), resendAt: try time(15, "resend_at"), isMailed: row.integer(18) == 1)
   }
 }
 
 // MARK: - Making, renewing
 
 extension ClaimRow {
-  /// Inserts nothing where the request has a claim or an account.
-  ///
-  /// - Parameter bounds: What must hold beside that, for the parameters of the insertion; from `ClaimCount`.
-  static func insertion(_ claim: AddressClaim, _ now: Timestamp, _ bounds: String) -> Statement {
+  /// Inserts nothing where the request has a claim or an account. To come after its mail: it has a code where that was admitted.
+  static func insertion(_ claim: AddressClaim, _ mail: MailID) -> Statement {
     Statement(
       """
       INSERT INTO claim (id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language,
-        digits, generation, attempts, code_until, resend_at, created_at, expires_at)
+        digits, generation, attempts, code_until, resend_at, created_at, expires_at, mailed)
       SELECT $1, $2, $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10, $11, $12::integer, $13::bigint, $14::bigint,
-        $15::timestamptz, $16::timestamptz, $17::timestamptz, $18::timestamptz
+        $15::timestamptz, $16::timestamptz, $17::timestamptz, $18::timestamptz,
+        CASE WHEN \(MailRow.isAdmitted("$19")) THEN 1 ELSE 0 END
       WHERE NOT EXISTS (SELECT 1 FROM request WHERE uid = $8::bigint AND id = $10)
-        AND $19::timestamptz IS NOT NULL \(bounds)
       ON CONFLICT (uid, request_id) DO NOTHING
       """,
       [
@@ -85,7 +83,7 @@ extension ClaimRow {
         .text(claim.email.key.value), .text(claim.account.description), .init(claim.passwordHash?.phc),
         "\(claim.uid)", .init(claim.origin), .init(claim.request?.id), .init(claim.language), "\(claim.digits)",
         "\(claim.generation)", "\(claim.attempts)", .init(claim.codeUntil), .init(claim.resendAt),
-        .init(claim.createdAt), .init(claim.expiresAt), .init(now),
+        .init(claim.createdAt), .init(claim.expiresAt), .text(mail.description),
       ])
   }
 
@@ -96,28 +94,18 @@ extension ClaimRow {
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
-  /// Takes the oldest claim of the share that has the most, if the address has as many as it may.
-  static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
+  /// A compare-and-set. To come after the mail: where that was admitted it has a code, and where it had this one.
+  static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Timestamp) -> Statement {
     Statement(
       """
-      DELETE FROM claim WHERE id = (
-        SELECT id FROM (
-          SELECT id, created_at, count(*) OVER (PARTITION BY uid, origin) AS of_share, count(*) OVER () AS of_address
-          FROM claim WHERE email_key = $1 AND expires_at > $2) AS living
-        WHERE of_address >= \(ClaimBounds.perAddress) ORDER BY of_share DESC, created_at, id LIMIT 1)
-      """, [.text(key.value), .init(now)])
-  }
-
-  /// A compare-and-set.
-  static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ now: Timestamp) -> Statement {
-    Statement(
-      """
-      UPDATE claim SET generation = $4::bigint, code_until = $5, resend_at = $6
+      UPDATE claim SET generation = $4::bigint, code_until = $5, resend_at = $6, digits = $8::integer, mailed =
+        CASE WHEN $9::uuid IS NULL THEN mailed WHEN mailed = 1 AND generation = $4::bigint THEN 1
+          WHEN \(MailRow.isAdmitted("$9")) THEN 1 ELSE 0 END
       WHERE id = $1 AND generation = $2::bigint AND resend_at = $3 AND expires_at > $7
       """,
       [
         .text(claim.id.description), "\(seen.generation)", .init(seen.resendAt), "\(claim.generation)",
-        .init(claim.codeUntil), .init(claim.resendAt), .init(now),
+        .init(claim.codeUntil), .init(claim.resendAt), .init(now), "\(claim.digits)", .init(mail?.description),
       ])
   }
 }

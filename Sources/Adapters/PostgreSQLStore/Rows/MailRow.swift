@@ -52,6 +52,13 @@ enum MailRow {
     Statement("INSERT INTO mail (\(columns)) SELECT \(values) ON CONFLICT (id) DO NOTHING", parameters(notice))
   }
 
+  /// For a statement that comes after the insertion.
+  ///
+  /// - Parameter id: The mail's.
+  static func isAdmitted(_ id: String) -> String {
+    "EXISTS (SELECT 1 FROM mail WHERE id = \(id)::uuid)"
+  }
+
   static func find(
     _ connection: Connection, _ id: MailID, _ claimant: Claimant
   ) throws(ServerFailure) -> StoredMail? {
@@ -108,15 +115,6 @@ enum MailRow {
         UPDATE mail SET state = $2, reason = $3, leased_by = NULL, leased_until = NULL
         WHERE id = $1 AND state = 'waiting'
         """, [.text(id.description), .text(state.rawValue), .init(reason)])
-  }
-
-  /// Removes those that wait for claims which expire, and are removed in the same transaction.
-  static func removingExpired(at now: Timestamp, _ limit: Int) -> Statement {
-    Statement(
-      """
-      DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (
-        SELECT id FROM claim WHERE expires_at <= $1 LIMIT $2::bigint)
-      """, [.init(now), "\(limit)"])
   }
 
   /// The account is deleted.

@@ -13,6 +13,16 @@ extension Schema {
     """,
     "DROP INDEX claim_of_user",
     "CREATE INDEX claim_unmailed ON claim (email_key) WHERE mailed = 0",
+    "DROP TABLE wrong_code",
+    """
+    CREATE TABLE wrong_code (
+      number        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,  -- the later, the larger
+      address       bigint NOT NULL,                         -- a keyed hash: it outlives the address's account
+      at            timestamptz NOT NULL
+    )
+    """,
+    "CREATE INDEX wrong_code_address ON wrong_code (address, at)",
+    "CREATE INDEX wrong_code_at ON wrong_code (at)",
   ]
 
   /// Mails are counted apart from the mails: what counts stays when these go, and has nothing of an address in it.

@@ -143,7 +143,7 @@ package struct PendingReply: Sendable {
   /// - Parameter asked: The language that the request has asked for.
   private func response(_ reply: Reply, _ id: RequestID, _ asked: String?) -> [UInt8] {
     var writer = JSONWriter()
-    reply.write(id: id, limit: responseBytes, in: { session.language(for: asked) }, to: &writer)
+    reply.write(id: id, limit: responseBytes, in: { session.language(for: asked, or: $0) }, to: &writer)
     return writer.bytes
   }
 

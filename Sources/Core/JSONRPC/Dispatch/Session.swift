@@ -97,11 +97,14 @@ package final class Session: Sendable {
 
   /// The language of what is said now.
   ///
-  /// - Parameter asked: What the request or the form has asked for. It is looked up first, then what the connection has, then there is
+  /// - Parameters:
+  ///   - asked: What the request or the form has asked for. It is looked up first, then what the connection has, then there is
   ///   the operator's choice. Of all three what a reload has left counts.
-  package func language(for asked: String? = nil) -> Language {
+  ///   - known: What is known of the person otherwise; after what was asked for.
+  package func language(for asked: String? = nil, or known: String? = nil) -> Language {
     let languages = languages.current
-    return languages.language(for: asked) ?? languages.language(for: ranges) ?? languages.standard
+    return languages.language(for: asked) ?? languages.language(for: known) ?? languages.language(for: ranges)
+      ?? languages.standard
   }
 
   /// What a mail that follows from a request is written by, whenever it is: what the request has asked for, unless that is a
@@ -110,6 +113,9 @@ package final class Session: Sendable {
     guard let asked else { return ranges }
     return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
   }
+
+  /// What was asked for, unless that is a language that there is not.
+  package func known(_ asked: String?) -> String? { languages.current.language(for: asked) == nil ? nil : asked }
 
   // MARK: For methods
 

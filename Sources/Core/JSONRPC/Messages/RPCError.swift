@@ -20,6 +20,8 @@ package struct RPCError: Error, Equatable, Sendable {
   package var problems: [ErrorProblem]?
   /// How many more wrong codes a claim has.
   package var attemptsLeft: Int?
+  /// In what a person is spoken to where the request names no language: a list as `Accept-Language` has it.
+  package var ranges: String?
 
   package init(
     _ reason: ErrorReason, _ sentence: Sentence, retryable: Bool = false, retryAfter: Int? = nil, field: String? = nil,

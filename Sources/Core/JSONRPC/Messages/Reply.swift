@@ -32,17 +32,17 @@ package enum Reply: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - limit: Bytes that a result may have; a larger one becomes `response.tooLarge`.
-  ///   - language: Asked for an error only.
-  func write(id: RequestID, limit: Int, in language: () -> Language, to writer: inout JSONWriter) {
+  ///   - language: Asked for an error only, with the error's own.
+  func write(id: RequestID, limit: Int, in language: (String?) -> Language, to writer: inout JSONWriter) {
     switch self {
     case .result(let text) where text.count > limit:
-      Response.write(.responseTooLarge(limit: limit), id: id.source, in: language(), to: &writer)
+      Response.write(.responseTooLarge(limit: limit), id: id.source, in: language(nil), to: &writer)
     case .result(let text), .done(let text):
       Response.begin(id: id.source, to: &writer)
       writer.raw(text)
       Response.end(&writer)
     case .error(let error):
-      Response.write(error, id: id.source, in: language(), to: &writer)
+      Response.write(error, id: id.source, in: language(error.ranges), to: &writer)
     }
   }
 }

@@ -13,16 +13,20 @@ enum ClaimMethods {
     Method(
       "claim.prove",
       "Proves an address by the code that was mailed to it: the account is registered, or gets the address.",
-      parameters: [claim, code, OriginParameter.parameter], result: AccountReply.schema,
-      errors: [.claimNotFound, .codeRejected, .emailTaken, .rateLimited, .busy] + ErrorReason.ofNetwork
+      parameters: [claim, code, OriginParameter.parameter, .language], result: AccountReply.schema,
+      errors: [.claimNotFound, .codeRejected, .emailTaken, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let (id, code) = (read(parameters), readCode(parameters))
+        let language = session.known(parameters.language)
         return { cancellation in
           guard let id else { return .error(ClaimReply.notFound) }
-          return ClaimReply.reply(
-            to: await registrar.value.prove(id, code: code, by: requester, mayCommit: cancellation.beginCommit))
+          var own: String?
+          let outcome = await registrar.value.prove(
+            id, code: code, language: language, by: requester, mayCommit: cancellation.beginCommit,
+            found: { own = $0.language })
+          return ClaimReply.reply(to: outcome, in: own)
         }
       })
   }
@@ -30,16 +34,18 @@ enum ClaimMethods {
   private static func resend(_ registrar: Live<Registrar>) -> Method {
     Method(
       "claim.resend", "Mails the code of a claim again: the same while it lives, else a new one.",
-      parameters: [claim, OriginParameter.parameter], result: ClaimReply.schema,
+      parameters: [claim, OriginParameter.parameter, .language], result: ClaimReply.schema,
       errors: [.claimNotFound, .emailTaken, .rateLimited] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
-        let id = read(parameters)
+        let (id, language) = (read(parameters), session.known(parameters.language))
         return { cancellation in
           guard let id else { return .error(ClaimReply.notFound) }
-          let outcome = await registrar.value.resend(id, by: requester, mayCommit: cancellation.beginCommit)
+          var own: String?
+          let outcome = await registrar.value.resend(
+            id, language: language, by: requester, mayCommit: cancellation.beginCommit, found: { own = $0.language })
           if case .claimed(let claim) = outcome { session.existing(OpenForms.self)?.follow(claim, session) }
-          return ClaimReply.reply(to: outcome)
+          return ClaimReply.reply(to: outcome, in: own)
         }
       })
   }
@@ -77,7 +83,7 @@ enum RecoveryMethods {
       "recovery.start",
       "Mails a code by which another password can be set; answers alike whether there is such an account.",
       parameters: [email, .language, OriginParameter.parameter], result: ClaimReply.schema,
-      errors: [.validationFailed, .rateLimited, .featureOff] + ErrorReason.ofStore,
+      errors: [.validationFailed, .featureOff] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let (email, language) = (parameters[email]?.string, session.ranges(for: parameters.language))
@@ -106,12 +112,14 @@ enum RecoveryMethods {
         let (id, code) = (ClaimMethods.read(parameters), ClaimMethods.readCode(parameters))
         let password = parameters[password]?.password(normalizer)
         let confirmation = parameters[confirmation]?.password(normalizer)
+        let language = session.known(parameters.language)
         return { cancellation in
+          var own: String?
           // off is off, whatever is asked for
-          ClaimReply.reply(
-            to: await registrar.value.finishRecovery(
-              id ?? ClaimID(), code: code, password: password, confirmation: confirmation, by: requester,
-              mayCommit: cancellation.beginCommit))
+          let outcome = await registrar.value.finishRecovery(
+            id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,
+            by: requester, mayCommit: cancellation.beginCommit, found: { own = $0.language })
+          return ClaimReply.reply(to: outcome, in: own)
         }
       })
   }

@@ -2,12 +2,14 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `Claim` as callers see it: `{id, email, expiresAt, resendAt}`.
+/// `Claim` as callers see it: `{id, email, expiresAt, resendAt, codeDigits?}`.
 enum ClaimReply {
   static let claim = Schema.object(
     .init("id", .string("Not to be guessed; only the user that it was given to may use it.")),
     .init("email", .string("As it was typed.")), .init("expiresAt", .string("RFC 3339, UTC: its end.")),
-    .init("resendAt", .string("RFC 3339, UTC: no mail is sent again before.")))
+    .init("resendAt", .string("RFC 3339, UTC: no mail is sent again before.")),
+    .init(
+      "codeDigits", .integer("12 where codes are guessed and this claim's is longer; else absent."), required: false))
   static let schema = Schema.object(.init("claim", claim))
   static let accountOrClaim = Schema.object(
     .init("account", AccountReply.account, required: false), .init("claim", claim, required: false),
@@ -20,30 +22,33 @@ enum ClaimReply {
     }
   }
 
-  static func write(_ claim: AddressClaim, to writer: inout JSONWriter) {
-    write(claim.id, claim.email, expiresAt: claim.expiresAt, resendAt: claim.resendAt, to: &writer)
-  }
+  static func write(_ claim: AddressClaim, to writer: inout JSONWriter) { write(FormClaim(claim), to: &writer) }
 
-  static func write(
-    _ id: ClaimID, _ email: EmailAddress, expiresAt: Timestamp, resendAt: Timestamp, to writer: inout JSONWriter
-  ) {
+  static func write(_ claim: FormClaim, to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("id", id.description)
-      writer.member("email", email.typed)
-      writer.member("expiresAt", expiresAt.rfc3339)
-      writer.member("resendAt", resendAt.rfc3339)
+      writer.member("id", claim.id.description)
+      writer.member("email", claim.email.typed)
+      writer.member("expiresAt", claim.expiresAt.rfc3339)
+      writer.member("resendAt", claim.resendAt.rfc3339)
+      if claim.digits == CodeBounds.longDigits { writer.member("codeDigits", claim.digits) }
     }
   }
 
   // MARK: Outcomes
 
-  static func reply(to outcome: ProofOutcome) -> Reply {
+  /// - Parameter ranges: The claim's own language.
+  static func reply(to outcome: ProofOutcome, in ranges: String?) -> Reply {
     switch outcome {
     case .proven(let account), .deferred(let account, _): AccountReply.reply(account)
-    case .invalid, .codeRejected, .gone, .taken, .limited, .throttled, .cancelled, .hashing, .network, .store, .off,
-      .fault:
-      .error(error(of: outcome) ?? OutcomeReplies.fault)
+    case .invalid, .codeRejected, .gone, .taken, .throttled, .cancelled, .hashing, .network, .store, .off, .fault:
+      refusal(error(of: outcome), in: ranges)
     }
+  }
+
+  private static func refusal(_ error: RPCError?, in ranges: String?) -> Reply {
+    var error = error ?? OutcomeReplies.fault
+    error.ranges = ranges
+    return .error(error)
   }
 
   /// Nil for an outcome that is none.
@@ -54,10 +59,6 @@ enum ClaimReply {
     case .codeRejected(let left): rejected(left)
     case .gone: notFound
     case .taken: OutcomeReplies.taken
-    case .limited(let seconds):
-      RPCError(
-        .rateLimited, Sentence(RateSentence.codes, ["seconds": .number(seconds)]),
-        retryable: true, retryAfter: seconds)
     case .throttled(let seconds): OutcomeReplies.throttled(seconds)
     case .cancelled: .cancelled
     case .hashing(let failure): OutcomeReplies.error(failure)
@@ -68,12 +69,13 @@ enum ClaimReply {
     }
   }
 
-  static func reply(to outcome: ClaimOutcome) -> Reply {
+  /// - Parameter ranges: The claim's own language.
+  static func reply(to outcome: ClaimOutcome, in ranges: String? = nil) -> Reply {
     switch outcome {
     case .claimed(let claim): reply(claim)
     case .changed(let account): AccountReply.reply(account)
-    case .invalid, .taken, .gone, .tooMany, .tooSoon, .refused, .cancelled, .store, .off, .fault:
-      .error(error(of: outcome) ?? OutcomeReplies.fault)
+    case .invalid, .taken, .gone, .tooSoon, .refused, .cancelled, .store, .off, .fault:
+      refusal(error(of: outcome), in: ranges)
     }
   }
 
@@ -84,7 +86,6 @@ enum ClaimReply {
     case .invalid(let problems): OutcomeReplies.invalid(problems)
     case .taken: OutcomeReplies.taken
     case .gone: notFound
-    case .tooMany(let seconds): tooMany(seconds)
     case .tooSoon(let seconds):
       RPCError(
         .rateLimited, Sentence(RateSentence.mails, ["seconds": .number(seconds)]), retryable: true,
@@ -113,12 +114,6 @@ enum ClaimReply {
     var error = RPCError(.codeRejected, Sentence(left > 0 ? CodeSentence.rejected : .over))
     error.attemptsLeft = left
     return error
-  }
-
-  static func tooMany(_ seconds: Int) -> RPCError {
-    RPCError(
-      .rateLimited, Sentence(RateSentence.claims, ["seconds": .number(seconds)]),
-      retryable: true, retryAfter: seconds)
   }
 
   static func off(_ feature: Feature) -> RPCError {

@@ -34,7 +34,7 @@ enum FormOutcomes {
     case .taken: .taken(alert)
     // what the upstream refuses for good ends the claim
     case .network(.rejected, isPending: false): .claimOver(alert)
-    case .invalid, .limited, .throttled, .cancelled, .hashing, .network, .store, .off, .fault: .refused(alert)
+    case .invalid, .throttled, .cancelled, .hashing, .network, .store, .off, .fault: .refused(alert)
     }
   }
 

@@ -52,8 +52,7 @@ enum FormReplies {
   private static func write(_ claim: FormClaim?, to writer: inout JSONWriter) {
     guard let claim else { return }
     writer.name("claim")
-    ClaimReply.write(
-      claim.id, claim.email, expiresAt: claim.expiresAt, resendAt: claim.resendAt, to: &writer)
+    ClaimReply.write(claim, to: &writer)
   }
 
   /// `{form, state}`

@@ -73,15 +73,17 @@ private final class Submission: Sendable {
     case .signIn(let email, let password):
       return FormOutcomes.outcome(of: await registrar.signIn(email: email, password: password, by: requester))
     case .prove(let claim, let code):
-      return FormOutcomes.outcome(of: await registrar.prove(claim, code: code, by: requester, mayCommit: mayCommit))
+      return FormOutcomes.outcome(
+        of: await registrar.prove(
+          claim, code: code, language: session.known(form.language), by: requester, mayCommit: mayCommit))
     case .startRecovery(let email):
       return FormOutcomes.outcome(
         of: await registrar.startRecovery(email, language: language, by: requester, mayCommit: mayCommit))
     case .finishRecovery(let claim, let code, let entry):
       return FormOutcomes.outcome(
         of: await registrar.finishRecovery(
-          claim, code: code, password: entry.password, confirmation: entry.passwordConfirmation, by: requester,
-          mayCommit: mayCommit))
+          claim, code: code, password: entry.password, confirmation: entry.passwordConfirmation,
+          language: session.known(form.language), by: requester, mayCommit: mayCommit))
     case .activityStarted, .activityEnded, .alert, .navigate:
       return nil
     }

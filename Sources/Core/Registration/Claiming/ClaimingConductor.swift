@@ -104,8 +104,6 @@ package struct ClaimingConductor: Sendable {
       return add(hash, holder)
     case (.adding, .added(.requestKnown(let claim))): return compare(claim)
     case (.adding, .added(.requestHasAccount(let known))): return compare(known)
-    case (.adding, .added(.tooMany(let until))):
-      return finish(.tooManyClaims(retryAfterSeconds: now.seconds(until: until)))
     case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
     case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
     case (_, .hashingFailed(let failure)): return finish(.hashing(failure))

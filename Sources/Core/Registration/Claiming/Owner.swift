@@ -132,7 +132,8 @@ extension Registrar {
   ) async throws(StoreFailure) -> ClaimOutcome? {
     let (now, account) = (time.now(), owner.account)
     let stamp = Stamp(now, by: requester)
-    let draft = ClaimDraft(verification, by: requester, language: language, now: now)
+    let terms = verification.isRequired ? try await terms(for: new.key, at: now) : verification
+    let draft = ClaimDraft(terms, by: requester, language: language, now: now)
     guard verification.isRequired else {
       let notice = verification.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
       let answer = try await store.changeEmail(
@@ -156,7 +157,6 @@ extension Registrar {
     return switch answer {
     case .added, .requestKnown, .requestHasAccount: .claimed(claim)
     case .outdated: nil
-    case .tooMany(let until): .tooMany(retryAfterSeconds: now.seconds(until: until))
     }
   }
 

@@ -48,13 +48,17 @@ package struct ProofConductor: Sendable {
   private let code: String
   private let terms: VerificationTerms
   private let requester: Requester
+  private let language: String?
   private let now: Timestamp
   private var phase = Phase.looking
 
+  /// - Parameter language: Of the notice; nil for the claim's own.
   package init(
-    _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, now: Timestamp
+    _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, language: String? = nil,
+    now: Timestamp
   ) {
     self.id = id
+    self.language = language
     self.code = code
     self.terms = terms
     self.requester = requester
@@ -69,12 +73,10 @@ package struct ProofConductor: Sendable {
     case (.looking, .foundClaim(let claim)): return examine(claim)
     case (.comparing(let claim), .compared(let isRight)):
       let guess = CodeGuess(
-        isRight: isRight && claim.state != .decoy, generation: claim.generation, attempts: terms.attempts)
+        isRight: isRight && claim.hasCode, generation: claim.generation, attempts: terms.attempts)
       return go(.guessing(claim), .guess(id, guess))
     case (.guessing, .guessed(.right(let claim))): return proceed(claim)
     case (.guessing, .guessed(.wrong(let left))): return finish(.codeRejected(attemptsLeft: left))
-    case (.guessing, .guessed(.limited(let until))):
-      return finish(.limited(retryAfterSeconds: now.seconds(until: until)))
     // a resend has given it another code meanwhile
     case (.guessing, .guessed(.outdated)): return go(.looking, .findClaim(id))
     case (.guessing, .guessed(.gone)): return finish(.gone)
@@ -115,7 +117,7 @@ package struct ProofConductor: Sendable {
 
   private mutating func change(_ claim: AddressClaim, _ found: StoredAccount?) -> Action {
     guard let account = found?.account, account.state == .active else { return finish(.gone) }
-    let draft = ClaimDraft(terms, by: requester, language: claim.language, now: now)
+    let draft = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now)
     let notice = terms.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
     return go(
       .changing(claim),

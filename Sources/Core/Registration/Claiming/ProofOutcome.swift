@@ -12,8 +12,6 @@ package enum ProofOutcome: Equatable, Sendable {
   case gone
   /// Another account has the address.
   case taken
-  /// There were too many wrong codes for the address.
-  case limited(retryAfterSeconds: Int)
   /// There were too many wrong passwords at the account; nothing was compared.
   case throttled(retryAfterSeconds: Int)
   /// The caller withdrew before anything was done.
@@ -34,7 +32,6 @@ package enum ProofOutcome: Equatable, Sendable {
       case .taken, .conflict: .taken
       case .claimGone, .claimed: .gone
       case .throttled(let seconds): .throttled(retryAfterSeconds: seconds)
-      case .tooManyClaims(let seconds): .limited(retryAfterSeconds: seconds)
       case .cancelled: .cancelled
       case .hashing(let failure): .hashing(failure)
       case .network(let failure, let isPending): .network(failure, isPending: isPending)
@@ -54,8 +51,6 @@ package enum ClaimOutcome: Equatable, Sendable {
   /// Another account has the address.
   case taken
   case gone
-  /// The user, or its origin, has as many claims as it may.
-  case tooMany(retryAfterSeconds: Int)
   /// A mail for this claim was asked for a moment ago.
   case tooSoon(retryAfterSeconds: Int)
   /// The owner's password was not accepted.

@@ -51,7 +51,6 @@ package struct RecoveryStart: Sendable {
         isKnown: account.map(isKnown) ?? false)
       return go(.adding(claim), .add(claim, mail))
     case (.adding(let claim), .added(.added)): return finish(.claimed(claim))
-    case (.adding, .added(.tooMany(let until))): return finish(.tooMany(retryAfterSeconds: now.seconds(until: until)))
     case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
     case (_, .storeFailed(let failure)): return finish(.store(failure))
     case (_, .found), (_, .added): return finish(.fault(InternalFault(event, in: phase)))
@@ -113,15 +112,19 @@ package struct RecoveryFinish: Sendable {
   private let terms: VerificationTerms
   private let requester: Requester
   private let problems: @Sendable (EmailAddress) -> [Problem]
+  private let language: String?
   private let now: Timestamp
   private var phase = Phase.looking
 
-  /// - Parameter problems: What is wrong with the new password, for an account with this address.
+  /// - Parameters:
+  ///   - language: Of the notice; nil for the claim's own.
+  ///   - problems: What is wrong with the new password, for an account with this address.
   package init(
-    _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, now: Timestamp,
-    problems: @escaping @Sendable (EmailAddress) -> [Problem]
+    _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, language: String? = nil,
+    now: Timestamp, problems: @escaping @Sendable (EmailAddress) -> [Problem]
   ) {
     self.id = id
+    self.language = language
     self.code = code
     self.terms = terms
     self.requester = requester
@@ -136,7 +139,7 @@ package struct RecoveryFinish: Sendable {
     case (.looking, .foundClaim(let claim)): return examine(claim)
     case (.comparing(let claim), .compared(let isRight)):
       let guess = CodeGuess(
-        isRight: isRight && claim.state != .decoy, generation: claim.generation, attempts: terms.attempts)
+        isRight: isRight && claim.hasCode, generation: claim.generation, attempts: terms.attempts)
       return go(.guessing(claim), .guess(id, guess))
     case (.guessing, .guessed(.right(let claim))): return go(.lookingForAccount(claim), .find(claim.account))
     case (.lookingForAccount, .found(nil)): return finish(.gone)
@@ -146,12 +149,10 @@ package struct RecoveryFinish: Sendable {
         ? go(.recognising(found.account), .verify(found.passwordHash, found.account))
         : go(.hashing(claim, found.account), .hash)
     case (.guessing, .guessed(.wrong(let left))): return finish(.codeRejected(attemptsLeft: left))
-    case (.guessing, .guessed(.limited(let until))):
-      return finish(.limited(retryAfterSeconds: now.seconds(until: until)))
     case (.guessing, .guessed(.outdated)): return go(.looking, .findClaim(id))
     case (.guessing, .guessed(.gone)): return finish(.gone)
     case (.hashing(let claim, let account), .hashed(let hash)):
-      let draft = ClaimDraft(terms, by: requester, language: claim.language, now: now)
+      let draft = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now)
       let notice = terms.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
       return go(.recovering, .recover(id, of: account.id, to: hash, notice: notice))
     case (.recovering, .recovered(let account)): return finish(account.map { .proven($0) } ?? .gone)

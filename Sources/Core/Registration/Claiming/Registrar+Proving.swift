@@ -5,8 +5,10 @@ extension Registrar {
     mayCommit: @escaping @Sendable () -> Bool
   ) async -> RegistrationOutcome {
     let now = time.now()
+    let terms: VerificationTerms
+    do { terms = try await self.terms(for: email.key, at: now) } catch { return .store(error, isPending: false) }
     var conductor = ClaimingConductor(
-      email: email, verification, by: requester, request: request, language: language, now: now
+      email: email, terms, by: requester, request: request, language: language, now: now
     ) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
@@ -59,19 +61,24 @@ extension Registrar {
 
   /// Proves a claim by its code, and does what it asks for: makes the account, or gives it another address.
   ///
-  /// - Parameter mayCommit: Called once, before the store is changed for the first time; with false nothing is done.
+  /// - Parameters:
+  ///   - language: In which the caller is spoken to; nil for the claim's own.
+  ///   - mayCommit: Called once, before the store is changed for the first time; with false nothing is done.
+  ///   - found: Told the claim, if it is the caller's.
   package func prove(
-    _ id: ClaimID, code: String, by requester: Requester, mayCommit: @escaping @Sendable () -> Bool = { true }
+    _ id: ClaimID, code: String, language: String? = nil, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
   ) async -> ProofOutcome {
     let now = time.now()
     let stamp = Stamp(now, by: requester)
     var mayChange = FirstCommit(mayCommit)
-    var conductor = ProofConductor(id, code: code, verification, by: requester, now: now)
+    var conductor = ProofConductor(id, code: code, verification, by: requester, language: language, now: now)
     var action = conductor.first
     while true {
       let event: ProofConductor.Event
       switch action {
-      case .findClaim(let id): event = await .storing(.foundClaim(try await store.find(id, at: now)))
+      case .findClaim(let id):
+        event = await .storing(.foundClaim(try await find(id, of: requester, at: now, found)))
       case .compare(let digits, let claim): event = .compared(codes?.isRight(digits, for: claim) ?? false)
       case .guess(let id, let guess):
         event =
@@ -99,7 +106,7 @@ extension Registrar {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
       passwords.rememberPlace(requester, of: account)
-    case .invalid, .codeRejected, .gone, .taken, .limited, .throttled, .cancelled, .hashing, .network, .store, .off,
+    case .invalid, .codeRejected, .gone, .taken, .throttled, .cancelled, .hashing, .network, .store, .off,
       .fault:
       break
     }
@@ -114,12 +121,13 @@ extension Registrar {
     return await driver.run(conductor)
   }
 
-  /// Has a claim's mail sent again.
+  /// Has a claim's mail sent again. Parameters as `prove` has them.
   package func resend(
-    _ id: ClaimID, by requester: Requester, mayCommit: @escaping @Sendable () -> Bool = { true }
+    _ id: ClaimID, language: String? = nil, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
   ) async -> ClaimOutcome {
     let now = time.now()
-    var conductor = ResendConductor(id, verification, by: requester, now: now) { [passwords] in
+    var conductor = ResendConductor(id, verification, by: requester, language: language, now: now) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
     var action = conductor.first
@@ -127,7 +135,8 @@ extension Registrar {
     while true {
       let event: ResendConductor.Event
       switch action {
-      case .findClaim(let id): event = await .storing(.foundClaim(try await store.find(id, at: now)))
+      case .findClaim(let id):
+        event = await .storing(try await renewable(id, of: requester, at: now, found))
       case .find(let id): event = await .storing(.found(try await store.find(id)))
       case .renew(let claim, let seen, let mail):
         event =
@@ -141,6 +150,35 @@ extension Registrar {
       }
       action = conductor.next(event)
     }
+  }
+}
+
+extension Registrar {
+  private func renewable(
+    _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
+  ) async throws(StoreFailure) -> ResendConductor.Event {
+    guard let claim = try await find(id, of: requester, at: now, found) else {
+      return .foundClaim(nil, digits: verification.digits)
+    }
+    return .foundClaim(claim, digits: try await terms(for: claim.email.key, at: now).digits)
+  }
+
+  /// The claim, of which `found` is told if it is the caller's.
+  func find(
+    _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
+  ) async throws(StoreFailure) -> AddressClaim? {
+    let claim = try await store.find(id, at: now)
+    if let claim, claim.uid == requester.uid { found(claim) }
+    return claim
+  }
+
+  /// The terms of a code that is made now for this address: a long one where codes are guessed.
+  func terms(for key: EmailKey, at now: Timestamp) async throws(StoreFailure) -> VerificationTerms {
+    var terms = verification
+    let limit = CodeBounds.perAddress(terms.attempts)
+    let wrong = try await store.wrongCodes(at: key, limit: limit, now)
+    if wrong.atAddress >= limit || wrong.overAll >= CodeBounds.all { terms.digits = CodeBounds.longDigits }
+    return terms
   }
 }
 

@@ -17,8 +17,9 @@ extension Registrar {
     case .failure(let refusal): return .invalid(refusal.problems)
     }
     let now = time.now()
-    var conductor = RecoveryStart(email: email, verification, by: requester, language: language, now: now) {
-      [passwords] in
+    let terms: VerificationTerms
+    do { terms = try await self.terms(for: email.key, at: now) } catch { return .store(error) }
+    var conductor = RecoveryStart(email: email, terms, by: requester, language: language, now: now) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
     var action = conductor.first
@@ -40,10 +41,11 @@ extension Registrar {
   }
 
   /// Sets another password for the owner who has the code. All other recoveries of the account end, and so do the waits that wrong
-  /// passwords have caused.
+  /// passwords have caused. Parameters as `prove` has them.
   package func finishRecovery(
-    _ id: ClaimID, code: String, password: Password?, confirmation: Password?, by requester: Requester,
-    mayCommit: @escaping @Sendable () -> Bool = { true }
+    _ id: ClaimID, code: String, password: Password?, confirmation: Password?, language: String? = nil,
+    by requester: Requester, mayCommit: @escaping @Sendable () -> Bool = { true },
+    found: (AddressClaim) -> Void = { _ in }
   ) async -> ProofOutcome {
     if let obstacle = obstacleToRecovery { return .off(obstacle) }
     let (now, rules) = (time.now(), rules)
@@ -51,14 +53,15 @@ extension Registrar {
     let secret = password ?? Password(utf8: [])
     let turn = HashingTurn(requester.share)
     var mayChange = FirstCommit(mayCommit)
-    var conductor = RecoveryFinish(id, code: code, verification, by: requester, now: now) {
+    var conductor = RecoveryFinish(id, code: code, verification, by: requester, language: language, now: now) {
       rules.password.problems(password: password, confirmation: confirmation, email: $0.typed)
     }
     var action = conductor.first
     while true {
       let event: RecoveryFinish.Event
       switch action {
-      case .findClaim(let id): event = await .storing(.foundClaim(try await store.find(id, at: now)))
+      case .findClaim(let id):
+        event = await .storing(.foundClaim(try await find(id, of: requester, at: now, found)))
       case .compare(let digits, let claim): event = .compared(codes?.isRight(digits, for: claim) ?? false)
       case .guess(let id, let guess):
         event =

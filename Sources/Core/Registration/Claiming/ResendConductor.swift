@@ -1,7 +1,9 @@
-/// Takes every decision of asking for a claim's mail again: the same code while it lives, or a new one behind that.
+/// Takes every decision of asking for a claim's mail again: the same code while it lives, or a new one after that. A code that was never
+/// mailed is nobody's, and is replaced.
 package struct ResendConductor: Sendable {
   package enum Event: Equatable, Sendable, StoreEvents {
-    case foundClaim(AddressClaim?)
+    /// `digits`: of a code that is made for it now.
+    case foundClaim(AddressClaim?, digits: Int)
     case found(StoredAccount?)
     case renewed(Bool)
     case cancelled
@@ -18,7 +20,7 @@ package struct ResendConductor: Sendable {
   private enum Phase {
     case looking
     /// The account that is recovered: its own address is mailed to. Then `renewing`.
-    case lookingForAccount(AddressClaim)
+    case lookingForAccount(AddressClaim, digits: Int)
     case renewing(AddressClaim)
     case finished
   }
@@ -26,15 +28,19 @@ package struct ResendConductor: Sendable {
   private let id: ClaimID
   private let terms: VerificationTerms
   private let requester: Requester
+  private let language: String?
   private let now: Timestamp
   private let isKnown: @Sendable (Account) -> Bool
   private var phase = Phase.looking
 
-  /// - Parameter isKnown: Whether the owner of an account has been where the requester is.
+  /// - Parameters:
+  ///   - language: Of the mail; nil for the claim's own.
+  ///   - isKnown: Whether the owner of an account has been where the requester is.
   package init(
-    _ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, now: Timestamp,
+    _ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, language: String? = nil, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
   ) {
+    self.language = language
     self.id = id
     self.terms = terms
     self.requester = requester
@@ -46,11 +52,11 @@ package struct ResendConductor: Sendable {
 
   package mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
-    case (.looking, .foundClaim(let claim)): return examine(claim)
-    case (.lookingForAccount(let claim), .found(let found)):
+    case (.looking, .foundClaim(let claim, let digits)): return examine(claim, digits)
+    case (.lookingForAccount(let claim, let digits), .found(let found)):
       let account = found.flatMap { $0.account.state == .active ? $0.account : nil }
       return renew(
-        claim, to: account?.email ?? claim.email, isWanted: account != nil && claim.state == .open,
+        claim, digits, to: account?.email ?? claim.email, isWanted: account != nil && claim.state == .open,
         isKnown: account.map(isKnown) ?? false)
     case (.renewing(let claim), .renewed(true)): return finish(.claimed(claim))
     // another call has had it sent, or its mail was renewed, a moment ago
@@ -61,29 +67,33 @@ package struct ResendConductor: Sendable {
     }
   }
 
-  private mutating func examine(_ seen: AddressClaim?) -> Action {
+  private mutating func examine(_ seen: AddressClaim?, _ digits: Int) -> Action {
     guard let seen, seen.uid == requester.uid else { return finish(.gone) }
     switch seen.state {
     case .proven: return finish(.gone)
     case .taken where !terms.conceals: return finish(.taken)
     case .open, .taken, .decoy: break
     }
-    guard seen.resendAt <= now else { return finish(.tooSoon(retryAfterSeconds: now.seconds(until: seen.resendAt))) }
-    guard seen.kind == .recovery else { return renew(seen, to: seen.email, isWanted: seen.state == .open) }
-    return go(.lookingForAccount(seen), .find(seen.account))
+    // no mail of now puts it further ahead: a clock that was ahead has
+    guard seen.resendAt <= now || seen.resendAt > now.advanced(by: terms.resend) else {
+      return finish(.tooSoon(retryAfterSeconds: now.seconds(until: seen.resendAt)))
+    }
+    guard seen.kind == .recovery else { return renew(seen, digits, to: seen.email, isWanted: seen.state == .open) }
+    return go(.lookingForAccount(seen, digits: digits), .find(seen.account))
   }
 
   /// - Parameter isWanted: What has nothing to prove is mailed to no one, and counted all the same.
   private mutating func renew(
-    _ seen: AddressClaim, to email: EmailAddress, isWanted: Bool, isKnown: Bool = false
+    _ seen: AddressClaim, _ digits: Int, to email: EmailAddress, isWanted: Bool, isKnown: Bool = false
   ) -> Action {
     var claim = seen
     claim.resendAt = now.advanced(by: terms.resend)
-    if seen.codeUntil <= now {
+    if seen.codeUntil <= now || !seen.isMailed {
       claim.generation += 1
+      claim.digits = digits
       claim.codeUntil = min(seen.expiresAt, now.advanced(by: terms.code))
     }
-    let mail = ClaimDraft(terms, by: requester, language: claim.language, now: now).mail(
+    let mail = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now).mail(
       seen.kind.code, to: email, claim: claim.id, account: claim.account, isWanted: isWanted, isKnown: isKnown)
     return go(.renewing(claim), .renew(claim, seen: seen, mail))
   }

@@ -7,8 +7,8 @@ package struct FormClaim: Equatable, Sendable {
   package let email: EmailAddress
   package let expiresAt: Timestamp
   package let resendAt: Timestamp
-  /// Digits of its codes.
-  let digits: Int
+  /// Digits of its code.
+  package let digits: Int
 
   package init(_ claim: AddressClaim) {
     id = claim.id
@@ -29,7 +29,10 @@ struct CodeEntry: Sendable {
   init(_ claim: FormClaim) { self.claim = claim }
 
   /// Without spaces and hyphens; nil where it cannot be the code by its shape.
-  private var code: String? { ClaimCodes.digits(of: typed, claim.digits) }
+  private var code: String? {
+    // a resend elsewhere may have made it a longer one
+    ClaimCodes.digits(of: typed, claim.digits) ?? ClaimCodes.digits(of: typed, CodeBounds.longDigits)
+  }
 
   /// Whether it may be tried.
   var isUsable: Bool { code != nil && obstacle == nil }

@@ -13,6 +13,14 @@ package enum MailTexts {
       self.digits = digits
       self.until = until
     }
+
+    /// A long one in groups, by hyphens: spaces would turn their order round between words of Arabic.
+    var grouped: String {
+      guard digits.count >= CodeBounds.longDigits else { return digits }
+      let digits = Array(digits)
+      return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<min($0 + 4, digits.count)]) }
+        .joined(separator: "-")
+    }
   }
 
   package struct Text: Equatable, Sendable {
@@ -39,7 +47,7 @@ package enum MailTexts {
     let paragraphs = parts(of: mail.kind).map { part in
       switch part {
       case .address: page.indented(language.tag.isRightToLeft ? "\u{2068}\(mail.to.typed)\u{2069}" : mail.to.typed)
-      case .code: page.indented(code?.digits ?? "")
+      case .code: page.indented(code?.grouped ?? "")
       case .sentences(let first, let second):
         page.wrapped(
           second.map { Sentence(first, times).followed(by: Sentence($0, times)) } ?? Sentence(first, times))

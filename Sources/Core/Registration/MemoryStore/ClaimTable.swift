@@ -1,82 +1,63 @@
-/// Claims of addresses and the wrong codes that were tried, in memory.
+/// Claims of addresses, in memory.
 struct ClaimTable {
-  private struct WrongCode {
-    let key: EmailKey
-    let share: Share
-    let time: Timestamp
-  }
-
   private var rows: [ClaimID: AddressClaim] = [:]
-  private var wrong: [WrongCode] = []
+  private var ofAddress: [EmailKey: Set<ClaimID>] = [:]
+  private var ofRequest: [RequestKey: ClaimID] = [:]
 
   func find(_ id: ClaimID, at now: Timestamp) -> AddressClaim? { rows[id].flatMap { $0.expiresAt > now ? $0 : nil } }
 
   func find(_ request: RequestKey, at now: Timestamp) -> AddressClaim? {
-    rows.values.first { $0.request == request && $0.expiresAt > now }
+    ofRequest[request].flatMap { find($0, at: now) }
   }
 
   func all(at now: Timestamp) -> [AddressClaim] {
     rows.values.filter { $0.expiresAt > now }.sorted { $0.id < $1.id }
   }
 
-  /// - Returns: Nil if it was added.
-  mutating func add(_ claim: AddressClaim, at now: Timestamp) -> ClaimAnswer? {
-    let living = rows.values.filter { $0.expiresAt > now }
-    let own = living.filter { $0.uid == claim.uid }
-    let sameOrigin = own.filter { $0.origin == claim.origin }
-    if own.count >= ClaimBounds.perUser || sameOrigin.count >= ClaimBounds.perShare {
-      let mine = sameOrigin.count >= ClaimBounds.perShare ? sameOrigin : own
-      return .tooMany(until: mine.map(\.expiresAt).min() ?? now)
-    }
-    makeRoom(beside: living.filter { $0.email.key == claim.email.key })
+  /// - Parameter claim: Whose request has no living claim.
+  mutating func add(_ claim: AddressClaim, at now: Timestamp) {
+    if let expired = claim.request.flatMap({ ofRequest[$0] }) { end(expired) }
     rows[claim.id] = claim
-    return nil
+    ofAddress[claim.email.key, default: []].insert(claim.id)
+    if let request = claim.request { ofRequest[request] = claim.id }
+    guard !claim.isMailed else { return }
+    let unmailed = claims(for: claim.email.key).filter { !$0.isMailed && $0.expiresAt > now }
+    for claim in ClaimBounds.surplus(of: unmailed, beyond: ClaimBounds.unmailedPerAddress) { end(claim.id) }
   }
 
-  /// Takes the oldest of the share that has the most.
-  private mutating func makeRoom(beside claims: [AddressClaim]) {
-    guard claims.count >= ClaimBounds.perAddress else { return }
-    let shares = Dictionary(grouping: claims, by: \.share)
-    let most = shares.values.map(\.count).max() ?? 0
-    let oldest = shares.values.filter { $0.count == most }.joined().min {
-      ($0.createdAt, $0.id) < ($1.createdAt, $1.id)
-    }
-    if let oldest { rows[oldest.id] = nil }
-  }
+  private func claims(for key: EmailKey) -> [AddressClaim] { ofAddress[key, default: []].compactMap { rows[$0] } }
 
-  mutating func guess(_ id: ClaimID, _ guess: CodeGuess, at now: Timestamp) -> GuessAnswer {
-    guard var claim = find(id, at: now) else { return .gone }
-    guard claim.generation == guess.generation else { return .outdated }
-    let since = now.advanced(by: .zero - CodeGuess.span)
-    let all = wrong.filter { $0.key == claim.email.key && $0.time > since }
-    let own = all.filter { $0.share == claim.share }
-    guard !guess.isRefused(all: all.count, own: own.count) else {
-      return .limited(until: (own.map(\.time).min() ?? now).advanced(by: CodeGuess.span))
-    }
-    guard !guess.isRight else { return .right(claim) }
-    wrong.append(WrongCode(key: claim.email.key, share: claim.share, time: now))
-    claim.attempts += 1
-    rows[id] = claim.attempts < guess.attempts ? claim : nil
-    return .wrong(attemptsLeft: max(0, guess.attempts - claim.attempts))
-  }
+  mutating func setAttempts(_ id: ClaimID, _ attempts: Int) { rows[id]?.attempts = attempts }
 
-  mutating func renew(_ claim: AddressClaim, seen: AddressClaim, at now: Timestamp) -> Bool {
+  /// - Parameter isAdmitted: Whether the mail with the code goes out; nil for one that waits already.
+  mutating func renew(
+    _ claim: AddressClaim, seen: AddressClaim, at now: Timestamp, isAdmitted: () -> Bool?
+  ) -> Bool {
     guard var found = find(claim.id, at: now), found.generation == seen.generation, found.resendAt == seen.resendAt
     else { return false }
+    if let isAdmitted = isAdmitted() {
+      found.isMailed = isAdmitted || found.isMailed && found.generation == claim.generation
+    }
     found.generation = claim.generation
+    found.digits = claim.digits
     found.codeUntil = claim.codeUntil
     found.resendAt = claim.resendAt
     rows[claim.id] = found
     return true
   }
 
-  mutating func end(_ id: ClaimID) { rows[id] = nil }
+  mutating func end(_ id: ClaimID) {
+    guard let claim = rows.removeValue(forKey: id) else { return }
+    ofAddress[claim.email.key]?.remove(id)
+    if ofAddress[claim.email.key]?.isEmpty ?? false { ofAddress[claim.email.key] = nil }
+    if let request = claim.request, ofRequest[request] == id { ofRequest[request] = nil }
+  }
 
   mutating func proven(_ id: ClaimID) { rows[id]?.state = .proven }
 
   /// An account has the address from now on.
   mutating func end(for account: Account) {
-    for claim in rows.values where claim.email.key == account.email.key && claim.state == .open {
+    for claim in claims(for: account.email.key) where claim.state == .open {
       switch claim.kind {
       case .recovery: break
       case .registration where claim.account == account.id: rows[claim.id]?.state = .proven
@@ -88,22 +69,22 @@ struct ClaimTable {
   /// The account has another password, or another address.
   mutating func endRest(of account: AccountID) {
     for claim in rows.values where claim.account == account && claim.state == .open && claim.kind != .registration {
-      rows[claim.id] = nil
+      end(claim.id)
     }
   }
 
   /// The account is deleted.
   mutating func forget(_ account: Account) {
-    rows = rows.filter { $0.value.account != account.id && $0.value.email.key != account.email.key }
-    wrong.removeAll { $0.key == account.email.key }
+    for claim in rows.values where claim.account == account.id || claim.email.key == account.email.key { end(claim.id) }
   }
 
   /// - Returns: Whether there may be more.
   mutating func sweep(at now: Timestamp, limit: Int) -> Bool {
     let over = rows.values.filter { $0.expiresAt <= now }.prefix(limit)
-    for claim in over { rows[claim.id] = nil }
-    let old = wrong.indices.filter { wrong[$0].time <= now.advanced(by: .zero - CodeGuess.span) }.prefix(limit)
-    for index in old.reversed() { wrong.remove(at: index) }
-    return over.count == limit || old.count == limit
+    for claim in over { end(claim.id) }
+    if rows.count > ClaimBounds.all {
+      for claim in ClaimBounds.surplus(of: Array(rows.values), beyond: ClaimBounds.all) { end(claim.id) }
+    }
+    return over.count == limit
   }
 }

@@ -5,8 +5,9 @@ extension MemoryStore {
       if let known = find(request) { return .requestHasAccount(known) }
     }
     if let fence = claim.fence, claim.isOutdated(accounts[fence]) { return .outdated }
-    if let refusal = claims.add(claim, at: stamp.time) { return refusal }
-    _ = admit(mail)
+    var claim = claim
+    claim.isMailed = admit(mail)
+    claims.add(claim, at: stamp.time)
     return .added
   }
 
@@ -15,13 +16,21 @@ extension MemoryStore {
   package func find(claimOf request: RequestKey, at now: Timestamp) -> AddressClaim? { claims.find(request, at: now) }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
-    claims.guess(id, guess, at: stamp.time)
+    guard let claim = claims.find(id, at: stamp.time) else { return .gone }
+    guard claim.generation == guess.generation else { return .outdated }
+    guard !guess.isRight else { return .right(claim) }
+    wrongCodes.note(at: GuessedAddress(claim.email.key, codeKey), stamp.time)
+    let attempts = claim.attempts + 1
+    if attempts < guess.attempts { claims.setAttempts(id, attempts) } else { claims.end(id) }
+    return .wrong(attemptsLeft: max(0, guess.attempts - attempts))
+  }
+
+  package func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) -> WrongCodes {
+    wrongCodes.count(at: GuessedAddress(key, codeKey), limit: limit, now)
   }
 
   package func renew(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp) -> Bool {
-    guard claims.renew(claim, seen: seen, at: stamp.time) else { return false }
-    if let mail { _ = admit(mail) }
-    return true
+    claims.renew(claim, seen: seen, at: stamp.time) { mail.map { admit($0) } }
   }
 
   package func end(_ id: ClaimID) { claims.end(id) }
@@ -67,9 +76,11 @@ extension MemoryStore {
     _ notice: MailIntent?, _ stamp: Stamp
   ) -> EmailChangeAnswer {
     if let claim {
-      guard let found = claims.find(claim, at: stamp.time), found.kind == .changeOfEmail, found.state == .open,
-        found.account == id
-      else { return .gone }
+      guard let found = claims.find(claim, at: stamp.time), found.kind == .changeOfEmail, found.account == id else {
+        return .gone
+      }
+      guard found.state != .taken else { return .taken }
+      guard found.state == .open else { return .gone }
     }
     guard let found = accounts[id], found.account.email.key == old, found.account.state == .active,
       hash == nil || hash == found.passwordHash
@@ -93,6 +104,7 @@ extension MemoryStore {
 
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
     let areMore = (claims.sweep(at: now, limit: limit), mails.sweep(at: now, limit: limit))
+    wrongCodes.sweep(at: now)
     // the addresses are gone at once: here they are in no list of their own
     eraseAddresses(before: addressesBefore)
     return areMore.0 || areMore.1

@@ -8,6 +8,7 @@ package actor MemoryStore: AccountStore {
   private var leases = Leases()
   package nonisolated let codeKey = CodeKey.random()
   var claims = ClaimTable()
+  var wrongCodes = WrongCodeTable()
   var mails = MailTable()
   var entries: [AuditEntry] = []
   /// Up to which entry the addresses of an account are to go, and since when.

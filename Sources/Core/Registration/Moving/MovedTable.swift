@@ -64,8 +64,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
       ]
     case .wrongCode:
       [
-        Column("number", .integer), Column("email_key", .text), Column("uid", .integer), Column("origin", .anyText),
-        Column("at", .time),
+        Column("number", .integer), Column("address", .integer), Column("at", .time),
       ]
     case .mail:
       [

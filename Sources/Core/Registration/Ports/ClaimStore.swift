@@ -17,7 +17,8 @@ package protocol ClaimStore: Sendable {
   /// every regd that has the store open; it moves with the accounts.
   var codeKey: CodeKey { get }
 
-  /// Adds a claim and the mail that it asks for.
+  /// Adds a claim and the mail that it asks for. Where that is not admitted the claim has no code, and there is room for so many
+  /// such claims of one address as `ClaimBounds` say.
   ///
   /// A change. After `unknown`, a look-up by the id tells whether it was added. A change of address that
   /// has a hash is added only while its account is active and has that hash: a caller with an older password claims nothing.
@@ -29,20 +30,26 @@ package protocol ClaimStore: Sendable {
   /// The registration's claim that was asked for by this request. A look-up.
   func find(claimOf request: RequestKey, at now: Timestamp) async throws(StoreFailure) -> AddressClaim?
 
-  /// Counts a try at a claim's code, if the bounds admit it, and says what it comes to. A wrong one is counted for the claim and,
-  /// with the claim's share, for the address; the last one that the claim has ends it, which removes it. A right one writes
-  /// nothing, and what it proves is still to be done.
+  /// Wrong codes of claims for this address, and over all. A look-up.
+  ///
+  /// - Parameter limit: Counted so far at the address; 1 or more.
+  func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
+
+  /// Counts a try at a claim's code, and says what it comes to. A wrong one is counted for the claim and for the address, also
+  /// after the account of the address is deleted; the last one that the claim has ends it, which removes it. A right one writes nothing,
+  /// and what it proves is still to be done.
   ///
   /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count another one.
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
 
   /// Has the mail sent again, or gives the claim another code. A compare-and-set: nothing is done if the claim has had another
-  /// generation or another `resendAt` since it was read.
+  /// generation or another `resendAt` since it was read. Afterwards it has a code if the mail was admitted, or if it had this
+  /// one; without a mail, if it had one.
   ///
   /// A change. After `unknown`, a look-up tells.
   ///
   /// - Parameters:
-  ///   - claim: As it is to be; of it `generation`, `codeUntil` and `resendAt` count.
+  ///   - claim: As it is to be; of it `generation`, `digits`, `codeUntil` and `resendAt` count.
   ///   - seen: As it was read.
   /// - Returns: Whether it was done.
   func renew(
@@ -105,8 +112,9 @@ package protocol ClaimStore: Sendable {
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
   /// Removes what has had its time: claims that have expired; mails that do not wait, and counts of mails, older than `MailBounds.span`; wrong
-  /// codes older than `CodeGuess.span`; and the addresses of the audit whose account was deleted or released, or has had another
-  /// address, since before `addressesBefore`. What was removed is nowhere in the store's files, nor in copies made afterwards.
+  /// codes older than `CodeBounds.span`; and the addresses of the audit whose account was deleted or released, or has had another
+  /// address, since before `addressesBefore`. Makes room where there are more claims than `ClaimBounds.all`. What was removed is nowhere in
+  /// the store's files, nor in copies made afterwards.
   ///
   /// A change of regd's own. May be repeated after any failure.
   ///
@@ -142,8 +150,6 @@ package enum ClaimAnswer: Equatable, Sendable {
   case requestKnown(AddressClaim)
   /// The request has an account already; nothing was changed.
   case requestHasAccount(KnownRequest)
-  /// The user, or the user's origin, has as many living claims as it may. Until then none of them expires.
-  case tooMany(until: Timestamp)
   /// The account that is to have another address is gone, not active, or has another password; nothing was changed.
   case outdated
 }
@@ -153,8 +159,6 @@ package enum GuessAnswer: Equatable, Sendable {
   case right(AddressClaim)
   /// `attemptsLeft`: 0 if the claim is over.
   case wrong(attemptsLeft: Int)
-  /// There were too many wrong codes for the address; whether this one was right is not said.
-  case limited(until: Timestamp)
   /// The claim has had another code since it was compared; nothing was counted.
   case outdated
   case gone
@@ -170,7 +174,7 @@ package enum ProofAnswer: Equatable, Sendable {
 
 package enum EmailChangeAnswer: Equatable, Sendable {
   case changed(Account)
-  /// Another account has the new address.
+  /// Another account has the new address, or has had it since the claim was made.
   case taken
   /// The account is gone, not active, or has had another address or password since; or the claim is gone.
   case gone

@@ -19,6 +19,14 @@ extension InterceptedStore {
     try await around(.guess) { () async throws(StoreFailure) in try await store.guess(id, guess, stamp) }
   }
 
+  package func wrongCodes(
+    at key: EmailKey, limit: Int, _ now: Timestamp
+  ) async throws(StoreFailure) -> WrongCodes {
+    try await around(.wrongCodes) { () async throws(StoreFailure) in
+      try await store.wrongCodes(at: key, limit: limit, now)
+    }
+  }
+
   package func renew(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp)
     async throws(StoreFailure) -> Bool
   {

@@ -17,13 +17,15 @@ package enum StoreOperation: String, Sendable {
   case insert, find, note, activate, resume, renew, release, released, replaceHash, confirm, noteGuessed
   case pending, putOff, setPassword, setEnabled, delete, list, importing, audit, check
   case addClaim, findClaim, guess, renewClaim, endClaim, prove, recover, changePassword, changeEmail, claims, auditOf,
-    sweep
+    sweep, wrongCodes
   case addMail, mails, findMail, leaseMail, putOffMail, endMail
 
   /// Whether it may change something.
   package var isChange: Bool {
     switch self {
-    case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail: false
+    case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail,
+      .wrongCodes:
+      false
     case .insert, .note, .activate, .resume, .renew, .release, .replaceHash, .confirm, .noteGuessed, .putOff,
       .setPassword, .setEnabled, .delete, .importing, .addClaim, .guess, .renewClaim, .endClaim, .prove, .recover,
       .changePassword,
@@ -39,7 +41,8 @@ package enum StoreOperation: String, Sendable {
     case .insert, .find, .activate, .resume, .renew, .release, .released, .noteGuessed, .pending, .setPassword,
       .setEnabled,
       .delete, .list, .importing, .audit, .check, .addClaim, .findClaim, .guess, .renewClaim, .endClaim, .prove,
-      .recover, .changePassword, .changeEmail, .claims, .auditOf, .sweep, .mails, .findMail, .leaseMail:
+      .recover, .changePassword, .changeEmail, .claims, .auditOf, .sweep, .mails, .findMail, .leaseMail,
+      .wrongCodes:
       false
     }
   }

@@ -28,7 +28,8 @@ extension Registrar {
     guard let claim = try await store.find(claimOf: request, at: time.now()) else { return nil }
     // between the two it may have become the account
     if claim.state == .proven { return try await store.find(request).map { RequestStatus($0.account) } }
-    return claim.state == .open || claim.state == .decoy ? .claimed : nil
+    // whether another one has the address by now is not said: a code is rejected, or the address taken, when it is tried
+    return .claimed
   }
 }
 

@@ -5,8 +5,6 @@ package enum RegistrationOutcome: Equatable, Sendable {
   case deferred(Account, NetworkFailure)
   /// The address is to be proven first.
   case claimed(AddressClaim)
-  /// The user, or its origin, has as many claims as it may.
-  case tooManyClaims(retryAfterSeconds: Int)
   /// The claim that was to be registered is over.
   case claimGone
   case invalid([Problem])
@@ -35,7 +33,7 @@ extension RegistrationOutcome {
     switch self {
     case .cancelled, .hashing(.cancelled), .hashing(.busy): true
     case .network(let failure, isPending: false): failure.isOwn
-    case .registered, .deferred, .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled,
+    case .registered, .deferred, .claimed, .claimGone, .invalid, .taken, .conflict, .throttled,
       .hashing(.unavailable),
       .hashing(.unreadableHash), .network(_, isPending: true), .store, .fault:
       false
@@ -46,7 +44,7 @@ extension RegistrationOutcome {
   var isPending: Bool {
     switch self {
     case .deferred, .network(_, isPending: true), .store(_, isPending: true), .fault: true
-    case .registered, .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled,
+    case .registered, .claimed, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled,
       .hashing, .network(_, isPending: false),
       .store(_, isPending: false):
       false
@@ -57,7 +55,7 @@ extension RegistrationOutcome {
   var isOfPassword: Bool {
     switch self {
     case .registered, .deferred, .network(_, isPending: true): true
-    case .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing,
+    case .claimed, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing,
       .network(_, isPending: false), .store, .fault:
       false
     }
@@ -66,7 +64,7 @@ extension RegistrationOutcome {
   var failure: NetworkFailure? {
     switch self {
     case .network(let failure, _), .deferred(_, let failure): failure
-    case .registered, .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled,
+    case .registered, .claimed, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled,
       .hashing, .store, .fault:
       nil
     }
@@ -78,7 +76,7 @@ extension RegistrationOutcome {
     switch self {
     case .store(.unavailable, isPending: true), .store(.cancelled, isPending: true), .network(_, isPending: true):
       .unended
-    case .registered, .deferred, .claimed, .tooManyClaims, .claimGone, .invalid, .taken, .conflict, .throttled,
+    case .registered, .deferred, .claimed, .claimGone, .invalid, .taken, .conflict, .throttled,
       .cancelled, .hashing,
       .network(_, isPending: false), .store, .fault:
       self

@@ -43,8 +43,8 @@ package struct AddressClaim: Hashable, Sendable {
   package let createdAt: Timestamp
   /// Its end; afterwards it is as if it had never been.
   package let expiresAt: Timestamp
-  /// Digits of its codes.
-  package let digits: Int
+  /// Digits of the code that it has now.
+  package var digits: Int
   package var state: State
   /// Which code is good: each new one has the next number, from 1.
   package var generation: Int
@@ -54,11 +54,14 @@ package struct AddressClaim: Hashable, Sendable {
   package var attempts: Int
   /// No mail is asked for again before.
   package var resendAt: Timestamp
+  /// Whether the mail with the code that it has now was admitted (`MailBounds`); also of a decoy, whose mail is not sent. The store says so.
+  package var isMailed: Bool
 
   package init(
     id: ClaimID, kind: Kind, email: EmailAddress, account: AccountID, passwordHash: PasswordHash?, uid: UInt32,
     origin: Origin?, request: RequestKey?, language: String?, createdAt: Timestamp, expiresAt: Timestamp, digits: Int,
-    state: State, generation: Int = 1, codeUntil: Timestamp, attempts: Int = 0, resendAt: Timestamp
+    state: State, generation: Int = 1, codeUntil: Timestamp, attempts: Int = 0, resendAt: Timestamp,
+    isMailed: Bool = true
   ) {
     self.id = id
     self.kind = kind
@@ -77,7 +80,11 @@ package struct AddressClaim: Hashable, Sendable {
     self.codeUntil = codeUntil
     self.attempts = attempts
     self.resendAt = resendAt
+    self.isMailed = isMailed
   }
+
+  /// Whether there is a code that fits: one that was never mailed is nobody's.
+  package var hasCode: Bool { isMailed && state != .decoy }
 
   package var share: Share { Share(uid: uid, origin: origin) }
 
@@ -117,8 +124,7 @@ package struct CodeGuess: Hashable, Sendable {
   package let isRight: Bool
   /// The code that it was compared with.
   package let generation: Int
-  /// Wrong codes that end a claim; past ten times as many within an hour at one address, over all of its claims and
-  /// recoveries, the claims of an origin (or of a user without one) that has made as many of them itself have to wait.
+  /// Wrong codes that end a claim.
   package let attempts: Int
 
   package init(isRight: Bool, generation: Int, attempts: Int) {
@@ -126,24 +132,4 @@ package struct CodeGuess: Hashable, Sendable {
     self.generation = generation
     self.attempts = attempts
   }
-
-  /// How long a wrong code counts at its address.
-  package static let span = Duration.seconds(3600)
-
-  /// Whether the guess is refused unseen.
-  ///
-  /// - Parameters:
-  ///   - all: Wrong codes for the address within `span`.
-  ///   - own: Those for claims of the same share among them.
-  package func isRefused(all: Int, own: Int) -> Bool { all >= 10 * attempts && own >= attempts }
-}
-
-/// How many living claims there may be.
-package enum ClaimBounds {
-  /// For one user and origin, and for one user over all of its origins: a claim past them is refused.
-  package static let perShare = 10_000
-  package static let perUser = 100_000
-  /// For one address. A claim past it takes the place of the oldest one of the share that has the most there, so that no
-  /// number of claims keeps the owner out.
-  package static let perAddress = 1000
 }

@@ -59,22 +59,9 @@ package struct MailCounter: Hashable, Sendable {
 
   /// - Parameter key: The store's.
   package init(_ mail: MailIntent, _ key: CodeKey) {
-    // a key of its own: that of the codes is another function's
-    let words = (0..<2).map { Self.hash(key, "mail counts \($0)") }
-    let hash = SipHash(key: (words[0], words[1]))
-    address = Int64(bitPattern: Self.hash(hash, mail.to.key.value))
+    let hash = CountingHash(key, for: "mail counts")
+    address = hash.number(mail.to.key.value)
     // no origin is empty
-    share = Int64(bitPattern: Self.hash(hash, mail.origin?.text ?? "", after: UInt64(mail.uid)))
-  }
-
-  private static func hash(_ key: CodeKey, _ label: String) -> UInt64 {
-    let words = key.bytes.withUnsafeBytes { bytes in
-      (0..<4).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
-    }
-    return hash(SipHash(key: (words[0], words[1])), label, after: hash(SipHash(key: (words[2], words[3])), label))
-  }
-
-  private static func hash(_ hash: SipHash, _ text: String, after word: UInt64? = nil) -> UInt64 {
-    Array(text.utf8).withUnsafeBytes { hash.hash($0, after: word) }
+    share = hash.number(mail.origin?.text ?? "", after: UInt64(mail.uid))
   }
 }

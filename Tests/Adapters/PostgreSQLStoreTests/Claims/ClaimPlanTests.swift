@@ -16,15 +16,17 @@ struct ClaimPlanTests {
   private static var statements: [Statement] {
     let (id, key, now) = (claim.id, claim.email.key, Fixtures.time)
     return [
-      ClaimRow.look(id, now), ClaimRow.insertion(claim, now, ClaimCount.nearBounds),
-      ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, now), ClaimRow.ending(for: [account]),
+      ClaimRow.look(id, now), ClaimRow.insertion(claim, stored.intent.id),
+      ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, stored.intent.id, now),
+      ClaimRow.ending(for: [account]), ClaimRow.removing([id.description]),
       ClaimRow.endingRest(of: account.id), ClaimRow.isOpen(id, now), ClaimRow.proving(id, now),
-      ClaimCount.counting(claim, now), WrongCodeRow.counting(at: id, now), WrongCodeRow.forgetting(key),
+      WrongCodeRow.counting(at: GuessedAddress(key, .random()), limit: 50, now), WrongCodeRow.forgetting,
       MailRow.insertion(stored.intent), MailRow.leasing(stored.intent.id, Claimant()),
       MailRow.puttingOff(stored, Claimant()), MailRow.ending(stored.intent.id, .sent, nil),
       AuditRow.endingAddresses(of: account.id, at: now),
     ] + (claim.request.map { [ClaimRow.look($0, now), ClaimRow.removal(expired: $0, now)] } ?? [])
-      + Sweep.all(at: now, addressesBefore: now).flatMap { [$0.counting(10), $0.removal(10)] }
+      + Sweep.all(at: now, addressesBefore: now).flatMap { [$0.counting(10, nil), $0.removal(10, nil)] }
+      + Sweep.ahead(of: now).flatMap { [$0.counting(10, nil), $0.settingBack(10, nil)] }
       + [ClaimRow.forgetting(account), MailRow.forgetting(account), MailRow.removingExpired(at: now, 10)]
       + MailRow.adding(stored.intent, CodeKey.random())
   }

@@ -79,12 +79,12 @@ struct SharedClaimTests {
     }
   }
 
-  @Test("the bound of an address holds over all claims of it, whichever regd is asked")
-  func bound() async throws {
+  @Test("wrong codes at an address count over all claims of it, whichever regd was asked")
+  func counts() async throws {
     try await withPair { one, other in
       var claims: [AddressClaim] = []
       for number in 0..<20 {
-        claims.append(ClaimCase.claim("name@example.com", origin: "o"))
+        claims.append(ClaimCase.claim("name@example.com", origin: "o\(number)"))
         #expect(try await one.add(claims[number]) == .added)
       }
       let guess = CodeGuess(isRight: false, generation: 1, attempts: 1)
@@ -94,13 +94,37 @@ struct SharedClaimTests {
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(answers.count { $0 == .wrong(attemptsLeft: 0) } == 10)
-      #expect(answers.count { $0 == .limited(until: Fixtures.time.advanced(by: .seconds(3601))) } == 10)
-      #expect(try await one.claims(after: nil, limit: 99, at: Fixtures.time).count == 10)
-      // who has made none is let through
-      let fresh = ClaimCase.claim("name@example.com", origin: "another")
-      #expect(try await other.add(fresh) == .added)
-      #expect(try await one.guess(fresh.id, guess, ClaimCase.stamp(1)) == .wrong(attemptsLeft: 0))
+      #expect(answers.count { $0 == .wrong(attemptsLeft: 0) } == 20)
+      for store in [one, other] {
+        let wrong = try await store.wrongCodes(at: claims[0].email.key, limit: 99, ClaimCase.stamp(2).time)
+        #expect(wrong == WrongCodes(atAddress: 20, overAll: 20))
+      }
+    }
+  }
+
+  @Test("a regd whose clock is ahead removes nothing before its time, and what it noted counts as of now")
+  func clocks() async throws {
+    try await withDatabase { database in
+      var settings = PostgreSQLStore.Settings(database)
+      settings.serverTime = Fixtures.time
+      let store = try await opened(settings)
+      let claim = ClaimCase.claim("name@example.com", seconds: 3600)
+      #expect(try await store.add(claim) == .added)
+      let year = Duration.seconds(31_536_000)
+      let ahead = Stamp(Fixtures.time.advanced(by: year))
+      let wild = ClaimCase.claim("name@example.com", seconds: 40_000_000)
+      #expect(try await store.add(wild) == .added)
+      _ = try await store.guess(wild.id, ClaimCase.wrong, ahead)
+      _ = try await store.sweep(at: ahead.time, addressesBefore: ahead.time, limit: 9)
+      #expect(try await store.find(claim.id, at: Fixtures.time) != nil, "it lives by the server's clock")
+      let key = claim.email.key
+      // the clock is right again; the server's says so, too
+      _ = try await store.sweep(at: Fixtures.time, addressesBefore: Fixtures.time, limit: 9)
+      let hour = Fixtures.time.advanced(by: .seconds(3600))
+      #expect(try await store.wrongCodes(at: key, limit: 9, hour) == WrongCodes(atAddress: 1, overAll: 0))
+      let day = Fixtures.time.advanced(by: CodeBounds.span)
+      #expect(try await store.wrongCodes(at: key, limit: 9, day) == WrongCodes(atAddress: 0, overAll: 0))
+      await store.close()
     }
   }
 

@@ -86,7 +86,7 @@ struct ClaimConductorTests {
     let ending = Self.claim(.registration, .open, VerificationTerms(isRequired: true, claim: .seconds(901)))
     var resend = ResendConductor(
       ending.id, Self.terms, by: Self.user, now: Self.now.advanced(by: Self.terms.code))
-    guard case .renew(let renewed, _, _) = resend.next(.foundClaim(ending)) else {
+    guard case .renew(let renewed, _, _) = resend.next(.foundClaim(ending, digits: 6)) else {
       Issue.record("it is not mailed again")
       return
     }
@@ -99,7 +99,7 @@ struct ClaimConductorTests {
     var claim = Self.claim()
     claim.resendAt = Self.now
     var resend = ResendConductor(claim.id, Self.terms, by: Self.user, now: Self.now)
-    _ = resend.next(.foundClaim(claim))
+    _ = resend.next(.foundClaim(claim, digits: 6))
     #expect(resend.next(.renewed(false)) == .findClaim(claim.id))
   }
 

@@ -115,30 +115,6 @@ struct ClaimTests {
     }
   }
 
-  @Test("for an address past fifty wrong codes an hour all wait, but who has made few of them")
-  func bound() async throws {
-    let desk = ClaimDesk()
-    for _ in 0..<10 {
-      let claim = try await desk.claim("a@example.com", by: ClaimDesk.user(7, "mallory"))
-      for _ in 0..<5 { _ = await desk.prove(claim, desk.wrong(claim), by: ClaimDesk.user(7, "mallory")) }
-    }
-    let claim = try await desk.claim("a@example.com", by: ClaimDesk.user(7, "mallory"))
-    guard case .limited(let seconds) = await desk.prove(claim, by: ClaimDesk.user(7, "mallory")) else {
-      Issue.record("a guess past the bound was told")
-      return
-    }
-    #expect((1...3600).contains(seconds))
-    guard case .limited = await desk.prove(claim, by: ClaimDesk.user(7, "another origin")) else {
-      Issue.record("an origin that is named with each guess ends the wait")
-      return
-    }
-    let owner = try await desk.claim("a@example.com", "the owner's phrase", by: ClaimDesk.user(7, "owner"))
-    guard case .proven = await desk.prove(owner, by: ClaimDesk.user(7, "owner")) else {
-      Issue.record("the owner was kept out")
-      return
-    }
-  }
-
   @Test("a request that is repeated has the same claim, and with another password it is a conflict")
   func request() async throws {
     let desk = ClaimDesk()

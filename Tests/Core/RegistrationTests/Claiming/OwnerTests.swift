@@ -15,7 +15,7 @@ struct OwnerTests {
     case .registered(let account): return (desk, account)
     case .claimed(let claim):
       if case .proven(let account) = await desk.prove(claim) { return (desk, account) }
-    case .tooManyClaims, .claimGone, .deferred, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing, .network,
+    case .claimGone, .deferred, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing, .network,
       .store, .fault:
       break
     }

@@ -54,6 +54,14 @@ struct MailTextTests {
     }
   }
 
+  @Test("a long one stands in groups that keep their order in every script, and can be typed as they stand")
+  func longCode() throws {
+    let body = text(.recoveryCode, digits: "123456789012").body
+    #expect(body.contains("\n    1234-5678-9012\n"))
+    #expect(ClaimCodes.digits(of: "1234-5678-9012", 12) == "123456789012")
+    #expect(text(.recoveryCode, digits: "1234567890").body.contains("\n    1234567890\n"))
+  }
+
   @Test("a life is told in the largest unit that does it justice")
   func life() {
     let lives: [(Int, String)] = [

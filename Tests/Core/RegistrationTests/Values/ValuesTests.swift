@@ -87,16 +87,22 @@ struct MemoryStoreTests {
     try await rule.check(FaultyStore(MemoryStore(), failing: 0))
   }
 
-  @Test("bounds the claims for an address")
-  func crowded() async throws {
-    let store = MemoryStore()
-    try await StoreConformance.crowdedAddress.check(
-      CrowdedStore(store: store) { crowd in
-        for _ in 0..<crowd.count {
-          let claim = ClaimScene.claim(
-            .recovery, crowd.address ?? ClaimScene.address, uid: crowd.uid, origin: crowd.origin, seconds: 5000)
-          _ = await store.add(claim, ClaimScene.mail(claim), ClaimScene.stamp(0))
-        }
-      })
+  @Test("takes those not mailed first, then the oldest of the user and origin with the most")
+  func surplus() {
+    let claims = [
+      ClaimScene.claim(uid: 8, at: 0), ClaimScene.claim(uid: 9, origin: "a", at: 2),
+      ClaimScene.claim(uid: 9, origin: "a", at: 1), ClaimScene.claim(uid: 9, origin: "b", at: 3),
+      ClaimScene.claim(uid: 9, origin: "b", at: 4), ClaimScene.claim(uid: 9, origin: "b", at: 5),
+    ]
+    var unmailed = ClaimScene.claim(uid: 10, at: 9)
+    unmailed.isMailed = false
+    let all = claims + [unmailed]
+    // the last: of the two that are left the newer one stays
+    let order = [unmailed, claims[3], claims[2], claims[4], claims[1], claims[0]]
+    for count in 0...order.count {
+      let gone = ClaimBounds.surplus(of: all.shuffled(), beyond: all.count - count)
+      #expect(Set(gone.map(\.id)) == Set(order.prefix(count).map(\.id)), "\(count) too many")
+      #expect(gone.count == count)
+    }
   }
 }

@@ -48,8 +48,6 @@ package enum RateSentence: String, SentenceKey {
   /// Requests a second.
   case limited = "A user may ask {limit} times a second."
   case passwords = "There were too many wrong passwords; wait {seconds} s before the next try."
-  case codes = "There were too many wrong codes for this address; wait {seconds} s before the next try."
-  case claims = "There are as many unproven addresses as a user, or an origin, may have; wait {seconds} s."
   case mails = "A mail was asked for a moment ago; wait {seconds} s before the next one."
 }
 

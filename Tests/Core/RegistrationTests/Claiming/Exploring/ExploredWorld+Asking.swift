@@ -31,11 +31,11 @@ extension ExploredWorld {
     case .account(let account): trail.add(account.map(value) ?? 1)
     case .added(.added): trail.add(1)
     case .added(.requestKnown(let claim)): trail.add(value(claim))
-    case .added(.requestHasAccount), .added(.tooMany): trail.add(2)
+    case .added(.requestHasAccount): trail.add(2)
     case .added(.outdated): trail.add(3)
     case .guessed(.right(let claim)): trail.add(value(claim))
     case .guessed(.wrong(let left)): trail.add(10 + left)
-    case .guessed(.limited): trail.add(1)
+    case .counted(let wrong): trail.add(wrong.atAddress)
     case .guessed(.outdated): trail.add(2)
     case .guessed(.gone): trail.add(3)
     case .done(let isDone): trail.add(isDone ? 1 : 2)
@@ -101,7 +101,7 @@ extension ExploredWorld {
       guard told + 1 <= setting.terms.attempts else {
         throw Violation(description: "claim \(name) answered \(told + 1) wrong codes")
       }
-    case .limited, .outdated, .gone: break
+    case .outdated, .gone: break
     }
   }
 

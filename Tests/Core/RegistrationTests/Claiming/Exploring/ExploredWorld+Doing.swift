@@ -53,7 +53,9 @@ extension ExploredWorld {
   ) throws(Violation) -> ResendConductor.Event {
     switch action {
     case .findClaim(let id):
-      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
+      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) {
+        return .foundClaim(claim, digits: setting.terms.digits)
+      }
     case .find(let id):
       if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
     case .renew(let claim, let seen, let mail):

@@ -111,7 +111,7 @@ extension ExploredWorld {
     callers[caller].run = nil
     switch outcome {
     case .claimed(let claim): try told(claim, caller)
-    case .registered, .taken, .conflict, .tooManyClaims: break
+    case .registered, .taken, .conflict: break
     case .deferred, .claimGone, .invalid, .throttled, .cancelled, .hashing, .network, .store, .fault:
       throw Violation(description: "a registration came to \(outcome)")
     }
@@ -120,7 +120,7 @@ extension ExploredWorld {
   private mutating func end(_ caller: Int, _ outcome: ProofOutcome) throws(Violation) {
     callers[caller].run = nil
     switch outcome {
-    case .proven, .codeRejected, .gone, .taken, .limited, .network: break
+    case .proven, .codeRejected, .gone, .taken, .network: break
     case .deferred, .invalid, .throttled, .cancelled, .hashing, .store, .off, .fault:
       throw Violation(description: "a proof came to \(outcome)")
     }
@@ -131,7 +131,7 @@ extension ExploredWorld {
     switch outcome {
     case .claimed(let claim): try told(claim, caller)
     case .taken, .gone, .tooSoon: break
-    case .changed, .invalid, .tooMany, .refused, .cancelled, .store, .off, .fault:
+    case .changed, .invalid, .refused, .cancelled, .store, .off, .fault:
       throw Violation(description: "a resend came to \(outcome)")
     }
   }

@@ -1,0 +1,36 @@
+/// The wrong codes that were tried, in memory.
+struct WrongCodeTable {
+  /// In the order of their coming.
+  private var times: [GuessedAddress: [Timestamp]] = [:]
+  /// The last ones over all addresses, in the order of their coming.
+  private var latest: [Timestamp] = []
+
+  /// - Parameter limit: Counted so far at the address.
+  func count(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> WrongCodes {
+    let (since, sinceOfAll) = (
+      now.advanced(by: .zero - CodeBounds.span), now.advanced(by: .zero - CodeBounds.spanOfAll)
+    )
+    return WrongCodes(
+      atAddress: times[address, default: []].lazy.filter { $0 > since }.prefix(limit).count,
+      overAll: latest.count { $0 > sinceOfAll })
+  }
+
+  mutating func note(at address: GuessedAddress, _ now: Timestamp) {
+    times[address, default: []].append(now)
+    latest.append(now)
+    if latest.count > CodeBounds.all { latest.removeFirst() }
+  }
+
+  /// Forgets what counts no more. What lies ahead was noted by a clock that was ahead: it counts as of now.
+  mutating func sweep(at now: Timestamp) {
+    let since = now.advanced(by: .zero - CodeBounds.span)
+    var kept = times.mapValues { $0.map { min($0, now) }.filter { $0 > since } }
+    let excess = kept.values.map(\.count).reduce(0, +) - CodeBounds.kept
+    if excess > 0 {
+      let first = kept.values.joined().sorted()[excess]
+      kept = kept.mapValues { $0.filter { $0 >= first } }
+    }
+    times = kept.filter { !$0.value.isEmpty }
+    latest = latest.map { min($0, now) }
+  }
+}

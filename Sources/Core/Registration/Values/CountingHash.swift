@@ -1,0 +1,38 @@
+/// What something is counted by in a store: keyed hashes, so that a count which outlives an account has nothing of its owner.
+package struct CountingHash: Sendable {
+  private let hash: SipHash
+
+  /// - Parameters:
+  ///   - key: The store's.
+  ///   - purpose: The numbers of two purposes have nothing in common.
+  package init(_ key: CodeKey, for purpose: String) {
+    let words = key.bytes.withUnsafeBytes { bytes in
+      (0..<4).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
+    }
+    // a key of its own: that of the codes is another function's
+    let own = (0..<2).map { number in
+      let first = Self.number(SipHash(key: (words[2], words[3])), "\(purpose) \(number)")
+      return Self.number(SipHash(key: (words[0], words[1])), "\(purpose) \(number)", after: first)
+    }
+    hash = SipHash(key: (own[0], own[1]))
+  }
+
+  /// - Parameter word: Hashed before the text.
+  package func number(_ text: String, after word: UInt64? = nil) -> Int64 {
+    Int64(bitPattern: Self.number(hash, text, after: word))
+  }
+
+  private static func number(_ hash: SipHash, _ text: String, after word: UInt64? = nil) -> UInt64 {
+    Array(text.utf8).withUnsafeBytes { hash.hash($0, after: word) }
+  }
+}
+
+/// An address at which wrong codes are counted.
+package struct GuessedAddress: Hashable, Sendable {
+  package let number: Int64
+
+  /// - Parameter codes: The store's key.
+  package init(_ key: EmailKey, _ codes: CodeKey) {
+    number = CountingHash(codes, for: "wrong codes").number(key.value)
+  }
+}
