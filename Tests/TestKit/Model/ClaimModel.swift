@@ -6,20 +6,12 @@ package struct ClaimModel: Sendable {
   package private(set) var claims: [ClaimID: AddressClaim] = [:]
   package private(set) var accounts: [AccountID: StoredAccount] = [:]
   /// In the order of their making, in any state.
-  package private(set) var mails: [StoredMail] = []
+  package internal(set) var mails: [StoredMail] = []
   package private(set) var wrong: [WrongCode] = []
   private var requests: [RequestKey: KnownRequest] = [:]
-  private var asks: [Ask] = []
+  var asks: [Ask] = []
   /// Who has proven the address of an account at its registration.
-  private var registrants: [AccountID: Share] = [:]
-
-  /// A mail that counts.
-  private struct Ask: Sendable {
-    let key: EmailKey
-    let share: Share
-    let part: MailBounds.Part
-    let time: Timestamp
-  }
+  var registrants: [AccountID: Share] = [:]
 
   package struct WrongCode: Hashable, Sendable {
     package let key: EmailKey
@@ -96,25 +88,6 @@ package struct ClaimModel: Sendable {
     claim.isMailed = write(mail)
     claims[claim.id] = claim
     return .added
-  }
-
-  /// - Returns: Whether it was admitted.
-  @discardableResult
-  private mutating func write(_ mail: MailIntent?) -> Bool {
-    guard let mail else { return false }
-    if !mail.kind.isNotice {
-      let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
-      let others = asks.filter { $0.key == mail.to.key && $0.time > since }
-      let own = others.filter { $0.share == mail.share }
-      let counts = MailBounds.Counts(
-        sent: others.count { $0.part == .shared }, asked: own.count, own: own.count { $0.part == .own })
-      let registrant = holder(of: mail.to.key).flatMap { registrants[$0.account.id] }
-      let part = MailBounds.part(counts) { mail.isKnown || registrant == mail.share }
-      guard let part else { return false }
-      asks.append(Ask(key: mail.to.key, share: mail.share, part: part, time: mail.createdAt))
-    }
-    mails.append(StoredMail(mail, state: mail.isWanted ? .waiting : .suppressed))
-    return true
   }
 
   private mutating func guess(_ id: ClaimID, _ guess: CodeGuess, _ now: Timestamp) -> GuessAnswer {

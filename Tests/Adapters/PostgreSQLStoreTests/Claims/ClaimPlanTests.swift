@@ -27,7 +27,8 @@ struct ClaimPlanTests {
     ] + (claim.request.map { [ClaimRow.look($0, now), ClaimRow.removal(expired: $0, now)] } ?? [])
       + Sweep.all(at: now, addressesBefore: now).flatMap { [$0.counting(10, nil), $0.removal(10, nil)] }
       + Sweep.ahead(of: now).flatMap { [$0.counting(10, nil), $0.settingBack(10, nil)] }
-      + [ClaimRow.forgetting(account), MailRow.forgetting(account), MailRow.removingExpired(at: now, 10)]
+      + [ClaimRow.forgetting(account), MailRow.forgetting(account)]
+      + [Sweep.all(at: now, addressesBefore: now)[0].removalOfMails(10, nil)]
       + MailRow.adding(stored.intent, CodeKey.random())
   }
 

@@ -1,0 +1,30 @@
+internal import Registration
+
+extension ClaimModel {
+  /// A mail that counts.
+  struct Ask: Sendable {
+    let key: EmailKey
+    let share: Share
+    let part: MailBounds.Part
+    let time: Timestamp
+  }
+
+  /// - Returns: Whether it was admitted.
+  @discardableResult
+  mutating func write(_ mail: MailIntent?) -> Bool {
+    guard let mail else { return false }
+    if !mail.kind.isNotice {
+      let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
+      let others = asks.filter { $0.key == mail.to.key && $0.time > since }
+      let own = others.filter { $0.share == mail.share }
+      let counts = MailBounds.Counts(
+        sent: others.count { $0.part == .shared }, asked: own.count, own: own.count { $0.part == .own })
+      let registrant = holder(of: mail.to.key).flatMap { registrants[$0.account.id] }
+      let part = MailBounds.part(counts) { mail.isKnown || registrant == mail.share }
+      guard let part else { return false }
+      asks.append(Ask(key: mail.to.key, share: mail.share, part: part, time: mail.createdAt))
+    }
+    mails.append(StoredMail(mail, state: mail.isWanted ? .waiting : .suppressed))
+    return true
+  }
+}
