@@ -22,12 +22,19 @@ package struct Program {
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw ProgramFailure(description: "socketpair: \(errno)") }
     defer { close(ends[1]) }
+    var processID: Int32?
     do {
-      let processID = try ChildProcess.start(
+      let started = try ChildProcess.start(
         "sh", ["-c", #"cd "$0" && exec "$@""#, directory] + words,
         [0: .null, 1: .parents(ends[1]), 2: .appended(path: "\(directory)/errors")])
-      return Program(processID: processID, output: ends[0], leash: try Leash(on: processID))
+      processID = started
+      return Program(processID: started, output: ends[0], leash: try Leash(on: started))
     } catch {
+      // a program without a leash would outlive this process
+      if let processID {
+        kill(processID, SIGKILL)
+        ChildProcess.reap(processID)
+      }
       close(ends[0])
       throw error
     }

@@ -88,11 +88,14 @@ package final class RawCaller {
   }
 
   /// Reads at most `count` bytes, waiting for the first; none at the end.
-  package func read(_ count: Int) throws -> [UInt8] {
+  package func read(_ count: Int) throws -> [UInt8] { try receive(count, 0) }
+
+  /// - Parameter flags: Of recv(2).
+  private func receive(_ count: Int, _ flags: Int32) throws -> [UInt8] {
     var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     guard poll(&events, 1, Patience.milliseconds) == 1 else { throw Failure(reason: "nothing came for five minutes") }
     var bytes = [UInt8](repeating: 0, count: count)
-    let got = recv(descriptor, &bytes, count, 0)
+    let got = recv(descriptor, &bytes, count, flags)
     guard got >= 0 else { throw Failure(reason: "recv: \(String(cString: strerror(errno)))") }
     return Array(bytes.prefix(got))
   }
@@ -112,12 +115,12 @@ package final class RawCaller {
   /// - Returns: Nil at the end of the connection.
   package func readLine() throws -> String? {
     var line: [UInt8] = []
-    while true {
-      let byte = try read(1)
-      if byte.isEmpty { return nil }
-      if byte == [0x0A] { return String(decoding: line, as: UTF8.self) }
-      line += byte
+    while line.last != 0x0A {
+      let next = try receive(4096, Int32(MSG_PEEK))
+      if next.isEmpty { return nil }
+      line += try read(next.firstIndex(of: 0x0A).map { $0 + 1 } ?? next.count)
     }
+    return String(decoding: line.dropLast(), as: UTF8.self)
   }
 
   /// How many bytes the kernel has for it now.

@@ -102,7 +102,7 @@ struct AdministrationTests {
         """
         mkfifo pipe; { $regctl import pipe 2>said; echo "ended with $?"; } & exec 3>pipe
         head -n 501 in >&3
-        until grep -q '^pipe:7: ' said; do :; done
+        until grep -q 'pipe:7: ' said; do :; done
         kill -9 \(regd.process.pid); tail -n +502 in >&3; exec 3>&-; wait; cat said
         """, regd.socket, in: regd.directory)
       for says in [

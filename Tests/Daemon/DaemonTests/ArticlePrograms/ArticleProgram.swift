@@ -42,6 +42,7 @@ final class ArticleProgram {
       ["env", "REGD_SOCKET_PATH=\(regd.socket)", "PORT=0", language.interpreter, file], in: directory)
     let said = program.read { $0.hasSuffix("\n") }
     guard let line = said.split(separator: "\n").first, line.hasPrefix("http://127.0.0.1:") else {
+      program.end()
       throw ProgramFailure(description: "it said \(said) \(TextFile.read("\(directory)/errors") ?? "")")
     }
     url = String(line)
