@@ -43,6 +43,7 @@ extension LogMessage {
     case .listCut:
       "password.breachedList: the file has been cut short; breached passwords are not all refused until regd has a whole one"
     case .administratorUnknown: "access.admin names what this machine does not have; nobody is an administrator by it"
+    case .socketPassed: "Callers connect where regd.socket says, and not at socket.path; see systemctl edit regd.socket"
     case .descriptorsMissing:
       "limits.connections is more than there are descriptors for; see LimitNOFILE= or ulimit -Hn"
     case .acceptFailed: "A connection cannot be accepted; trying again in a second"
