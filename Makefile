@@ -175,7 +175,10 @@ tsan: deps
 
 # regd and regctl as they are installed, and the man pages that they write.
 RELEASE := -c release --static-swift-stdlib
+VERSION = $(shell systemd/debian/version $(CURDIR))
+release: export BUILD_VERSION = $(VERSION)
 release:
+	@[ -n "$$BUILD_VERSION" ]
 	@$(MAKE) --no-print-directory man BUILD_FLAGS='$(RELEASE)'
 
 # For an operator without dpkg: make install, systemd-sysusers, systemd-tmpfiles --create regd.conf, systemctl daemon-reload,
@@ -219,16 +222,16 @@ install-files:
 # A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, and what lintian says of it.
 DEB_PACKAGES := dpkg-dev debhelper lintian
 DEB := .build/deb
-VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Daemon/Daemon/Version.swift)
 deb: release
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(DEB_PACKAGES)'
-	@[ "$$(dpkg-parsechangelog -l systemd/debian/changelog -S Version)" = "$(VERSION)" ] || \
-	  { echo "systemd/debian/changelog: its first entry is not of version $(VERSION), which Version.swift has"; exit 1; }
 	@for package in $$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved); do \
 	  grep -qx "Files: $$package" systemd/debian/copyright || \
 	    { echo "systemd/debian/copyright does not name $$package, which is linked statically"; exit 1; }; \
 	done
 	rm -rf $(DEB) && mkdir -p $(DEB)/regd && cp -r systemd/debian $(DEB)/regd/debian
+	{ systemd/debian/version $(CURDIR) entry && cat systemd/debian/changelog; } >$(DEB)/regd/debian/changelog
+	@[ "$$(dpkg-parsechangelog -l $(DEB)/regd/debian/changelog -S Version)" = "$(VERSION)" ] || \
+	  { echo "systemd/debian/changelog: its first entry is not of version $(VERSION), which CVersion has"; exit 1; }
 	cd $(DEB)/regd && REPOSITORY=$(CURDIR) DEB_RULES_REQUIRES_ROOT=no debian/rules binary >../log 2>&1 || { cat ../log; exit 1; }
 	lintian --allow-root --fail-on error,warning $(DEB)/regd_*.deb
 	@ls -l $(DEB)/regd_*.deb

@@ -53,6 +53,10 @@ floor(
     .systemLibrary(name: "CYAML"),
     // An mmap(2) that keeps the memory of libsodium's hashes: the one thing here that no library has. For PasswordHashing only.
     .target(name: "CHashingMemory"),
+    // Which build this is. Nothing else is compiled anew for a version of its own.
+    .target(
+      name: "CVersion",
+      cSettings: Context.environment["BUILD_VERSION"].map { [.define("REGD_VERSION", to: "\"\($0)\"")] } ?? []),
   ])
 
 // MARK: - Core: what regd is about. The standard library only
@@ -316,8 +320,8 @@ floor(
     .target(
       name: "Daemon",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "Heartbeat", "HTTPNetwork", "JSONRPC",
-        "Linux", "LocalMail",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CVersion", "Heartbeat", "HTTPNetwork",
+        "JSONRPC", "Linux", "LocalMail",
         "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "PostgreSQLStore", "Registration",
         "RehearsedMails", "RehearsedNetworks", "Sentences", "SMTPMail",
         "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
@@ -391,10 +395,10 @@ floor(
     .executableTarget(
       name: "regctl",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CurlTransfers", "FormTerminal", "FullScreen",
-        "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "MovingIn", "NearestName", "PasswordHashing",
-        "PostgreSQLStore", "RegdClient",
-        "RegdProcesses", "Registration", "Sentences", "SQLiteStore", "TopTerminal", "Wiping",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CurlTransfers", "CVersion", "FormTerminal",
+        "FullScreen", "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "MovingIn", "NearestName", "PasswordHashing",
+        "PostgreSQLStore", "RegdClient", "RegdProcesses", "Registration", "Sentences", "SQLiteStore", "TopTerminal",
+        "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
@@ -438,7 +442,9 @@ package.targets += [
 
 for target in package.targets where target.type != .system {
   // C
-  guard !["CCurl", "CHashingMemory", "CPostgreSQL", "hash-floor", "wire-floor", "wire-load"].contains(target.name)
+  guard
+    !["CCurl", "CHashingMemory", "CPostgreSQL", "CVersion", "hash-floor", "wire-floor", "wire-load"]
+      .contains(target.name)
   else {
     continue
   }

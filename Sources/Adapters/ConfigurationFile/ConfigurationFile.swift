@@ -14,6 +14,8 @@ package struct ConfigurationFile: Equatable, Sendable {
     package let value: Value
     /// Line of the key, counted from 1.
     package let line: Int
+    /// Whether the value goes on on further lines, which are joined by spaces.
+    package var isFolded = false
   }
 
   package struct SyntaxError: Error, Equatable {

@@ -45,13 +45,7 @@ struct EventReader {
     while true {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else {
-        let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it is no YAML"
-        guard parser.pointee.error == YAML_READER_ERROR else {
-          throw .init(message: problem, line: Int(parser.pointee.problem_mark.line) + 1)
-        }
-        // for invalid UTF-8 libyaml reports a byte offset and no line
-        let before = bytes.prefix(Int(parser.pointee.problem_offset))
-        throw .init(message: problem, line: before.count { $0 == UInt8(ascii: "\n") } + 1)
+        throw YAMLProblem(parser.pointee, bytes).error
       }
       defer { yaml_event_delete(&event) }
       guard !Task.isCancelled else { throw .init(message: "reading was given up", line: line(of: event)) }
@@ -95,6 +89,12 @@ struct EventReader {
       let text = String(
         decoding: UnsafeBufferPointer(start: scalar.value, count: Int(scalar.length)), as: UTF8.self)
       try self.scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE, line)
+      let isBlock = scalar.style == YAML_LITERAL_SCALAR_STYLE || scalar.style == YAML_FOLDED_SCALAR_STYLE
+      if !isBlock, event.end_mark.line > event.start_mark.line, case .mapping(key: .none) = frames.last,
+        !entries.isEmpty
+      {
+        entries[entries.count - 1].isFolded = true
+      }
     default: break
     }
   }

@@ -30,8 +30,9 @@ package struct HTTPBackend: NetworkBackend {
     if let token = configuration.bearerToken, token.value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
       keys.refuse("network.http.bearerToken", "must be one word of visible ASCII (RFC 6750 section 2.1)")
     }
-    for file in files where isChosen && PEMFile.condition(file.path) == .notPEM {
-      keys.refuse(file.key, "must be a PEM file, and \(file.path) has no line that begins with -----BEGIN")
+    for file in files where isChosen {
+      let content: PEMFile.Content = file.key == "network.http.clientKeyFile" ? .key : .certificate
+      if let problem = PEMFile.problem(file.path, of: content) { keys.refuse(file.key, problem) }
     }
     if (configuration.clientKeyFile == nil) != (configuration.clientCertificateFile == nil) {
       let missing = configuration.clientKeyFile == nil ? "Key" : "Certificate"
@@ -67,13 +68,16 @@ package struct HTTPBackend: NetworkBackend {
     }
   }
 
-  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
-    for file in files {
-      guard case .unreadable(let number) = PEMFile.condition(file.path) else { continue }
+  package var absences: [(key: String, message: String)] {
+    files.compactMap { file in
+      guard let number = PEMFile.obstacle(file.path) else { return nil }
       let reason = SystemError.text(number)
-      surroundings.warn(
-        "\(file.key): \(file.path) cannot be read (\(reason)); the upstream is not trusted until it can")
+      return (file.key, "\(file.path) cannot be read (\(reason)); the upstream is not trusted until it can")
     }
+  }
+
+  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
+    for (key, message) in absences { surroundings.warn("\(key): \(message)") }
     do {
       var configuration = configuration
       configuration.userAgent = surroundings.userAgent

@@ -36,8 +36,8 @@ package struct SMTPBackend: MailBackend {
     if user.isEmpty != password.isEmpty {
       keys.refuse("mail.smtp.\(user.isEmpty ? "user" : "password")", "is missing: user and password belong together")
     }
-    if isChosen, !caFile.isEmpty, PEMFile.condition(caFile) == .notPEM {
-      keys.refuse("mail.smtp.caFile", "must be a PEM file, and \(caFile) has no line that begins with -----BEGIN")
+    if isChosen, !caFile.isEmpty, let problem = PEMFile.problem(caFile, of: .certificate) {
+      keys.refuse("mail.smtp.caFile", problem)
     }
     if connect > total { keys.refuse("mail.smtp.connectSeconds", "must not be more than mail.smtp.totalSeconds") }
   }
@@ -45,9 +45,7 @@ package struct SMTPBackend: MailBackend {
   package var files: [ConfiguredFile] { caFile.isEmpty ? [] : [ConfiguredFile("mail.smtp.caFile", caFile)] }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    if chosen == Self.name, total > Self.usualTime, total >= .seconds(requestSeconds) {
-      keys.refuse("mail.smtp.totalSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
-    }
+    if chosen == Self.name { Self.refuse(total, of: "mail.smtp.totalSeconds", &keys, ifNotBelow: requestSeconds) }
     // an operator who takes the mail server away for once does so on the command line or by a variable
     guard chosen == nil, !url.isEmpty, !keys.isOverridden("mail.backend") else { return }
     keys.refuse(
@@ -55,12 +53,14 @@ package struct SMTPBackend: MailBackend {
       "is given, and mail.backend is none: write mail.backend: smtp to send by that server, or take the URL away")
   }
 
+  package var absences: [(key: String, message: String)] {
+    guard !caFile.isEmpty, let number = PEMFile.obstacle(caFile) else { return [] }
+    let reason = SystemError.text(number)
+    return [("mail.smtp.caFile", "\(caFile) cannot be read (\(reason)); the server is not trusted until it can")]
+  }
+
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
-    if !caFile.isEmpty, case .unreadable(let number) = PEMFile.condition(caFile) {
-      surroundings.warn(
-        "mail.smtp.caFile: \(caFile) cannot be read (\(SystemError.text(number))); the server is not trusted until it can"
-      )
-    }
+    for (key, message) in absences { surroundings.warn("\(key): \(message)") }
     let server: SMTPServer
     do { server = try SMTPServer.read(url).get() } catch { throw .configuration("mail.smtp.url \(error)") }
     let configuration = SMTPMail.Configuration(

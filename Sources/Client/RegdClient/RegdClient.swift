@@ -3,6 +3,7 @@ public final class RegdClient {
   private let path: String
   private let timeoutSeconds: Int
   private let language: String?
+  private let patience: Patience?
   private var conversation: RegdConversation
 
   /// - Parameters:
@@ -10,11 +11,16 @@ public final class RegdClient {
   ///   - timeoutSeconds: How long a reply may take. regd answers every request within its own deadlines.
   ///   - language: That regd's messages are wished for in, as `RegdConversation` takes it; nil for regd's own.
   /// - Throws: `.cannotConnect`.
-  public init(
+  public convenience init(
     path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60, language: String? = nil
   ) throws(RegdClientFailure) {
-    (self.path, self.timeoutSeconds, self.language) = (path, timeoutSeconds, language)
-    conversation = try RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: language)
+    try self.init(path: path, timeoutSeconds: timeoutSeconds, language: language, patience: nil)
+  }
+
+  package init(path: String, timeoutSeconds: Int, language: String?, patience: Patience?) throws(RegdClientFailure) {
+    (self.path, self.timeoutSeconds, self.language, self.patience) = (path, timeoutSeconds, language, patience)
+    conversation = try RegdConversation(
+      path: path, timeoutSeconds: timeoutSeconds, language: language, patience: patience)
   }
 
   /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. A regd that stops and
@@ -50,7 +56,8 @@ public final class RegdClient {
       let reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>
       do { reply = .success(try answer(to: call)) } catch { reply = .failure(error) }
       guard isUntaken(reply),
-        let next = try? RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: language)
+        let next = try? RegdConversation(
+          path: path, timeoutSeconds: timeoutSeconds, language: language, patience: patience)
       else {
         return try reply.get()
       }

@@ -8,13 +8,21 @@ public final class RegdConnection {
   private var next = 0
   /// Whether regd may have got a part of what the last `send` was given.
   private(set) var mayHaveSent = false
+  /// Nil as soon as anything has come.
+  private var patience: Patience?
+  private var looks = 0
 
   /// - Parameters:
   ///   - path: Of the Unix socket; at most 107 bytes.
   ///   - timeoutSeconds: How long a line or a write may take; 1 or more.
   /// - Throws: `.cannotConnect`.
-  public init(path: String, timeoutSeconds: Int) throws(RegdClientFailure) {
+  public convenience init(path: String, timeoutSeconds: Int) throws(RegdClientFailure) {
+    try self.init(path: path, timeoutSeconds: timeoutSeconds, patience: nil)
+  }
+
+  package init(path: String, timeoutSeconds: Int, patience: Patience?) throws(RegdClientFailure) {
     self.timeoutSeconds = timeoutSeconds
+    self.patience = patience
     do throws(SystemError) {
       socket = try Descriptor.socket(.localStream)
       socket.setSendTimeout(seconds: timeoutSeconds)
@@ -92,10 +100,16 @@ public final class RegdConnection {
 
   /// - Returns: Whether the connection goes on.
   private func fill(by deadline: ContinuousClock.Instant) throws(RegdClientFailure) -> Bool {
-    let left = deadline - .now
-    guard left > .zero, Polling.isReady(.readable(socket.number), atMost: left) else {
-      throw .timedOut(seconds: timeoutSeconds)
+    let begin = deadline - .seconds(timeoutSeconds)
+    while true {
+      let look = patience.flatMap { looks < $0.looks.count ? begin + $0.looks[looks] : nil } ?? deadline
+      let left = min(look, deadline) - .now
+      if left > .zero, Polling.isReady(.readable(socket.number), atMost: left) { break }
+      guard let patience, look < deadline else { throw .timedOut(seconds: timeoutSeconds) }
+      looks += 1
+      if let failure = patience.look(looks - 1, try? socket.peerCredentials().pid) { throw failure }
     }
+    patience = nil
     do throws(SystemError) {
       let chunk = try socket.receive(atMost: Self.chunkBytes)
       received += chunk

@@ -21,10 +21,14 @@ public final class RegdConversation {
   ///   - language: That regd's messages are wished for in (BCP 47, or a list as in `Accept-Language`); nil for regd's own.
   ///     regd is told in front of the first request, in the same write; one that does not know of languages passes it over.
   /// - Throws: `.cannotConnect`.
-  public init(
+  public convenience init(
     path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60, language: String? = nil
   ) throws(RegdClientFailure) {
-    connection = try RegdConnection(path: path, timeoutSeconds: timeoutSeconds)
+    try self.init(path: path, timeoutSeconds: timeoutSeconds, language: language, patience: nil)
+  }
+
+  package init(path: String, timeoutSeconds: Int, language: String?, patience: Patience?) throws(RegdClientFailure) {
+    connection = try RegdConnection(path: path, timeoutSeconds: timeoutSeconds, patience: patience)
     untold = language
   }
 

@@ -50,6 +50,7 @@ package struct Daemon: Sendable {
     let socket = try passed ?? bind()
     defer { socket.release() }
     Warnings.log(settings, logger)
+    if let passed { Warnings.logSocket(passed.path, settings, logger) }
     try DescriptorBudget.require(Server.descriptors(loops: settings.socket.loopCount))
     async let timers: Void = DescriptorBudget.openTimers()
     let ground = Groundwork(
@@ -165,7 +166,7 @@ package struct Daemon: Sendable {
           claimant, damaged: damage.note, observer: AuditLog(logger: logger).observer(feed),
           doing: { service.goOn("\(name): \($0)") }))
     } catch {
-      throw StartupFailure(error, of: store)
+      throw StartupFailure(error, of: store) { configuration.keys[$0]?.place }
     }
   }
 

@@ -23,8 +23,10 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
 
   package init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
 
-  init(_ failure: StoreFailure, of backend: any StoreBackend) {
-    let store = backend.path.map { "the store \($0)" } ?? "the store"
+  /// - Parameter place: Where the configuration has a key; nil where that is said already.
+  init(
+    _ failure: StoreFailure, of backend: any StoreBackend, place: (_ key: String) -> String? = { _ in nil }
+  ) {
     let reason =
       switch failure {
       case .unavailable(let detail), .unknown(let detail): detail
@@ -32,7 +34,13 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
       case .full: "there is no room"
       case .readOnly: "it may not be written"
       }
-    self.init(.unavailable, "\(store) cannot be opened: \(reason)")
+    guard let file = backend.files.first(where: \.isWritten) else {
+      self.init(.unavailable, "the store cannot be opened: \(reason)")
+      return
+    }
+    let found = PathObstacle.find(file: file.path, endings: file.companions.map(\.suffix))
+    let message = "the store \(file.path) cannot be opened: \(found.map { ObstacleText($0, file.path).text } ?? reason)"
+    self.init(.unavailable, [place(file.key), file.key, message].compactMap { $0 }.joined(separator: ": "))
   }
 
   init(_ failure: NetworkOpeningFailure) {
@@ -61,8 +69,19 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
         "\(path).lock \(Self.describe(problem)); regd leaves it alone and does not start. Right is a file that regd has made: move this one away"
       )
     case .system(let call, let number):
-      self.init(.operatingSystem, "\(path): \(call) failed: \(SystemError.text(number))")
+      self.init(.operatingSystem, Self.describe(call, number, path))
     }
+  }
+
+  private static func describe(_ call: String, _ number: Int32, _ path: String) -> String {
+    if call == "chown" {
+      return
+        "socket.group: \(path) cannot be given to that group (\(SystemError.text(number))): \(ObstacleText.user) must be a member of it, and a unit's SystemCallFilter= must allow it (@chown)"
+    }
+    if let obstacle = PathObstacle.find(directory: FileSystem.directory(of: path)) {
+      return "socket.path: \(path) cannot be made: \(ObstacleText(obstacle, path).text)"
+    }
+    return "socket.path: \(path): \(call) failed: \(SystemError.text(number))"
   }
 
   private static func describe(_ problem: LockFile.Problem) -> String {

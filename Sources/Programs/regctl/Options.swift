@@ -14,6 +14,11 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.json))
   var json = false
 
+  /// Whoever says how long is waited so long for, whether regd can start or not.
+  private var patience: Patience {
+    SilentUnit.patience(path, givesUp: !CommandLine.arguments.contains { $0.hasPrefix("--timeout") })
+  }
+
   var path: String { socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock" }
 
   func validate() throws {
@@ -45,14 +50,16 @@ struct ConnectionOptions: ParsableArguments {
   ///
   /// - Throws: `.cannotConnect`.
   func client() throws(RegdClientFailure) -> RegdClient {
-    try RegdClient(path: path, timeoutSeconds: timeout, language: Speech.locale.wish)
+    try RegdClient(
+      path: path, timeoutSeconds: timeout, language: Speech.locale.wish, patience: patience)
   }
 
   /// The same, with several requests under way.
   ///
   /// - Throws: `.cannotConnect`.
   func conversation() throws(RegdClientFailure) -> RegdConversation {
-    try RegdConversation(path: path, timeoutSeconds: timeout, language: Speech.locale.wish)
+    try RegdConversation(
+      path: path, timeoutSeconds: timeout, language: Speech.locale.wish, patience: patience)
   }
 
   /// Turns an error that regd answered into a refusal.

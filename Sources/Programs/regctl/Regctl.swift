@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CVersion
 internal import Linux
 internal import RegdClient
 internal import Sentences
@@ -10,7 +11,7 @@ struct Regctl: AsyncParsableCommand {
     commandName: "regctl",
     abstract: .said(RegctlHelp.abstract),
     discussion: .said(RegctlHelp.discussion),
-    version: "regctl 0.1.0",
+    version: "regctl \(String(cString: regd_version()))",
     groupedSubcommands: [
       CommandGroup(
         name: .said(GroupHelp.callers),

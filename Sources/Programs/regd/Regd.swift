@@ -22,7 +22,7 @@ struct Regd: AsyncParsableCommand {
       "The configuration file. Without it \(ConfigurationSource.defaultFile), or the defaults where that is missing.")
   var config: String?
 
-  @Flag(help: "Read and check the configuration, and do nothing else.")
+  @Flag(help: "Read and check the configuration, say what it names and is not here, and do nothing else.")
   var checkConfig = false
 
   @Flag(help: ArgumentHelp("List the stores and networks that can be configured, for programs.", visibility: .hidden))
@@ -67,6 +67,7 @@ struct Regd: AsyncParsableCommand {
     do throws(ConfigurationError) { configuration = try await source.load() } catch { throw StartupFailure(error) }
     if checkConfig {
       print("\(configuration.file ?? "no file, the defaults"): good")
+      for absence in configuration.absences { LastWords.warn("\(absence)") }
       return
     }
     try await Daemon(configuration, from: source).run()

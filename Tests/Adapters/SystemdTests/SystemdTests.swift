@@ -15,7 +15,7 @@ struct SystemdTests {
   @Test(
     "a real systemd starts, asks, restarts and stops it",
     .enabled(if: BootedSystemd.canBoot, "booting a systemd needs root: run the tests as root to have this one"))
-  func service() async throws { try await Self.play("service.sh", facts: 62) }
+  func service() async throws { try await Self.play("service.sh", facts: 70) }
 
   @Test(
     "the journal has its fields, systemctl its state in words, and one that hangs is started anew",
@@ -44,6 +44,46 @@ struct SystemdTests {
     try #require(TextFile.read("\(Places.root)/systemd/\(unit)")).split(separator: "\n").map(String.init).filter {
       !$0.hasPrefix("#")
     }
+  }
+
+  @Test("a build of each commit is a later version than those before it, and one without git is the source's")
+  func versions() throws {
+    try TemporaryDirectory.with { directory in
+      let script = """
+        set -eu
+        export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a HOME=\(directory)
+        mkdir -p Sources/C/CVersion && cp \(Places.root)/Sources/C/CVersion/version.c Sources/C/CVersion
+        version() { \(Places.root)/systemd/debian/version . "$@"; }
+        version; [ -z "$(version entry)" ]
+        git init -q . && git add . && git commit -qm first && version
+        echo >>Sources/C/CVersion/version.c && version
+        git commit -qam 'the second' && version
+        version entry | sed -n 's/^regd (\\(.*\\)) unstable.*/\\1/p'
+        """
+      let (status, output) = try RegdProcess.run(
+        program: "/bin/sh", arguments: ["-c", "cd \(directory) && \(script)"], directory: directory)
+      #expect(status == 0, "\(output)")
+      let versions = output.split(separator: "\n").map(String.init)
+      try #require(versions.count == 5, "\(output)")
+      #expect(versions[1].hasPrefix("\(versions[0])+git1.") && versions[2] == "\(versions[1]).changed")
+      #expect(versions[3].hasPrefix("\(versions[0])+git2.") && versions[4] == versions[3], "\(output)")
+      for (earlier, later) in zip(versions, versions.dropFirst()).prefix(3) {
+        let compared = try RegdProcess.run(
+          program: "/usr/bin/dpkg", arguments: ["--compare-versions", later, "gt", earlier], directory: directory)
+        #expect(compared.status == 0, "\(later) is not after \(earlier)")
+      }
+    }
+  }
+
+  @Test("both programs say one version, which a build in the checkout has no commit in")
+  func version() throws {
+    let said = try TemporaryDirectory.with { directory in
+      try [Places.regd, Places.regctl].map {
+        try RegdProcess.run(program: $0, arguments: ["--version"], directory: directory).output
+      }
+    }
+    #expect(said[0].hasPrefix("regd 0.") && said[0].hasSuffix("+dev\n"), "\(said)")
+    #expect(said[1] == said[0].replacing("regd", with: "regctl"))
   }
 
   @Test("what is passed in and is no listening Unix socket is refused")

@@ -30,7 +30,9 @@ installs() {
   has "and what it loads when it is asked to" "$(dpkg-query -W -f '${Depends}' regd)" libcurl4
   has "all of them" "$(dpkg-query -W -f '${Depends}' regd)" libpq5
   has "all of them" "$(dpkg-query -W -f '${Depends}' regd)" libssl3
+  is "both programs say the package's version" "$(regd --version), $(regctl --version)" "regd $(version), regctl $(version)"
 }
+version() { dpkg-query -W -f '${Version}' regd; }
 
 # Its size, and what it takes when it does nothing.
 measures() {
@@ -38,6 +40,22 @@ measures() {
   ask rpc.ping >/dev/null
   echo "   the package: $(stat -c %s "$package") bytes; installed: $(dpkg-query -W -f '${Installed-Size}' regd) KiB"
   grep -E '^(VmRSS|RssAnon|RssFile|Threads)' "/proc/$(property MainPID)/status" | sed 's/^/   idle: /'
+}
+
+# As an operator upgrades, word for word as the article has it.
+upgrades_by_the_book() {
+  local install before
+  install=$(sed -n 's/^    \(apt-get install .*regd_\*\.deb\) .*/\1/p' "$checkout/Sources/Daemon/Daemon/Daemon.docc/Installing.md")
+  is "the article says how to install" "$(echo "$install" | wc -w)" 3
+  before=$(version)
+  mkdir -p /root/book/.build/deb && cp "$next" /root/book/.build/deb/regd_next_all.deb
+  echo 'a fine phrase' | regctl register --timeout 30 kept@example.com --password-stdin >/dev/null
+  (cd /root/book && quietly bash -c "$install -y")
+  has "apt takes the package of a later commit for an upgrade" "$(cat /root/log)" "1 upgraded"
+  is "which is another version" "$([ "$(version)" != "$before" ] && echo yes)" yes
+  is "that callers are told" "$(regctl call rpc.serverInfo | sed 's/.*"version":"\([^"]*\)".*/\1/')" "$(version)"
+  has "and the accounts are there" "$(addresses)" kept@example.com
+  quietly dpkg -i --force-confold "$package"
 }
 
 upgrades_under_load() {
@@ -90,11 +108,13 @@ journal_fields
 store_away
 watchdog
 under_load
+upgrades_by_the_book
 upgrades_under_load
 upstream_and_credentials "$checkout"
 several_daemons
 without_the_socket_unit
 wrong_configuration
+cannot_start "$checkout"
 no_secrets
 removes_and_purges
 echo "done"

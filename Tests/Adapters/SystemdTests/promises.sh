@@ -101,6 +101,37 @@ wrong_configuration() {
 }
 tried() { [ "$(journalctl -u regd.service -o cat | grep -c 'not "sqlte"')" -ge "$1" ]; }
 
+# A store that cannot be opened: which of all reasons it is, in the journal and for callers, and what the article says about it.
+cannot_start() {
+  local article=$1/Sources/Daemon/Daemon/Daemon.docc/Installing.md began said
+  configured '\/var\/lib\/regd\/regd.db' '\/srv\/regd\/regd.db'
+  systemctl restart regd 2>/dev/null || true
+  began=$SECONDS
+  said=$(regctl status 2>&1) && fail "regd answers: $said" || is "a caller of a regd that cannot start gives up with exit status 3" $? 3
+  [ $((SECONDS - began)) -lt 30 ] || fail "after $((SECONDS - began)) s"
+  has "after it was told what it waits for" "$said" "waiting for regd at $socket; regd.service is "
+  has "and why" "$said" "cannot start: Did not start: /etc/regd/regd.yaml:"
+  has "with the line, the key and the directory that is missing" "$said" "store.sqlite.path: the store /srv/regd/regd.db cannot be opened: there is no directory /srv/regd: install -d -o regd"
+  install -d -o regd -g regd -m 700 /srv/regd
+  systemctl restart regd 2>/dev/null || true
+  has "a directory that its sandbox makes read-only is told as that" "$(regctl status 2>&1)" "the sandbox of regd.service (ProtectSystem=strict) allows its own directories only: systemctl edit regd.service, there [Service] and ReadWritePaths=/srv/regd"
+  mkdir -p /etc/systemd/system/regd.service.d
+  sed -n '/^## Another place for the accounts/,/^## An upstream/s/^    # //p' "$article" >/etc/systemd/system/regd.service.d/place.conf
+  systemctl daemon-reload && systemctl restart regd || fail "systemctl restart regd, with the article's drop-in"
+  is "with the article's drop-in it runs" "$(states regd.service) $(regctl account list)" "active  "
+  systemctl stop regd.socket regd
+  chown root: /srv/regd/regd.db
+  systemctl start regd 2>/dev/null || true
+  has "a file that root has put there is named with its owner" "$(regctl status 2>&1)" "/srv/regd/regd.db belongs to root (mode 0600), and regd runs as the user regd, who may not write it: chown regd: /srv/regd/regd.db"
+  configured '\/srv\/regd\/regd.db' '\/var\/lib\/regd\/regd.db'
+  configured 'path: \/run\/regd\/regd.sock' 'path: \/run\/regd\/elsewhere.sock'
+  systemctl restart regd || fail "systemctl restart regd"
+  has "a socket.path that is not the unit's is told" "$(journalctl -u regd.service -n 20)" "Callers connect where regd.socket says, and not at socket.path"
+  configured 'path: \/run\/regd\/elsewhere.sock' 'path: \/run\/regd\/regd.sock'
+  rm -r /etc/systemd/system/regd.service.d /srv/regd
+  systemctl daemon-reload && systemctl restart regd
+}
+
 # A stand-in for an upstream: answers each request, the address is available, and keeps what it was asked.
 upstream() {
   cat >/root/upstream <<'EOT'

@@ -25,5 +25,6 @@ upstream_and_credentials "$checkout"
 several_daemons
 without_the_socket_unit
 wrong_configuration
+cannot_start "$checkout"
 no_secrets
 echo "done"

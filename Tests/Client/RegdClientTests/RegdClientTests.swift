@@ -1,6 +1,7 @@
 import Linux
 import RegdClient
 import RegdProcesses
+import Synchronization
 import TestKit
 import Testing
 
@@ -66,6 +67,46 @@ struct RegdClientTests {
         try FileSystem.rename(regd.socket, to: path)
         for client in [early, late] { #expect(try client.call("rpc.ping") == .success("pong")) }
       }
+    }
+  }
+
+  @Test("of a regd that says nothing it is told who listens, at each look, and a look may end the wait")
+  func silent() throws {
+    try TemporaryDirectory.with { directory in
+      let silent = try Descriptor.socket(.localStream)
+      try silent.bind(to: SocketAddress(path: "\(directory)/s"))
+      try silent.listen(backlog: 2)
+      let seen = Mutex<[String]>([])
+      let end = RegdClientFailure.cannotConnect(path: "x", reason: "it cannot start")
+      let patience = Patience(looks: [.milliseconds(1), .milliseconds(2), .milliseconds(3)]) { number, listener in
+        seen.withLock { $0.append("\(number) \(listener == ThisProcess.id)") }
+        return number == 1 ? end : nil
+      }
+      let client = try RegdClient(path: "\(directory)/s", timeoutSeconds: 300, language: nil, patience: patience)
+      #expect(throws: end) { try client.call("rpc.ping") }
+      #expect(seen.withLock { $0 } == ["0 true", "1 true"])
+    }
+  }
+
+  @Test("a regd that has said something is not looked after, and a limit before the first look is kept")
+  func heard() throws {
+    try withRegd { regd in
+      let looks = Mutex(0)
+      let patience = Patience(looks: [.seconds(3600)]) { _, _ in
+        looks.withLock { $0 += 1 }
+        return nil
+      }
+      let client = try RegdClient(path: regd.socket, timeoutSeconds: 60, language: nil, patience: patience)
+      #expect(try client.call("rpc.ping") == .success("pong"))
+      #expect(looks.withLock { $0 } == 0)
+    }
+    try TemporaryDirectory.with { directory in
+      let silent = try Descriptor.socket(.localStream)
+      try silent.bind(to: SocketAddress(path: "\(directory)/s"))
+      try silent.listen(backlog: 2)
+      let patience = Patience(looks: [.seconds(3600)]) { _, _ in .disconnected }
+      let client = try RegdClient(path: "\(directory)/s", timeoutSeconds: 1, language: nil, patience: patience)
+      #expect(throws: RegdClientFailure.timedOut(seconds: 1)) { try client.call("rpc.ping") }
     }
   }
 

@@ -1,5 +1,6 @@
 import ConfigurationFile
 import RegdClient
+import RegdProcesses
 import RehearsedNetworks
 import TestKit
 import Testing
@@ -51,6 +52,21 @@ struct ArticleTests {
       for module in Article.names(in: "Sources/\(floor)") {
         #expect(documented.contains("\(floor)/\(module)"), "\(floor)/\(module)")
       }
+    }
+  }
+
+  @Test("the command that names a folder of one's own texts changes that key, and no other")
+  func ownFolder() throws {
+    let command = try #require(try article("Languages").text.split(separator: "\n").first { $0.contains("sed -i") })
+    try TemporaryDirectory.with { directory in
+      let before = try #require(TextFile.read("\(Places.root)/Config/regd.yaml"))
+      try TextFile.write(before, to: "\(directory)/f.yaml")
+      let here = String(command.replacing("/etc/regd/regd.yaml", with: "\(directory)/f.yaml"))
+      #expect(try RegdProcess.run(program: "/bin/sh", arguments: ["-c", here], directory: directory).status == 0)
+      let after = try #require(TextFile.read("\(directory)/f.yaml"))
+      let pairs = zip(try ConfigurationFile(yaml: before).entries, try ConfigurationFile(yaml: after).entries)
+      let changed = pairs.filter { $0 != $1 }.map { $1.path.joined(separator: ".") }
+      #expect(changed == ["messages.directory"])
     }
   }
 

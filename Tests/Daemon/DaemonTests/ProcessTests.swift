@@ -42,7 +42,7 @@ struct ProcessTests {
         ["--config", "\(Places.root)/Config/regd.yaml", "--check-config"],
         [
           "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "",
-          "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db",
+          "REGD_STORE_SQLITE_PATH": "\(directory)/regd.db", "REGD_ACCESS_ADMIN_GROUPS": "",
         ])
       #expect(status == 0)
       #expect(output == "\(Places.root)/Config/regd.yaml: good\n")

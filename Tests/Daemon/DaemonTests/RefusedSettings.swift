@@ -158,6 +158,14 @@ extension SettingsTests {
     ),
     ("email: {blockedDomains: [good.example, \"*.example\"]}", "email.blockedDomains: \"*.example\" is not a domain"),
     ("hashing: {workers: 1000, memoryKiB: 4194304}", "f.yaml:1: hashing.memoryKiB: is too much: 1000 hashes at once"),
+    ("hashing: {workers: 1000}", "f.yaml:1: hashing.workers: is too much, "),
+    ("smtp: {host: x}", "f.yaml:1: smtp.host: unknown; smtp belongs to mail, and the nearest there is mail.smtp."),
+    ("sqlite: {path: /x}", "f.yaml:1: sqlite.path: unknown; sqlite belongs to store, and the nearest there is store."),
+    (
+      "socket:\n  path: /run/x\n    y",
+      "f.yaml:2: socket.path: must stand on one line: of what goes on below YAML makes"
+    ),
+    ("socket: {path: \"/run/x\\u2028y\"}", "socket.path: must not have control characters, and has U+2028"),
     ("hashing: {passes: 1}", "f.yaml: hashing.memoryKiB: is too weak: with 1 passes, OWASP asks for 47104 KiB or more"),
     (
       "hashing: {firebaseKey: hunter2}",
@@ -244,6 +252,6 @@ extension SettingsTests {
     ("store: {sqlite: {lockSeconds: 30}}", "store.sqlite.lockSeconds: must be less than limits.requestSeconds"),
     ("socket: {mode: \"0440\"}", "socket.mode: lets nobody connect"),
     ("a: 1\na: 2", "f.yaml:2: the key \"a\" stands here a second time"),
-    ("a: [", "f.yaml:2: "),
+    ("a: [", "f.yaml:1: the [ here is not closed"),
   ]
 }

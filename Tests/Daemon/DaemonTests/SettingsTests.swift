@@ -157,11 +157,27 @@ struct SettingsTests {
   }
 
   @Test(
-    "a mail's time that was left as it is does not keep requests from being made shorter",
+    "a mail's time that nobody has written must be less than a request may take, too: its lease would end before it",
     arguments: ["backend: event", "backend: sendmail", "backend: smtp, smtp: {url: \"smtp://localhost\"}"])
   func mailTime(_ backend: String) async throws {
-    let text = "limits: {requestSeconds: 3}\nmail: {from: a@example.com, \(backend)}"
-    #expect(try await settings(text).limits.limits.requestSeconds == 3)
+    let text = "mail: {from: a@example.com, \(backend)}\nlimits: {requestSeconds:"
+    await #expect { try await settings("\(text) 20}") } throws: {
+      "\($0)".contains(
+        "Seconds: must be less than limits.requestSeconds, which is 20; it is 20 where nothing is written")
+    }
+    #expect(try await settings("\(text) 21}").limits.limits.requestSeconds == 21)
+  }
+
+  @Test(
+    "a word that is no option is told how a file is named, a mistyped option its nearest, those that are no keys too")
+  func options() async throws {
+    for (arguments, says) in [
+      (["/etc/regd/x.yaml"], "/etc/regd/x.yaml: unknown; a configuration file is named so: --config /etc/regd/x.yaml"),
+      (["-c", "x"], "-c: unknown; the nearest that there is: --config"), (["--confg", "x"], "is: --config"),
+      (["-V"], "-V: unknown; the nearest that there is: "), (["--store-backnd", "x"], "is: --store-backend"),
+    ] {
+      await #expect("\(says)") { try await settings("", arguments) } throws: { "\($0)".contains(says) }
+    }
   }
 
   @Test("what is only not used stands: another network is tried out, the upstream taken away for once")

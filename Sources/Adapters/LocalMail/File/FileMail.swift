@@ -27,7 +27,7 @@ final class FileMail: MailService {
   }
 
   /// What keeps the directory from being one now.
-  var problem: String? {
+  static func problem(of directory: String) -> String? {
     do throws(SystemError) {
       let status = try FileStatus(directory + "/")
       return status.kind == .directory ? nil : "\(directory) is no directory"

@@ -23,11 +23,13 @@ package struct FileMailBackend: MailBackend {
     }
   }
 
+  package var absences: [(key: String, message: String)] {
+    FileMail.problem(of: directory).map { [("mail.file.directory", "\($0); mails wait until it is a directory")] } ?? []
+  }
+
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
     let files = try FileMail(directory, warn: surroundings.warn)
-    if let problem = files.problem {
-      surroundings.warn("mail.file.directory: \(problem); mails wait until it is a directory")
-    }
+    for (key, message) in absences { surroundings.warn("\(key): \(message)") }
     return OpenMail(files) { files.stop() }
   }
 }

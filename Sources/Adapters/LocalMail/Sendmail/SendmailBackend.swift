@@ -15,14 +15,16 @@ package struct SendmailBackend: MailBackend {
   }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    guard chosen == Self.name, total > Self.usualTime, total >= .seconds(requestSeconds) else { return }
-    keys.refuse("mail.sendmail.totalSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
+    if chosen == Self.name { Self.refuse(total, of: "mail.sendmail.totalSeconds", &keys, ifNotBelow: requestSeconds) }
+  }
+
+  package var absences: [(key: String, message: String)] {
+    FileSystem.isExecutable(path)
+      ? [] : [("mail.sendmail.path", "\(path) is no program that regd may start; mails wait until it is one")]
   }
 
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
-    if !FileSystem.isExecutable(path) {
-      surroundings.warn("mail.sendmail.path: \(path) is no program that regd may start; mails wait until it is one")
-    }
+    for (key, message) in absences { surroundings.warn("\(key): \(message)") }
     let sendmail = try Sendmail(path, within: total, warn: surroundings.warn)
     return OpenMail(sendmail) { sendmail.stop() }
   }

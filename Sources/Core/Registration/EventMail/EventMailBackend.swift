@@ -11,8 +11,7 @@ package struct EventMailBackend: MailBackend {
   }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    guard chosen == Self.name, answer > Self.usualTime, answer >= .seconds(requestSeconds) else { return }
-    keys.refuse("mail.event.answerSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
+    if chosen == Self.name { Self.refuse(answer, of: "mail.event.answerSeconds", &keys, ifNotBelow: requestSeconds) }
   }
 
   package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {

@@ -17,6 +17,9 @@ package protocol Backend: Equatable, Sendable {
   /// The files that its keys name; keys that name none are left out.
   var files: [ConfiguredFile] { get }
 
+  /// Things that its keys name and this machine does not have now, as the start warns of them: they may come later.
+  var absences: [(key: String, message: String)] { get }
+
   /// Refuses values that contradict the rest of the configuration. Called once, when all keys are read.
   ///
   /// - Parameters:
@@ -27,6 +30,8 @@ package protocol Backend: Equatable, Sendable {
 
 extension Backend {
   package var files: [ConfiguredFile] { [] }
+
+  package var absences: [(key: String, message: String)] { [] }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {}
 }

@@ -107,6 +107,15 @@ package protocol MailBackend: Backend {
 extension MailBackend {
   /// What a mail may take unless an operator says more, which must be less than a request may take: leases of mails last as long.
   package static var usualTime: Duration { .seconds(20) }
+
+  /// Refuses a time for a mail that is not less than a request may take, also where nobody has written it.
+  package static func refuse(
+    _ time: Duration, of key: String, _ keys: inout some ConfigurationKeys, ifNotBelow requestSeconds: Int
+  ) {
+    guard time >= .seconds(requestSeconds) else { return }
+    let usual = time == usualTime ? "; it is \(usualTime.components.seconds) where nothing is written" : ""
+    keys.refuse(key, "must be less than limits.requestSeconds, which is \(requestSeconds)\(usual)")
+  }
 }
 
 /// What a mail service is given besides its keys.

@@ -12,6 +12,8 @@ struct ConfigurationLayers {
     /// Why what stands there cannot be read; nil if it can.
     var problem: String?
     var isInFile = false
+    /// Whether it stands on several lines, which YAML makes one of.
+    var isFolded = false
   }
 
   private static let prefix = "REGD_"
@@ -83,7 +85,8 @@ struct ConfigurationLayers {
     guard let entry = entries[key] else { return nil }
     let place = "\(fileName):\(entry.line)"
     switch entry.value {
-    case .scalar(let text): return Value(items: [text], isScalar: true, place: place, isInFile: true)
+    case .scalar(let text):
+      return Value(items: [text], isScalar: true, place: place, isInFile: true, isFolded: entry.isFolded)
     case .list(let items): return Value(items: items, isScalar: false, place: place, isInFile: true)
     case .nothing: return Value(items: [], isScalar: true, place: place, isInFile: true)
     }
@@ -110,7 +113,7 @@ struct ConfigurationLayers {
         problems.append(.init(place: place, key: nil, message: "and more keys that are unknown, from here on"))
         break
       }
-      let message = isSection ? "this is a section and has keys of its own" : Self.didYouMean(key, known)
+      let message = isSection ? "this is a section and has keys of its own" : Self.whereItBelongs(key, known)
       problems.append(.init(place: place, key: key, message: message))
     }
     return problems
@@ -135,7 +138,7 @@ struct ConfigurationLayers {
       defer { isValue = argument.hasPrefix("--") && !argument.contains("=") }
       if isValue, !argument.hasPrefix("--") { continue }
       if !names.contains(name) {
-        problems.append(ConfigurationProblem(place: name, key: nil, message: Self.didYouMean(name, names)))
+        problems.append(ConfigurationProblem(place: name, key: nil, message: Self.option(for: name, names)))
       } else if argument == name, next?.hasPrefix("--") ?? true {
         problems.append(ConfigurationProblem(place: name, key: nil, message: "a value is missing"))
       }
@@ -148,6 +151,28 @@ struct ConfigurationLayers {
 
   private static func didYouMean(_ typed: String, _ known: [String]) -> String {
     "unknown; the nearest that there is: \(NearestName.find(typed, among: known) ?? "none")"
+  }
+
+  /// A section that is written without the one that it belongs to is another section's.
+  private static func whereItBelongs(_ key: String, _ known: [String]) -> String {
+    let section = key.prefix { $0 != "." }
+    let within = known.filter { $0.contains(".\(section).") }
+    guard !within.isEmpty, !known.contains(where: { $0.hasPrefix("\(section).") }) else {
+      return didYouMean(key, known)
+    }
+    let owner = within[0].prefix(upTo: within[0].firstRange(of: ".\(section).")?.lowerBound ?? within[0].startIndex)
+    return
+      "unknown; \(section) belongs to \(owner), and the nearest there is \(NearestName.find(key, among: within) ?? "none")"
+  }
+
+  /// Options that are no keys.
+  private static let options = ["--config", "--check-config", "--version", "--help"]
+
+  /// A word that is no option is most often the file, which needs one.
+  private static func option(for typed: String, _ known: [String]) -> String {
+    guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
+    let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first == typed.dropFirst().first }
+    return short.map { "unknown; the nearest that there is: \($0)" } ?? didYouMean(typed, options + known)
   }
 
   private func encoded(_ provider: any ConfigProvider, _ key: String) -> String {

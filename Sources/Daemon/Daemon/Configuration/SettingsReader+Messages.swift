@@ -20,6 +20,11 @@ extension SettingsReader {
       return languages
     } catch {
       for wrong in error.problems {
+        // the folder itself, and no file in it
+        if wrong.path == folders.overriding {
+          refuse("messages.directory", "\(wrong.path) \(wrong.problem.message)")
+          continue
+        }
         refuse(ConfigurationProblem(place: wrong.place, key: wrong.problem.key, message: wrong.problem.message))
       }
       return .english

@@ -77,7 +77,9 @@ struct SettingsReader: ConfigurationKeys {
   }
 
   private mutating func path(_ key: String, _ read: String) -> String {
-    if !read.hasPrefix("/") {
+    if layers.value(key)?.isFolded == true {
+      refuse(key, "must stand on one line: of what goes on below YAML makes \"\(read)\"")
+    } else if !read.hasPrefix("/") {
       refuse(key, "must be an absolute path, not \"\(read)\"")
     } else if read.utf8.count >= FileSystem.longestPath {
       refuse(key, "is too long for a path; \(FileSystem.longestPath - 1) bytes are possible")
@@ -89,7 +91,8 @@ struct SettingsReader: ConfigurationKeys {
 
   /// What a value must not have in it: C would take a NUL for its end, and a log or a terminal the others for commands.
   private static func controlCharacter(in text: String, hasLines: Bool = false) -> String? {
-    for scalar in text.unicodeScalars where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+    for scalar in text.unicodeScalars
+    where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {
       if hasLines, scalar == "\n" || scalar == "\t" { continue }
       let number = String(scalar.value, radix: 16, uppercase: true)
       return "must not have control characters, and has U+\(String(repeating: "0", count: 4 - number.count))\(number)"

@@ -46,6 +46,7 @@ extension LogMessage {
     case .administratorUnknown: "access names what this machine does not have, and gives nobody a right by that"
     case .callerUnmapped:
       "A caller is of another user namespace: regd cannot tell its user from others that are, and all share one uid"
+    case .socketPassed: "Callers connect where regd.socket says, and not at socket.path; see systemctl edit regd.socket"
     case .descriptorsMissing:
       "limits.connections is more than there are descriptors for; see LimitNOFILE= or ulimit -Hn"
     case .acceptFailed: "A connection cannot be accepted; trying again in a second"

@@ -42,6 +42,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case administratorUnknown = "4295b72a50718faecf951110570672cc"
   case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
+  case socketPassed = "5c0c9b1f6a0e4c0f9d6b1f3a27d4e8b2"
   case acceptFailed = "5f182063d52986174afcef56ffdc2390"
   case connectionStalled = "e97344a323e3b6fa08515f3cae58e2a0"
   case connectionRefused = "51cfee8aa1f84dd7254f6d1caa283fcb"
@@ -64,7 +65,7 @@ enum LogMessage: String, CaseIterable, Sendable {
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .listMissing,
-      .administratorUnknown, .callerUnmapped, .descriptorsMissing, .acceptFailed, .linesDropped:
+      .administratorUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:

@@ -11,6 +11,12 @@ enum Warnings {
     }
   }
 
+  /// - Parameter passed: The path of the socket that was passed in.
+  static func logSocket(_ passed: String, _ settings: Settings, _ logger: Logger) {
+    guard passed != settings.socket.path else { return }
+    logger.write(.socketPassed, nil, ["passed": passed, "configured": settings.socket.path])
+  }
+
   /// - Parameter count: Registrations that wait for an upstream, where there is none.
   static func logWaiting(_ count: Int, _ logger: Logger) {
     if count > 0 { logger.write(.deliveriesStranded, nil, ["count": "\(count)"]) }

@@ -14,10 +14,11 @@ package struct HashingSettings: Equatable, Sendable {
   var workerCount: Int { workers == 0 ? machine.processors : workers }
 
   private let machine: Machine
+  private static let usualMemoryKiB = 19_456
 
   init(_ reader: inout SettingsReader, on machine: Machine = .here) {
     self.machine = machine
-    memoryKiB = reader.integer("hashing.memoryKiB", default: 19_456, 7_168...4_194_304)
+    memoryKiB = reader.integer("hashing.memoryKiB", default: Self.usualMemoryKiB, 7_168...4_194_304)
     passes = reader.integer("hashing.passes", default: 2, 1...100)
     workers = reader.integer("hashing.workers", default: 0, 0...1024)
     queue = reader.integer("hashing.queue", default: 256, 1...100_000)
@@ -25,9 +26,12 @@ package struct HashingSettings: Equatable, Sendable {
     let parameters = SodiumHasher.Parameters(memoryKiB: memoryKiB, passes: passes, workers: 1)
     let budget = machine.memoryKiB / 2
     if memoryKiB > budget / workerCount {
+      let most = budget / memoryKiB
+      // whoever asks for many hashes of the usual size asks for too many, and not for too large ones
+      let isTooMany = workers > 0 && memoryKiB <= Self.usualMemoryKiB && most > 0
       reader.refuse(
-        "hashing.memoryKiB",
-        "is too much: \(workerCount) hashes at once would take more than half of the memory that regd may have (\(budget) KiB)"
+        isTooMany ? "hashing.workers" : "hashing.memoryKiB",
+        "is too much\(isTooMany ? ", \(most) is possible" : ""): \(workerCount) hashes at once would take more than half of the memory that regd may have (\(budget) KiB)"
       )
     }
     if !firebaseKey.isEmpty {

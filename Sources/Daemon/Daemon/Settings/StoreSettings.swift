@@ -13,6 +13,9 @@ package struct StoreSettings: Equatable, Sendable {
     self.chosen = chosen ?? Backends.defaultStore.init(&reader, isChosen: true)
   }
 
+  /// The shipped unit makes it before each start (`StateDirectory=`).
+  static let unitsDirectory = "/var/lib/regd"
+
   /// The chosen store's name.
   package var backend: String { type(of: chosen).name }
 

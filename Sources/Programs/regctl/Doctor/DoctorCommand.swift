@@ -45,7 +45,9 @@ struct DoctorCommand: AsyncParsableCommand {
     let store = facts.daemon.info.result?["store"]?["backend"]?.string ?? values["store.backend"]
     facts.places = MachineLook.places(
       database: store != "sqlite"
-        ? nil : facts.daemon.status.result?["store"]?["path"]?.string ?? values["store.sqlite.path"])
+        ? nil : facts.daemon.status.result?["store"]?["path"]?.string ?? values["store.sqlite.path"],
+      // one that runs has shown what it may
+      user: facts.daemon.info.result == nil ? facts.daemon.unitState["User"] ?? "" : "")
     var isReadable = true
     if case .notDone = facts.configuration.check { isReadable = false }
     facts.upstream = await UpstreamLook(values).look(facts.daemon, isReadable: isReadable, registering: tryUpstream)

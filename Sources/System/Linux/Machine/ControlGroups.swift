@@ -105,3 +105,14 @@ package struct ControlGroups: Equatable, Sendable {
     memoryBytes = min(memoryBytes ?? memory, memory)
   }
 }
+
+extension ControlGroups {
+  /// The service of systemd that a process belongs to, as regd.service; nil for one of none.
+  package static func service(of process: String = "self") -> String? {
+    guard let text = try? FileReading.text("/proc/\(process)/cgroup"),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::") || $0.contains(":name=systemd:") }),
+      let name = line.split(separator: "/").last, name.hasSuffix(".service")
+    else { return nil }
+    return String(name)
+  }
+}

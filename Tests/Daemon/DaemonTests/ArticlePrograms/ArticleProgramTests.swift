@@ -1,4 +1,6 @@
+import Linux
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 
@@ -86,11 +88,42 @@ struct ArticleProgramTests {
     }
   }
 
-  @Test("what the article calls thirty lines has about as many")
+  private static let programs: [(article: String, ArticleProgram.Language, path: String)] = [
+    ("WebSignUp", .python, "/sign-up"), ("WebSignUp", .javascript, "/sign-up"), ("FrontEnd", .python, "/sign-in"),
+  ]
+
+  @Test("each program is short, and waits for regd as long as a request may take and no longer")
   func length() throws {
-    for (article, language) in [("WebSignUp", "python"), ("WebSignUp", "javascript"), ("FrontEnd", "python")] {
-      let lines = try #require(Article.named(article)?.block(language)).split(separator: "\n")
-      #expect(lines.count <= 30, "\(article)")
+    for (article, language, _) in Self.programs {
+      let program = try #require(Article.named(article)?.block(language.rawValue))
+      #expect(program.split(separator: "\n").count <= 32, "\(article)")
+      #expect(program.contains(/settimeout\(35\)|setTimeout\(35_000/), "\(article)")
+    }
+  }
+
+  @Test(
+    "the README's lines for other languages print the answer, and end",
+    arguments: [("  # Python", "python3 -c"), ("  # Node", "node -e")])
+  func lines(_ mark: String, _ interpreter: String) throws {
+    let readme = try #require(Article.named("README")).text.split(separator: "\n")
+    let line = try #require(readme.first { $0.hasSuffix(mark.dropFirst(2)) }).dropLast(mark.count)
+    try withRegd(Self.memory) { regd in
+      let request = #"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#
+      let code = "path = '\(regd.socket)'; request = '\(request)'\n\(line.drop { $0 == " " })"
+      // the bound ends what would never end
+      let words = ["timeout", "120"] + interpreter.split(separator: " ").map(String.init) + [code]
+      let said = try Program.run(words, in: regd.directory)
+      #expect(said.contains("\"result\":\"pong\""), "\(said)")
+    }
+  }
+
+  @Test("without a regd each program answers 503, and goes on", arguments: Self.programs.indices)
+  func away(_ index: Int) throws {
+    let (article, language, path) = Self.programs[index]
+    try withRegd(Self.memory) { regd in
+      let program = try ArticleProgram(article, language, regd)
+      regd.process.end(.kill)
+      for _ in 0..<2 { #expect(reason(try program.post(path, entry("a@test.com"))) == "503 regd.away") }
     }
   }
 }

@@ -236,6 +236,32 @@ struct DoctorCheckTests {
       $0.places[0].path = "/srv/x"
       $0.places[0].isThere = false
     }
+    let away = DaemonFacts.Answer.none("away")
+    for (obstacle, says, advice) in [
+      (PathObstacle.noDirectory("/srv"), "/srv is no directory", "ls -ld /srv"),
+      (.noFile("/srv/x/a", .directory), "/srv/x/a is no regular file", "ls -ld /srv/x/a"),
+    ] {
+      expect("filesystem", .problem, says, type: advice) {
+        ($0.daemon.info, $0.places[0].path, $0.places[0].obstacle) = (away, "/srv/x", obstacle)
+      }
+      // one that runs has shown that it may
+      #expect(finding("filesystem") { $0.places[0].obstacle = obstacle }?.verdict == .ok)
+    }
+    for (properties, bar) in [
+      (["ProtectSystem": "strict", "ReadWritePaths": "-/srv/x"], nil),
+      (["ProtectSystem": "strict", "StateDirectory": "regd"], "read-only to regd.service: its sandbox"),
+      (["ProtectSystem": "full"], nil), ([:], nil),
+    ] as [([String: String], String?)] {
+      let found = finding("filesystem") {
+        ($0.daemon.info, $0.places[0].path, $0.daemon.unitState) = (away, "/srv/x", properties)
+      }
+      #expect(found?.verdict == (bar == nil ? .ok : .problem), "\(properties)")
+      #expect(bar.map { found?.evidence.contains($0) == true } ?? true, "\(properties)")
+      #expect(bar == nil || found?.advice == "systemctl edit regd.service   # [Service] ReadWritePaths=/srv/x")
+    }
+    expect("filesystem", .problem, "hidden from regd.service", type: "ProtectHome=no") {
+      ($0.daemon.info, $0.places[0].path, $0.daemon.unitState) = (away, "/home/x", ["ProtectHome": "yes"])
+    }
     expect("filesystem", .unknown, "there is no /var/lib/regd yet") { $0.places[0].isThere = false }
     expect("filesystem", .problem, "mounted read-only", type: "remount,rw") { $0.places[0].isReadOnly = true }
     for (free, files, verdict) in [

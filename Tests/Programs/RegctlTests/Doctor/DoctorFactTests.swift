@@ -1,4 +1,5 @@
 import ConfigurationFile
+import Linux
 import Sentences
 import TestKit
 import Testing

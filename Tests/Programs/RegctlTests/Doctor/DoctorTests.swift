@@ -135,7 +135,7 @@ struct DoctorTests {
   func systemd() async throws {
     let played = try await BootedSystemd.play(
       "Tests/Programs/RegctlTests/Doctor/doctor.sh", options: ["--unit", "\(Places.root)/systemd/regd.service"])
-    #expect(played.facts == 8, "\(played.output)")
+    #expect(played.facts == 10, "\(played.output)")
   }
 
   @Test("the upstream: away, not trusted, well; a repeat that it knows again", .timeLimit(.minutes(10)))

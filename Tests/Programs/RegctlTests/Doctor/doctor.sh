@@ -38,8 +38,20 @@ sed -i 's/idBytes:/idByte:/' /etc/regd/regd.yaml
 systemctl restart regd || true
 has "a wrong file" "$(doctor env)" "problem service" "regd.service has failed (exit-code)" "> journalctl -u regd.service" \
   "problem configuration /etc/regd/regd.yaml:" "limits.idByte: unknown; the nearest that there is: limits.idBytes"
+# the store's place, as the unit's user sees it from its sandbox
+sed -i 's/idByte:/idBytes:/; s|/var/lib/regd/regd.db|/srv/regd/regd.db|' /etc/regd/regd.yaml
+install -d -o regd -m 700 /srv/regd
+systemctl restart regd || true
+has "a place that the sandbox does not allow" "$(doctor env)" "problem filesystem" "/srv/regd is read-only to regd.service: its sandbox" \
+  "> systemctl edit regd.service # [Service] ReadWritePaths=/srv/regd"
+printf '[Service]\nReadWritePaths=/srv/regd\n' >/etc/systemd/system/regd.service.d/place.conf
+chown root: /srv/regd
+systemctl daemon-reload
+systemctl restart regd || true
+has "a directory of another user" "$(doctor env)" "problem filesystem /srv/regd belongs to root (mode 0700), and regd.service runs as regd" \
+  "> chown regd: /srv/regd"
+sed -i 's|/srv/regd/regd.db|/var/lib/regd/regd.db|' /etc/regd/regd.yaml
 # systemd has made the socket, and the kernel names it as the one that listens
-sed -i 's/idByte:/idBytes:/' /etc/regd/regd.yaml
 install -m 644 "$checkout/systemd/regd.socket" /etc/systemd/system
 systemctl daemon-reload
 systemctl reset-failed

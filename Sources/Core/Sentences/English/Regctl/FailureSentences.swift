@@ -6,6 +6,12 @@ package enum ConnectionSentence: String, SentenceKey {
   case timedOut = "no answer within {seconds} seconds"
   case disconnected = "regd closed the connection"
   case notAReply = "this is no reply: {text}"
+  /// regd's socket is there, and regd has not said anything yet.
+  case waiting = "waiting for regd at {path}"
+  case waitingForUnit = "waiting for regd at {path}; {unit} is {state}"
+  case waitingForFailed =
+    "waiting for regd at {path}; {unit} is {state}, and did not start: {reason}; `journalctl -u {unit} -n 20` says more"
+  case cannotStart = "{unit} is {state} and cannot start: {reason}; `journalctl -u {unit} -n 20` says more"
 }
 
 /// How regctl shows what regd refused.

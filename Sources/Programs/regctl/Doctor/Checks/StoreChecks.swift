@@ -47,6 +47,7 @@ enum StoreChecks {
     if !place.isThere, place.path == PlaceFacts().path {
       return .unknown(said(.notYet, ["directory": .text(place.path)]))
     }
+    if let barred = PlaceChecks.barred(place, facts.daemon) { return barred }
     if !place.isThere {
       return .problem(
         said(.missing, ["directory": .text(place.path)]),

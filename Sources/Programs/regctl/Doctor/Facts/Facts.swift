@@ -126,6 +126,8 @@ struct PlaceFacts: Equatable {
   var isReadOnly = false
   /// The newest change of a file of the store, in seconds since 1970.
   var newest: Int?
+  /// The obstacle that the unit's user meets; nil for none.
+  var obstacle: PathObstacle?
 }
 
 struct MachineFacts {

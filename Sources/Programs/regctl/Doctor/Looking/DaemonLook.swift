@@ -19,7 +19,7 @@ enum DaemonLook {
     }
     // the init process makes the sockets that it passes in; which regd has one, its unit says
     let isPassedIn = listener == 1
-    let unit = isPassedIn ? nil : listener.flatMap(unit)
+    let unit = isPassedIn ? nil : listener.flatMap { ControlGroups.service(of: "\($0)") }
     facts.unit = unit ?? shippedUnit(path) ?? facts.unit
     if isPassedIn || unit != nil || shippedUnit(path) != nil { facts.unitState = state(of: facts.unit) }
     facts.pid = isPassedIn ? facts.unitState["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil } : listener
@@ -40,18 +40,9 @@ enum DaemonLook {
   }
 
   /// The shipped units' sockets: /run/regd/regd.sock, and /run/regd/NAME/regd.sock of regd@NAME.
-  private static func shippedUnit(_ path: String) -> String? {
+  static func shippedUnit(_ path: String) -> String? {
     if path == SocketFacts().path { return DaemonFacts().unit }
     return path.wholeMatch(of: /\/run\/regd\/([^\/]+)\/regd\.sock/).map { "regd@\($0.output.1).service" }
-  }
-
-  /// Of a process in `0::/system.slice/regd.service`.
-  private static func unit(of pid: Int32) -> String? {
-    guard let text = try? FileReading.text("/proc/\(pid)/cgroup"),
-      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::") || $0.contains(":name=systemd:") }),
-      let name = line.split(separator: "/").last, name.hasSuffix(".service")
-    else { return nil }
-    return String(name)
   }
 
   private static func descriptorLimit(of pid: Int32) -> Int? {
@@ -60,9 +51,10 @@ enum DaemonLook {
     return words.count > 3 ? Int(words[3]) : nil
   }
 
-  private static func state(of unit: String) -> [String: String] {
+  static func state(of unit: String) -> [String: String] {
     guard FileSystem.exists("/run/systemd/system") else { return [:] }
-    let properties = "ActiveState,LoadState,MainPID,Result,NRestarts"
+    let properties =
+      "ActiveState,SubState,LoadState,MainPID,Result,NRestarts,StatusText,User,ProtectSystem,ProtectHome,ReadWritePaths,StateDirectory"
     let run = try? TemporaryDirectory.with {
       try RegdProcess.run(program: "systemctl", arguments: ["show", unit, "--property", properties], directory: $0)
     }

@@ -48,12 +48,18 @@ enum MachineLook {
     return facts
   }
 
-  /// - Parameter database: The store's file; nil for a store without one.
-  static func places(database: String?) -> [PlaceFacts] {
+  /// - Parameters:
+  ///   - database: The store's file; nil for a store without one.
+  ///   - user: Whom the unit runs as; "" where that is not known.
+  static func places(database: String?, user: String) -> [PlaceFacts] {
     var places: [PlaceFacts] = []
     if let database {
       var place = place(FileSystem.directory(of: database), .store)
       place.newest = [database, "\(database)-wal"].compactMap { (try? FileStatus($0))?.modified }.max()
+      if let id = UserDatabase.user(named: user) {
+        place.obstacle = PathObstacle.find(
+          file: database, endings: ["-wal", "-shm"], by: .user(id, groups: UserDatabase.groups(ofUser: id)))
+      }
       places.append(place)
     }
     if FileSystem.exists("/var/log/journal") { places.append(place("/var/log/journal", .journal)) }
@@ -63,33 +69,9 @@ enum MachineLook {
   private static func place(_ path: String, _ use: PlaceFacts.Use) -> PlaceFacts {
     var place = PlaceFacts(
       use: use, path: path, isThere: !FileSystem.isMissing(path), room: try? FileSystem.room(at: path))
-    let mounts = (try? FileReading.text("/proc/self/mountinfo")) ?? ""
-    if let mount = MountPoint.of(FileSystem.resolved(path) ?? path, in: mounts) {
+    if let mount = MountPoint.of(FileSystem.resolved(path) ?? path, in: MountPoint.ofThisProcess) {
       (place.type, place.isReadOnly) = (mount.type, mount.isReadOnly)
     }
     return place
-  }
-}
-
-/// A line of /proc/PID/mountinfo (proc(5)).
-struct MountPoint: Equatable {
-  let path: String
-  let type: String
-  let isReadOnly: Bool
-
-  /// The mount that a path without links is on: the last of those whose point is the longest.
-  static func of(_ path: String, in mounts: String) -> MountPoint? {
-    var found: MountPoint?
-    for line in mounts.split(separator: "\n") {
-      let fields = line.split(separator: " ").map(String.init)
-      guard let dash = fields.firstIndex(of: "-"), dash >= 6, fields.count > dash + 3 else { continue }
-      let point = fields[4].replacing("\\040", with: " ")
-      guard point == "/" || path == point || path.hasPrefix("\(point)/"), point.count >= found?.path.count ?? 0 else {
-        continue
-      }
-      let options = (fields[5] + "," + fields[dash + 3]).split(separator: ",")
-      found = MountPoint(path: point, type: fields[dash + 1], isReadOnly: options.contains("ro"))
-    }
-    return found
   }
 }

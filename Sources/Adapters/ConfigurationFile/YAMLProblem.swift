@@ -1,0 +1,111 @@
+internal import CYAML
+
+/// Why libyaml could not go on, in words for whoever writes the file: what stands there, and what would be right.
+///
+/// libyaml's own words are those of a parser ("found character that cannot start any token"). Its places are kept where they are where
+/// the mistake is; a quote or a brace that is not closed is told where it opens.
+struct YAMLProblem {
+  private let problem: String
+  private let context: String
+  /// Line of the problem, counted from 0, and its column.
+  private let place: (line: Int, column: Int)
+  private let contextPlace: (line: Int, column: Int)
+  private let isOfReader: Bool
+  private let offset: Int
+  private let bytes: UnsafeBufferPointer<UInt8>
+
+  init(_ parser: yaml_parser_t, _ bytes: UnsafeBufferPointer<UInt8>) {
+    problem = parser.problem.map { String(cString: $0) } ?? ""
+    context = parser.context.map { String(cString: $0) } ?? ""
+    place = (Int(parser.problem_mark.line), Int(parser.problem_mark.column))
+    contextPlace = (Int(parser.context_mark.line), Int(parser.context_mark.column))
+    isOfReader = parser.error == YAML_READER_ERROR
+    offset = Int(parser.problem_offset)
+    self.bytes = bytes
+  }
+
+  var error: ConfigurationFile.SyntaxError {
+    if isOfReader {
+      // libyaml reports an offset of bytes, and no line
+      let line = bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+      let isControl = problem.hasPrefix("control")
+      return .init(
+        message: isControl
+          ? "a control character stands here; take it out" : "this is no UTF-8; save the file as UTF-8",
+        line: line)
+    }
+    let (message, line) = said
+    return .init(message: message, line: line + 1)
+  }
+
+  private var said: (message: String, line: Int) {
+    switch problem {
+    case "found character that cannot start any token": (start, place.line)
+    case _ where problem.contains("tab character"): (Self.tab, place.line)
+    case "found unexpected end of stream", "found unexpected document indicator":
+      ("the quote that opens here is not closed; close it, or leave it out", contextPlace.line)
+    case "found unknown escape character", "did not find expected hexdecimal number":
+      ("in double quotes \\ begins an escape, and this is none: write \\\\, or use single quotes", place.line)
+    case "mapping values are not allowed in this context": (colon, place.line)
+    case "could not find expected ':'": ("a colon and a space are missing behind the key", contextPlace.line)
+    case "did not find expected key": key
+    case "did not find expected ',' or '}'":
+      ("the { here is not closed by a }, or a comma is missing", contextPlace.line)
+    case "did not find expected ',' or ']'":
+      ("the [ here is not closed by a ], or a comma is missing", contextPlace.line)
+    case "did not find expected '-' indicator":
+      ("a list goes on here: each of its items begins with -, and a key stands less far to the right", place.line)
+    case "did not find expected comment or line break":
+      ("nothing may stand behind | or >; the text begins in the next line", place.line)
+    case "did not find expected node content": ("a value is missing before this, or needs quotes", place.line)
+    case _ where context == "while scanning a directive":
+      ("a line cannot begin with %; write the key in quotes", place.line)
+    default: ("this is no YAML that can be read (\(problem.isEmpty ? "libyaml says nothing" : problem))", place.line)
+    }
+  }
+
+  private static let tab = "a tab stands here; indent with spaces, and write a tab in a value as \"\\t\" in quotes"
+
+  /// A character that no value or key begins with.
+  private var start: String {
+    switch character {
+    case "\t": Self.tab
+    case let character?: "no value begins with \(character); write it in quotes, as in \"\(character)…\""
+    case nil: "this cannot begin a value; write it in quotes"
+    }
+  }
+
+  private var colon: String {
+    let isValue = text(of: place.line).prefix(place.column).contains(": ")
+    return isValue
+      ? "a second colon stands in this line; a value that has a colon and a space in it is written in quotes"
+      : "the line before is not ended: a colon is missing in it, or it must not be indented less than this one"
+  }
+
+  /// A section that is ended by something else than a key of it, or of one around it.
+  private var key: (message: String, line: Int) {
+    let before = text(of: place.line).prefix(place.column)
+    switch character {
+    case "}", "]": return ("\(character ?? "}") closes nothing here; take it away, or open it before", place.line)
+    case ":" where before.allSatisfy({ $0 == " " }): return ("a key is missing before the colon", place.line)
+    case _ where before.allSatisfy({ $0 == " " }):
+      return (
+        "this line is indented otherwise than those around it: the keys of a section stand below each other (its first is in line \(contextPlace.line + 1))",
+        place.line
+      )
+    default:
+      return ("the value has ended before this; put all of it into the quotes, or a # before a comment", place.line)
+    }
+  }
+
+  /// The character at which libyaml stopped.
+  private var character: Character? {
+    let line = text(of: place.line)
+    return line.unicodeScalars.dropFirst(place.column).first.map(Character.init)
+  }
+
+  private func text(of line: Int) -> String {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: line + 1, omittingEmptySubsequences: false)
+    return line < lines.count ? String(decoding: lines[line], as: UTF8.self) : ""
+  }
+}

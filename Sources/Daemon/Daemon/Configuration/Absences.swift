@@ -1,0 +1,36 @@
+internal import Linux
+internal import Registration
+
+extension Configuration {
+  /// Files, programs, users and groups that the configuration names and this machine does not have, as far as this process can see it. The configuration is good all the
+  /// same: it may be checked by another user than regd's, outside of its sandbox, or before the rest is installed.
+  package var absences: [ConfigurationProblem] {
+    var found: [(key: String, message: String)] = []
+    found += settings.access.unknown.map { ("access", "there is no \($0) on this machine, which it admits") }
+    let list = settings.password.breachedList
+    if !list.isEmpty, FileSystem.isMissing(list) {
+      found.append(("password.breachedList", "\(list) is not there; the rule is off until regd starts with it"))
+    }
+    found += settings.mail.chosen?.absences ?? []
+    found += settings.network.chosen?.absences ?? []
+    for file in settings.store.chosen.files where file.isWritten {
+      let obstacle = PathObstacle.find(file: file.path, endings: file.companions.map(\.suffix))
+      if let obstacle, isCertain(obstacle) { found.append((file.key, ObstacleText(obstacle, file.path).text)) }
+    }
+    return found.map {
+      ConfigurationProblem(place: keys[$0.key]?.place ?? file ?? "", key: $0.key, message: $0.message)
+    }
+  }
+
+  /// Under systemd this process is what regd is there, or will be. Elsewhere another user may do what this one may not, and a unit makes
+  /// its own directory.
+  private func isCertain(_ obstacle: PathObstacle) -> Bool {
+    if ControlGroups.service() != nil { return true }
+    switch obstacle {
+    case .missing(let directory, _): return directory != StoreSettings.unitsDirectory
+    case .denied, .hidden: return false
+    case .readOnly(let mount): return !mount.isOnlyHere
+    case .noDirectory, .noFile, .full: return true
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import Linux
+
+/// Words for an obstacle to a file that the configuration names: for its operator, with the way out.
+struct ObstacleText {
+  private let obstacle: PathObstacle
+  private let path: String
+  private var directory: String { FileSystem.directory(of: path) }
+
+  /// - Parameter path: Of the file that is to be written.
+  init(_ obstacle: PathObstacle, _ path: String) { (self.obstacle, self.path) = (obstacle, path) }
+
+  /// Whom this process runs as.
+  static var user: String {
+    let id = ThisProcess.effectiveUser
+    return UserDatabase.name(ofUser: id).map { "the user \($0)" } ?? "uid \(id)"
+  }
+
+  private var owner: String {
+    UserDatabase.name(ofUser: ThisProcess.effectiveUser) ?? "\(ThisProcess.effectiveUser)"
+  }
+
+  var text: String {
+    switch obstacle {
+    case .missing(let directory, let mount):
+      let making = "there is no directory \(directory): install -d -o \(owner) -m 700 \(directory)"
+      return mount.map { "\(making); then \(writing($0, in: directory))" } ?? making
+    case .noDirectory(let place): return "\(place) is no directory, and must be one; choose another path"
+    case .noFile(let place, let kind):
+      return kind == .directory
+        ? "\(place) is a directory, and must be a file: name one in it, such as \(place)/regd.db"
+        : "\(place) is no regular file; choose another path"
+    case .denied(let place, let status): return denied(place, status)
+    case .hidden(let mount):
+      return
+        "the sandbox of \(unit ?? "this process") hides \(mount.path) (ProtectHome=): choose a directory elsewhere, such as one below /var/lib"
+    case .readOnly(let mount): return "\(directory) is read-only: \(writing(mount, in: directory))"
+    case .full(let directory): return "the file system of \(directory) is full: df -h \(directory); df -i \(directory)"
+    }
+  }
+
+  private func denied(_ place: String, _ status: FileStatus) -> String {
+    let mode = "0" + String(status.permissions, radix: 8)
+    let whose = UserDatabase.name(ofUser: status.owner) ?? "uid \(status.owner)"
+    let seen = "\(place) belongs to \(whose) (mode \(mode)), and regd runs as \(Self.user)"
+    return status.kind == .directory && place != directory
+      ? "\(seen), who may not pass through it: choose another path, or chmod o+x \(place)"
+      : "\(seen), who may not write it: chown \(owner): \(place)"
+  }
+
+  private var unit: String? { ControlGroups.service() }
+
+  private func writing(_ mount: MountPoint, in directory: String) -> String {
+    guard mount.isOnlyHere else {
+      return "the file system at \(mount.path) (\(mount.type)) is mounted read-only: mount -o remount,rw \(mount.path)"
+    }
+    guard let unit else { return "\(mount.path) is mounted so for this process alone, by a container or a sandbox" }
+    return
+      "the sandbox of \(unit) (ProtectSystem=strict) allows its own directories only: systemctl edit \(unit), there [Service] and ReadWritePaths=\(directory), and systemctl restart \(unit)"
+  }
+}

@@ -1,0 +1,45 @@
+internal import Linux
+internal import Sentences
+
+/// Whether the unit that keeps accounts in a file may do so: by its user, and by its sandbox.
+enum PlaceChecks {
+  /// Nil where nothing is in the way that a unit adds.
+  static func barred(_ place: PlaceFacts, _ daemon: DaemonFacts) -> Finding? {
+    guard daemon.info.result == nil else { return nil }
+    if let finding = sandboxed(place, daemon) { return finding }
+    func said(_ key: DoctorStoreSentence, _ place: String) -> Sentence { Sentence(key, ["place": .text(place)]) }
+    switch place.obstacle {
+    case .noDirectory(let path): return .problem(said(.noDirectory, path), type: "ls -ld \(path)")
+    case .noFile(let path, _): return .problem(said(.noFile, path), type: "ls -ld \(path)")
+    case .denied(let path, let status):
+      let user = daemon.unitState["User"] ?? "regd"
+      let owner = UserDatabase.name(ofUser: status.owner) ?? "\(status.owner)"
+      let isOnTheWay = status.kind == .directory && path != place.path
+      return .problem(
+        Sentence(
+          DoctorStoreSentence.denied,
+          [
+            "place": .text(path), "owner": .text(owner), "mode": .text("0" + String(status.permissions, radix: 8)),
+            "unit": .text(daemon.unit), "user": .text(user),
+          ]),
+        type: isOnTheWay ? "chmod o+x \(path)" : "chown \(user): \(path)")
+    // told as the machine's
+    case .missing, .readOnly, .hidden, .full, nil: return nil
+    }
+  }
+
+  private static func sandboxed(_ place: PlaceFacts, _ daemon: DaemonFacts) -> Finding? {
+    func said(_ key: DoctorStoreSentence) -> Sentence {
+      Sentence(key, ["directory": .text(place.path), "unit": .text(daemon.unit)])
+    }
+    let edit = "systemctl edit \(daemon.unit)   # [Service] ReadWritePaths=\(place.path)"
+    switch Sandbox(daemon.unitState).bar(FileSystem.resolved(place.path) ?? place.path) {
+    case .readOnly:
+      let making = place.isThere ? "" : "install -d -o \(daemon.unitState["User"] ?? "regd") -m 700 \(place.path); "
+      return .problem(said(.sandboxed), type: making + edit)
+    case .hidden:
+      return .problem(said(.hidden), type: "systemctl edit \(daemon.unit)   # [Service] ProtectHome=no")
+    case nil: return nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import Linux
+internal import RegdClient
+internal import Sentences
+internal import Synchronization
+
+/// Why a regd whose socket systemd holds says nothing: what its unit says.
+final class SilentUnit: Sendable {
+  /// At the first a caller is told what it waits for; at the last one whose regd cannot start waits no longer.
+  private static let looks: [Duration] = [2, 4, 6, 8, 10].map { .seconds($0) }
+
+  private let path: String
+  /// How often systemd has started regd again, as the first look has seen it; and why a start failed, as the last one that has seen that.
+  private let seen = Mutex((restarts: 0, reason: ""))
+
+  private init(_ path: String) { self.path = path }
+
+  /// - Parameter givesUp: Whether a caller is not to wait for a regd that cannot start.
+  static func patience(_ path: String, givesUp: Bool) -> Patience {
+    let unit = SilentUnit(path)
+    return Patience(looks: givesUp ? looks : [looks[0]]) { number, listener in
+      // whatever else listens is who was asked, and takes its time
+      listener == 1 ? unit.look(number) : nil
+    }
+  }
+
+  private func look(_ number: Int) -> RegdClientFailure? {
+    guard let name = DaemonLook.shippedUnit(path) else {
+      if number == 0 { Terminal.report(ConnectionSentence.waiting, ["path": .text(path)]) }
+      return nil
+    }
+    let before = number == 0 ? nil : seen.withLock { $0.restarts }
+    let verdict = Self.judge(DaemonLook.state(of: name), restartsBefore: before)
+    let reason = seen.withLock { seen in
+      if number == 0 { seen.restarts = verdict.restarts }
+      // a start that is under way does not say why the ones before it failed
+      if verdict.cannotStart, !verdict.isStarting || seen.reason.isEmpty { seen.reason = verdict.reason }
+      return seen.reason
+    }
+    let values: KeyValuePairs<String, Sentence.Content> = [
+      "path": .text(path), "unit": .text(name), "state": .text(verdict.state), "reason": .text(reason),
+    ]
+    if number == 0 {
+      let key = verdict.cannotStart ? ConnectionSentence.waitingForFailed : .waitingForUnit
+      Terminal.report(key, values)
+    }
+    guard number == Self.looks.count - 1, verdict.cannotStart else { return nil }
+    return .cannotConnect(path: path, reason: Speech.text(ConnectionSentence.cannotStart, values))
+  }
+
+  struct Verdict: Equatable {
+    var state: String
+    /// Why the last start failed; "" where it did not, or none is known.
+    var reason = ""
+    var restarts = 0
+    var cannotStart = false
+    var isStarting = false
+  }
+
+  /// - Parameters:
+  ///   - state: Properties of the unit (systemctl show); none where systemd does not say.
+  ///   - before: Its restarts at the first look; nil for the first look itself. A start that is under way may be one of many that fail.
+  static func judge(_ state: [String: String], restartsBefore before: Int?) -> Verdict {
+    let (active, sub) = (state["ActiveState"] ?? "?", state["SubState"] ?? "?")
+    var verdict = Verdict(state: "\(active) (\(sub))", restarts: Int(state["NRestarts"] ?? "") ?? 0)
+    verdict.isStarting = active == "activating" && sub == "start"
+    let hasFailed = active == "failed" || sub == "auto-restart" || (before.map { verdict.restarts > $0 } ?? false)
+    guard hasFailed else { return verdict }
+    let status = state["StatusText"] ?? ""
+    verdict.reason = status.isEmpty ? state["Result"] ?? "?" : status
+    verdict.cannotStart = true
+    return verdict
+  }
+}

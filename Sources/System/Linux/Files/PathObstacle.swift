@@ -1,0 +1,89 @@
+internal import Glibc
+
+/// An obstacle to writing a file, as far as it can be seen without trying: a library that opens a file has one word for all of these.
+package enum PathObstacle: Equatable, Sendable {
+  /// There is no such directory, and none can be made where the mount is read-only.
+  case missing(String, on: MountPoint?)
+  /// Something else stands where a directory must be.
+  case noDirectory(String)
+  /// Something else stands where a regular file must be.
+  case noFile(String, FileStatus.Kind)
+  /// The user may not enter this directory, or write in it, or read and write this file.
+  case denied(String, FileStatus)
+  /// A sandbox has put an empty directory in the place of what the machine has there.
+  case hidden(MountPoint)
+  case readOnly(MountPoint)
+  /// The directory's file system has no room.
+  case full(String)
+
+  /// Who is to write.
+  package enum Writer: Sendable {
+    case thisProcess
+    /// Judged by owners and modes alone.
+    case user(UInt32, groups: Set<UInt32>)
+  }
+
+  /// The first thing that keeps a file from being made, or read and written.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute.
+  ///   - endings: Of the files beside it that are written with it, where they are there.
+  /// - Returns: Nil where nothing is found; it may fail all the same.
+  package static func find(
+    file path: String, endings: [String] = [], by writer: Writer = .thisProcess,
+    mounts: String = MountPoint.ofThisProcess
+  ) -> PathObstacle? {
+    let directory = FileSystem.directory(of: path)
+    if let obstacle = find(directory: directory, by: writer, mounts: mounts) { return obstacle }
+    for file in [path] + endings.map({ path + $0 }) {
+      guard let status = try? FileStatus(file) else { continue }
+      guard status.kind == .regular else { return .noFile(file, status.kind) }
+      guard writer.may(R_OK | W_OK, file, status) else { return .denied(file, status) }
+    }
+    guard let room = try? FileSystem.room(at: directory) else { return nil }
+    return room.freeBytes == 0 || room.freeFiles == 0 ? .full(directory) : nil
+  }
+
+  /// The first thing that keeps files from being made in a directory.
+  ///
+  /// - Parameter path: Absolute.
+  package static func find(
+    directory path: String, by writer: Writer = .thisProcess, mounts: String = MountPoint.ofThisProcess
+  ) -> PathObstacle? {
+    let names = path.split(separator: "/")
+    var last: FileStatus?
+    for count in 0...names.count {
+      let place = "/" + names.prefix(count).joined(separator: "/")
+      let mount = FileSystem.resolved(place).flatMap { MountPoint.of($0, in: mounts) }
+      if let mount, mount.path == place, mount.root.hasSuffix("/inaccessible/dir") { return .hidden(mount) }
+      do throws(SystemError) {
+        let status = try FileStatus(place)
+        guard status.kind == .directory else { return .noDirectory(place) }
+        guard writer.may(X_OK, place, status) else { return .denied(place, status) }
+        last = status
+      } catch {
+        guard error.number == SystemError.notFound else { return nil }
+        let above = MountPoint.of(FileSystem.resolved(FileSystem.directory(of: place)) ?? place, in: mounts)
+        return .missing(path, on: above.flatMap { $0.isReadOnly ? $0 : nil })
+      }
+    }
+    if let mount = MountPoint.of(FileSystem.resolved(path) ?? path, in: mounts), mount.isReadOnly {
+      return .readOnly(mount)
+    }
+    return last.flatMap { writer.may(W_OK | X_OK, path, $0) ? nil : .denied(path, $0) }
+  }
+}
+
+extension PathObstacle.Writer {
+  /// - Parameter rights: As access(2) has them.
+  fileprivate func may(_ rights: Int32, _ path: String, _ status: FileStatus) -> Bool {
+    switch self {
+    case .thisProcess: return access(path, rights) == 0 || errno != EACCES
+    case .user(0, _): return true
+    case .user(let id, let groups):
+      let shift: UInt32 = status.owner == id ? 6 : groups.contains(status.group) ? 3 : 0
+      // their numbers are those of the bits of others
+      return status.permissions >> shift & UInt32(rights) == UInt32(rights)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Linux
+import RegdProcesses
+import TestKit
+import Testing
+
+@Suite("What is in the way of a file")
+struct PathObstacleTests {
+  private static let nobody = PathObstacle.Writer.user(65_534, groups: [65_534])
+
+  /// What stands in the way, and where, without the rest of its status.
+  private func obstacle(_ path: String, by writer: PathObstacle.Writer = .thisProcess, mounts: String = "") -> String {
+    switch PathObstacle.find(file: path, endings: ["-wal"], by: writer, mounts: mounts) {
+    case .missing(let place, let mount): "missing \(place)\(mount == nil ? "" : ", read-only")"
+    case .noDirectory(let place): "no directory \(place)"
+    case .noFile(let place, let kind): "\(kind) \(place)"
+    case .denied(let place, _): "denied \(place)"
+    case .hidden(let mount): "hidden \(mount.path)"
+    case .readOnly(let mount): "read-only \(mount.path)\(mount.isOnlyHere ? ", only here" : "")"
+    case .full(let place): "full \(place)"
+    case nil: "none"
+    }
+  }
+
+  @Test("a directory that is missing, or none, and a file that is none, are told from each other")
+  func kinds() throws {
+    try TemporaryDirectory.with { directory in
+      #expect(obstacle("\(directory)/regd.db") == "none")
+      #expect(obstacle("\(directory)/a/b/regd.db") == "missing \(directory)/a/b")
+      try TextFile.write("", to: "\(directory)/file")
+      #expect(obstacle("\(directory)/file") == "none")
+      #expect(obstacle("\(directory)/file/regd.db") == "no directory \(directory)/file")
+      #expect(mkdir("\(directory)/sub", 0o700) == 0)
+      #expect(obstacle("\(directory)/sub") == "directory \(directory)/sub")
+      #expect(symlink("\(directory)/sub", "\(directory)/link") == 0)
+      #expect(obstacle("\(directory)/link/regd.db") == "none")
+    }
+  }
+
+  @Test("what a user may not pass, write in or write is named, the files beside a database too")
+  func rights() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/sub/regd.db"
+      #expect(mkdir("\(directory)/sub", 0o700) == 0)
+      #expect(chmod(directory, 0o700) == 0)
+      #expect(obstacle(path, by: Self.nobody) == "denied \(directory)")
+      #expect(obstacle(path, by: .user(getuid(), groups: [])) == "none")
+      #expect(chmod(directory, 0o711) == 0)
+      #expect(obstacle(path, by: Self.nobody) == "denied \(directory)/sub")
+      #expect(chmod("\(directory)/sub", 0o777) == 0)
+      #expect(obstacle(path, by: Self.nobody) == "none")
+      try TextFile.write("", to: path)
+      #expect(chmod(path, 0o644) == 0)
+      #expect(obstacle(path, by: Self.nobody) == "denied \(path)")
+      #expect(chmod(path, 0o666) == 0)
+      try TextFile.write("", to: "\(path)-wal")
+      #expect(chmod("\(path)-wal", 0o600) == 0)
+      #expect(obstacle(path, by: Self.nobody) == "denied \(path)-wal")
+      let group = try FileStatus(path).group
+      #expect(chmod("\(path)-wal", 0o660) == 0)
+      #expect(obstacle(path, by: .user(65_533, groups: [group])) == "none")
+    }
+  }
+
+  @Test("a mount that is read-only, for all or for this process only, and a place that is hidden")
+  func mounts() throws {
+    try TemporaryDirectory.with { directory in
+      let place = try #require(FileSystem.resolved(directory))
+      for (line, says) in [
+        ("20 1 8:1 / \(place) rw - ext4 /dev/a rw", "none"),
+        ("20 1 8:1 / \(place) ro - ext4 /dev/a ro", "read-only \(place)"),
+        ("20 1 8:1 / \(place) ro - ext4 /dev/a rw", "read-only \(place), only here"),
+        ("20 1 0:9 /systemd/inaccessible/dir \(place) ro - tmpfs tmpfs rw", "hidden \(place)"),
+      ] {
+        #expect(obstacle("\(place)/regd.db", mounts: line) == says)
+      }
+      let sandboxed = "20 1 8:1 / / ro - ext4 /dev/a rw"
+      #expect(obstacle("\(place)/none/regd.db", mounts: sandboxed) == "missing \(place)/none, read-only")
+    }
+  }
+}
