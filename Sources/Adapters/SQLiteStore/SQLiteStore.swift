@@ -152,7 +152,7 @@ package struct SQLiteStore: AccountStore {
     try requireHere()
   }
 
-  /// What was moved away is changed elsewhere: what is here still must not be told as if it were so.
+  /// Accounts that were moved away are changed elsewhere: those that are here still must not be told as if they were so.
   private func requireHere() throws(StoreFailure) {
     if let words = left.value { throw .unavailable(detail: words) }
   }

@@ -92,7 +92,7 @@ final class SendmailRun: Sendable {
   }
 }
 
-/// What a program says.
+/// The words of a program.
 private struct Talk: ~Copyable {
   private(set) var heard: [UInt8] = []
   /// Whether more words may come.

@@ -17,7 +17,7 @@ final class Connection {
   /// Goes with the next statement: it costs no round trip of its own.
   private var isBeginning = false
   var damage: DamageLog?
-  /// Of the server that it leads to (`Reachability.era`).
+  /// Names the server that it leads to (`Reachability.era`).
   var era = 0
   /// Answered while answers are waited for, all of which have deadlines: the thread goes round.
   var awaited = Awaited()
@@ -27,7 +27,7 @@ final class Connection {
   /// Statements whose answers come together, by one deadline: the server keeps them until the last one or until they are many
   /// bytes.
   private static let fewStatements = 8
-  /// Of a long wait.
+  /// A long wait is made in such steps.
   private static let step = Duration.seconds(1)
 
   /// Takes over a handle that is connected.
@@ -60,7 +60,7 @@ final class Connection {
     return answer
   }
 
-  /// Sends all statements at once; one that is refused has the others behind it not done. Of many each answer has the time
+  /// Sends all statements at once; one that is refused has the others after it not done. Where there are many, each answer has the time
   /// that one may take.
   ///
   /// - Returns: The answer to each.

@@ -8,7 +8,7 @@ struct Installation: Equatable, Sendable {
   let id: String
   let guessKey: [UInt8]
 
-  /// What is there now is not what was opened.
+  /// Another database is there now than the one that was opened.
   static let replaced = ServerFailure.unfit("another database has taken the place of the one that was opened")
 
   /// Nil where there is none yet.

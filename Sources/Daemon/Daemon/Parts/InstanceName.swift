@@ -1,6 +1,6 @@
 internal import Linux
 
-/// What a regd claims and leases by: no other regd's name, and the same after a restart.
+/// The name that a regd claims and leases by: no other regd's, and the same after a restart.
 enum InstanceName {
   /// Host name and path of the socket, which an operator may give to two regd in containers of their own; hence the machine's boot,
   /// and the directory that the path leads to. In one directory the socket's lock lets one regd run.

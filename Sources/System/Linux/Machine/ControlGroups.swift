@@ -109,10 +109,9 @@ package struct ControlGroups: Equatable, Sendable {
 extension ControlGroups {
   /// The service of systemd that a process belongs to, as regd.service; nil for one of none.
   package static func service(of process: String = "self") -> String? {
-    guard let text = try? FileReading.text("/proc/\(process)/cgroup"),
-      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::") || $0.contains(":name=systemd:") }),
-      let name = line.split(separator: "/").last, name.hasSuffix(".service")
-    else { return nil }
-    return String(name)
+    guard let text = try? FileReading.text("/proc/\(process)/cgroup") else { return nil }
+    // a machine may have both versions, and systemd its groups in one of them
+    let groups = text.split(separator: "\n").filter { $0.hasPrefix("0::") || $0.contains(":name=systemd:") }
+    return groups.compactMap { $0.split(separator: "/").last }.first { $0.hasSuffix(".service") }.map(String.init)
   }
 }

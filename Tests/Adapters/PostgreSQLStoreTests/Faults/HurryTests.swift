@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// What is said while something is not known yet.
+/// Answers that are given while something is not known yet.
 @Suite(
   "PostgreSQL: what is said in a hurry",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))

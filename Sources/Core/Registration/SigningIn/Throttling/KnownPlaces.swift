@@ -6,7 +6,7 @@
 struct KnownPlaces: Sendable {
   /// Places of one account, and as many of them are its share where all is full.
   static let perAccount = 16
-  static let shareOfAccount = 4
+  static let perAccountWhenFull = 4
 
   private struct OfAccount {
     /// In the order in which they were used, the last one at the end.
@@ -50,7 +50,7 @@ struct KnownPlaces: Sendable {
       return
     }
     let own = accounts[key.account]?.places.count ?? 0
-    if own >= Self.perAccount || own >= Self.shareOfAccount && count >= capacity {
+    if own >= Self.perAccount || own >= Self.perAccountWhenFull && count >= capacity {
       remove(0, of: key.account)
     } else if count >= capacity {
       makeRoom()

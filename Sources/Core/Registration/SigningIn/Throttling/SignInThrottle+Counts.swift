@@ -7,7 +7,8 @@ extension SignInThrottle {
   }
 
   func standing(_ key: SignInAttempt.Key, at now: Moment) -> Standing {
-    var standing = standings[key] ?? Standing()
+    // a row that is worth nothing any more is let go at the next one that is written
+    guard var standing = standings[key], standing.ends > now else { return Standing() }
     standing.backOff.fade(at: now)
     return standing
   }

@@ -48,6 +48,8 @@ struct NaiveThrottle {
 
   mutating func tick() {
     for index in ladders.values.indices { ladders.values[index].tick() }
+    // with its last failure forgotten, a place has no wrong passwords to repeat
+    for (name, ladder) in ladders where ladder.failures == 0 { failed[name] = nil }
     for index in missing.values.indices { missing.values[index] = max(0, missing.values[index] - 1) }
   }
 
