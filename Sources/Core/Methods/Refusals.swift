@@ -1,4 +1,4 @@
-package import JSONRPC
+internal import JSONRPC
 package import Registration
 
 /// A sign-in, registration, proof or recovery that was refused for what its caller has asked.

@@ -80,7 +80,7 @@ struct LogFormatTests {
       details["origin"] = origin.map { "\($0)" }
       let entry = text(.journal, LogRecord(.attemptRefused, nil, details))
       let message = try #require(entry.split(separator: "\n").first { $0.hasPrefix("MESSAGE=") }?.dropFirst(8))
-      return "host regd[12]: \(message)".firstMatch(of: filter)?["address"]?.substring.map(String.init)
+      return "host regd[12]: \(message)".firstMatch(of: filter)?["address"]?.substring.map { String($0) }
     }
     #expect(try found("203.0.113.7") == "203.0.113.7")
     #expect(try found("2001:db8::7", "code.rejected") == "2001:db8::7")

@@ -16,7 +16,7 @@ package struct Caller: Hashable, Sendable {
 }
 
 /// The class of callers that a method is for; whoever has one has those before it, too.
-package enum Access: String, Sendable, Comparable, CaseIterable {
+package enum Access: String, Sendable, Comparable {
   /// Every caller that may connect.
   case open
   /// Observers (`access.observe`): how the daemon is, and what happens, without any address.

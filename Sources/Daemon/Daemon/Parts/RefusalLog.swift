@@ -1,5 +1,6 @@
 internal import Logging
 internal import Methods
+internal import Registration
 
 /// Writes what was refused to those who sign in, register, prove or recover, for whoever counts it, without any address. What
 /// repeats is held back by `LogRepeats`: each user has its own, and its origins share that.

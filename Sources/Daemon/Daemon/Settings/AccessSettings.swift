@@ -2,7 +2,7 @@ internal import JSONRPC
 
 /// `access`: who is an administrator, and who an observer.
 package struct AccessSettings: Equatable, Sendable {
-  package var rules = AccessRules()
+  var rules = AccessRules()
   /// What was named and is not there. It admits no one, so it is no reason not to start; the log says it.
   package var unknown: [String] = []
 

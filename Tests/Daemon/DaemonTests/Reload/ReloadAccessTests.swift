@@ -57,9 +57,10 @@ struct ReloadAccessTests {
       try it.reload("access: {admin: {root: false, uids: [\(Self.user)]}}")
       #expect(try ask(caller, "outbox.list").contains("\"result\""))
       #expect(try ask(root, "daemon.status").contains("access.denied"))
-      let nobody = try RawCaller(it.regd.socket, as: 65_534)
-      #expect(try ask(nobody, "rpc.ping").contains("pong"))
-      #expect(try ask(try RawCaller(it.regd.socket, as: 65_534), "rpc.ping").contains("pong"))
+      for _ in 0..<2 {
+        let nobody = try RawCaller(it.regd.socket, as: 65_534)
+        #expect(try ask(nobody, "rpc.ping").contains("pong"))
+      }
       it.regd.process.end()
       let lines = it.regd.process.output.split(separator: "\n").filter { $0.contains("another user namespace") }
       #expect(lines.count == 1 && lines[0].contains("uid=65534"), "\(lines)")
