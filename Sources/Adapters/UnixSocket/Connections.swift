@@ -30,10 +30,9 @@ final class Connections: Sendable {
     _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
     let mostLingering = min(Self.mostLingering, room / 8)
-    // of what there is, where the process has fewer descriptors than the limit; one is for a caller that is being looked at
-    let limit = min(limits.connections, max(1, room - mostLingering - 1))
     let error: RPCError? = state.withLock { state in
-      guard state.open < limit else {
+      guard state.open < limits.connections else {
+        let limit = limits.connections
         return Self.full(Sentence(ServerSentence.connections, ["limit": .number(limit)]), limit)
       }
       guard usage.connections < limits.connectionsPerUID else {
@@ -41,6 +40,8 @@ final class Connections: Sendable {
         return Self.full(
           Sentence(ServerSentence.connectionsOfUser, ["limit": .number(limit), "uid": .number(Int(usage.uid))]), limit)
       }
+      // of what there is, where the process has fewer descriptors; one is for a caller that is being looked at
+      let limit = min(limits.connections, max(1, room - mostLingering - 1))
       let shared = limit - Self.reserve(of: limit)
       guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: state.open, limit: shared) else {
         return Self.full(

@@ -27,12 +27,10 @@ struct ConfigurationFileTests {
 
   @Test("reading is given up when its task is cancelled, as a reload's is when regd stops")
   func cancelled() async {
-    await withTaskGroup { group in
+    await withTaskGroup(of: Void.self) { group in
       group.cancelAll()
       group.addTask {
-        #expect(throws: ConfigurationFile.SyntaxError(message: "reading was given up", line: 1)) {
-          try ConfigurationFile(yaml: "a: {b: 1}")
-        }
+        #expect(throws: ConfigurationFile.SyntaxError.self) { try ConfigurationFile(yaml: "a: {b: 1}") }
       }
     }
   }

@@ -43,20 +43,20 @@ struct CompletionTests {
   /// A daemon that has hostile names and two good ones.
   private func withHostileDaemon(
     _ connections: Int, _ body: (_ socket: String, _ directory: String) throws -> Void
-  ) async throws {
+  ) throws {
     let names = Self.hostile + ["rpc.good", "$/good"]
     let params = names.map { "{\"name\":\"\($0)\",\"schema\":{}}" }.joined(separator: ",")
     let methods = names.map { "{\"name\":\"\($0)\",\"params\":[\(params)]}" }.joined(separator: ",")
     let answer = ["\"result\":{\"methods\":[\(methods)]}"]
-    try await PlayedDaemon.with(Array(repeating: answer, count: connections)) { socket, directory in
+    try PlayedDaemon.with(Array(repeating: answer, count: connections)) { socket, directory in
       try body(socket, directory)
       #expect(!FileSystem.exists("\(directory)/made"))
     }
   }
 
   @Test("bash runs nothing of what a daemon calls its methods and parameters")
-  func hostileNames() async throws {
-    try await withHostileDaemon(3) { socket, directory in
+  func hostileNames() throws {
+    try withHostileDaemon(3) { socket, directory in
       let (status, output) = try bash(
         ["regctl call ''", "regctl call rpc.", "regctl call rpc.good ''"], socket, in: directory)
       #expect(status == 0)
@@ -69,8 +69,8 @@ struct CompletionTests {
   }
 
   @Test("what zsh and fish are given has the good names alone", arguments: ["zsh", "fish"])
-  func otherShells(_ shell: String) async throws {
-    try await withHostileDaemon(1) { socket, directory in
+  func otherShells(_ shell: String) throws {
+    try withHostileDaemon(1) { socket, directory in
       let (status, output) = try Shell.run(
         "$regctl ---completion call -- positional@0 2 0 regctl call ''", socket, in: directory,
         ["SAP_SHELL": shell, "SAP_SHELL_VERSION": "5"])

@@ -130,18 +130,18 @@ struct RegctlTests {
   }
 
   @Test("a status that does not come is an error that is told; who may not have it is told the rest alone")
-  func status() async throws {
+  func status() throws {
     let info = #""result":{"name":"regd","version":"1","store":{"backend":"sqlite"},"network":{"backend":"none"}}"#
     func error(_ code: Int, _ reason: String) -> String {
       "\"error\":{\"code\":\(code),\"message\":\"No.\",\"data\":{\"reason\":\"\(reason)\",\"retryable\":false}}"
     }
     for (code, reason, ends) in [(-32008, "response.tooLarge", Int32(1)), (-32001, "access.denied", 0)] {
-      try await PlayedDaemon.with([[info], [error(code, reason)]]) { socket, _ in
+      try PlayedDaemon.with([[info], [error(code, reason)]]) { socket, _ in
         let (status, output) = try Shell.run("$regctl status", socket)
         #expect(status == ends && output.contains("store: sqlite"), "\(output)")
         #expect(output.contains(reason) == (ends == 1), "\(output)")
       }
-      try await PlayedDaemon.with([[info, error(code, reason)]]) { socket, _ in
+      try PlayedDaemon.with([[info, error(code, reason)]]) { socket, _ in
         let (status, output) = try Shell.run("$regctl status --json", socket)
         #expect(status == ends && output.contains(reason) == (ends == 1), "\(output)")
       }
@@ -149,9 +149,9 @@ struct RegctlTests {
   }
 
   @Test("an export of which regd does not say that nothing is missing is refused")
-  func unsureExport() async throws {
+  func unsureExport() throws {
     let busy = #""error":{"code":-32009,"message":"No.","data":{"reason":"server.busy","retryable":true}}"#
-    try await PlayedDaemon.with([[#""result":{"records":[]}"#, busy]]) { socket, _ in
+    try PlayedDaemon.with([[#""result":{"records":[]}"#, busy]]) { socket, _ in
       let (status, output) = try Shell.run("$regctl export -", socket)
       #expect(status == 1 && output.contains("server.busy"), "\(output)")
     }
