@@ -40,7 +40,7 @@ final class HashingLine: Sendable {
     var count = 0
   }
 
-  private struct Room<Owner: Hashable>: Hashable {
+  private struct Room<Owner: Hashable & Sendable>: Hashable, Sendable {
     let owner: Owner
     let goesFirst: Bool
   }

@@ -12,7 +12,7 @@ enum CommandNames {
     "stats": "metrics", "rpc": "call",
   ]
 
-  static var all: [String] { Regctl.configuration.subcommands.compactMap(\.configuration.commandName) }
+  static var all: [String] { Regctl.configuration.subcommands.compactMap { $0.configuration.commandName } }
 
   /// - Throws: A usage error that names the nearest command, if the first word of the command line is none.
   static func check(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws {

@@ -38,7 +38,7 @@ struct FileMailTests {
         let warnings = Mutex<[String]>([])
         let files = try FileMail(path) { line in warnings.withLock { $0.append(line) } }
         defer { files.stop() }
-        #expect(files.problem != nil)
+        #expect(FileMail.problem(of: path) != nil)
         #expect(await LocalMailTests.failure(files, LocalMailTests.mail()) == .deferred(says))
         #expect(warnings.withLock { $0 } == ["mail.file.directory: \(says)"])
       }

@@ -37,7 +37,7 @@ struct CommandTests {
     let groups = Regctl.configuration.groupedSubcommands
     #expect(groups.map(\.name) == ["caller", "account owner", "administrator", "operator", "client author"])
     #expect(Regctl.configuration.ungroupedSubcommands.isEmpty)
-    let names = groups.flatMap(\.subcommands).compactMap(\.configuration.commandName)
+    let names = groups.flatMap(\.subcommands).compactMap { $0.configuration.commandName }
     #expect(names.count == Set(names).count && names.count > 25)
   }
 

@@ -23,7 +23,8 @@ struct AspNetSource: AccountSource {
     if let end = try Times.read(member("LockoutEnd", fields).map(Self.rejoined)), end > now {
       account.state = .disabled
     }
-    if try (fields.flag("EmailConfirmed") ?? fields.flag("emailconfirmed")) == false { account.proof = .open }
+    let spelling = fields["EmailConfirmed"] == nil ? "emailconfirmed" : "EmailConfirmed"
+    if try fields.flag(spelling) == false { account.proof = .open }
     account.id = member("Id", fields)
     return account
   }

@@ -95,7 +95,7 @@ struct HelpText {
   private func usage(_ heading: String, _ words: some StringProtocol) -> String {
     let noBreak = "\u{A0}"
     let lines = broken(
-      words.replacing(" <", with: noBreak + "<").replacing(" ...", with: noBreak + "..."),
+      String(words).replacing(" <", with: noBreak + "<").replacing(" ...", with: noBreak + "..."),
       behind: glyphs.cells(heading).columns)
     return heading + lines.replacing(noBreak, with: " ")
   }

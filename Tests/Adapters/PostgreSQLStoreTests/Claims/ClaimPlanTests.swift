@@ -15,7 +15,8 @@ struct ClaimPlanTests {
 
   private static var statements: [Statement] {
     let (id, key, now) = (claim.id, claim.email.key, Fixtures.time)
-    return [
+    let sweeps = Sweep.all(at: now, addressesBefore: now)
+    var statements = [
       ClaimRow.look(id, now), ClaimRow.insertion(claim, stored.intent.id),
       ClaimRow.makingRoom(at: key, now), ClaimRow.renewal(claim, seen: claim, stored.intent.id, now),
       ClaimRow.ending(for: [account]), ClaimRow.removing([id.description]),
@@ -24,12 +25,14 @@ struct ClaimPlanTests {
       MailRow.insertion(stored.intent), MailRow.leasing(stored.intent.id, Claimant()),
       MailRow.puttingOff(stored, Claimant()), MailRow.ending(stored.intent.id, .sent, nil),
       AuditRow.endingAddresses(of: account.id, at: now),
-    ] + (claim.request.map { [ClaimRow.look($0, now), ClaimRow.removal(expired: $0, now)] } ?? [])
-      + Sweep.all(at: now, addressesBefore: now).flatMap { [$0.counting(10, nil), $0.removal(10, nil)] }
-      + Sweep.ahead(of: now).flatMap { [$0.counting(10, nil), $0.settingBack(10, nil)] }
-      + [ClaimRow.forgetting(account), MailRow.forgetting(account)]
-      + [Sweep.all(at: now, addressesBefore: now)[0].removalOfMails(10, nil)]
-      + MailRow.adding(stored.intent, CodeKey.random())
+    ]
+    if let request = claim.request {
+      statements += [ClaimRow.look(request, now), ClaimRow.removal(expired: request, now)]
+    }
+    statements += sweeps.flatMap { [$0.counting(10, nil), $0.removal(10, nil)] }
+    statements += Sweep.ahead(of: now).flatMap { [$0.counting(10, nil), $0.settingBack(10, nil)] }
+    statements += [ClaimRow.forgetting(account), MailRow.forgetting(account), sweeps[0].removalOfMails(10, nil)]
+    return statements + MailRow.adding(stored.intent, CodeKey.random())
   }
 
   @Test("each has an index for every table that it reads")

@@ -1,5 +1,6 @@
 import Glibc
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 
