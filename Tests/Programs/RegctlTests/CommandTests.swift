@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Sentences
 import Testing
 
 @testable import regctl
