@@ -10,6 +10,8 @@ struct YAMLProblem {
   /// Line of the problem, counted from 0, and its column.
   private let place: (line: Int, column: Int)
   private let contextPlace: (line: Int, column: Int)
+  /// Where the innermost section or list begins that is not ended.
+  private let opening: (line: Int, column: Int)?
   private let isOfReader: Bool
   private let offset: Int
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -19,6 +21,11 @@ struct YAMLProblem {
     context = parser.context.map { String(cString: $0) } ?? ""
     place = (Int(parser.problem_mark.line), Int(parser.problem_mark.column))
     contextPlace = (Int(parser.context_mark.line), Int(parser.context_mark.column))
+    if let top = parser.marks.top, let bottom = parser.marks.start, bottom < top {
+      opening = (Int(top[-1].line), Int(top[-1].column))
+    } else {
+      opening = nil
+    }
     isOfReader = parser.error == YAML_READER_ERROR
     offset = Int(parser.problem_offset)
     self.bytes = bytes
@@ -49,14 +56,14 @@ struct YAMLProblem {
     case "mapping values are not allowed in this context": (colon, place.line)
     case "could not find expected ':'": ("a colon and a space are missing behind the key", contextPlace.line)
     case "did not find expected key": key
-    case "did not find expected ',' or '}'":
-      ("the { here is not closed by a }, or a comma is missing", contextPlace.line)
-    case "did not find expected ',' or ']'":
-      ("the [ here is not closed by a ], or a comma is missing", contextPlace.line)
+    case "did not find expected ',' or '}'": (Self.brace, contextPlace.line)
+    case "did not find expected ',' or ']'": (Self.bracket, contextPlace.line)
     case "did not find expected '-' indicator":
       ("a list goes on here: each of its items begins with -, and a key stands less far to the right", place.line)
     case "did not find expected comment or line break":
       ("nothing may stand behind | or >; the text begins in the next line", place.line)
+    case "did not find expected node content" where character == nil && context == "while parsing a flow node":
+      unclosed
     case "did not find expected node content": ("a value is missing before this, or needs quotes", place.line)
     case _ where context == "while scanning a directive":
       ("a line cannot begin with %; write the key in quotes", place.line)
@@ -65,6 +72,15 @@ struct YAMLProblem {
   }
 
   private static let tab = "a tab stands here; indent with spaces, and write a tab in a value as \"\\t\" in quotes"
+
+  private static let brace = "the { here is not closed by a }, or a comma is missing"
+  private static let bracket = "the [ here is not closed by a ], or a comma is missing"
+
+  /// The end of the file where a value in braces or brackets could stand.
+  private var unclosed: (message: String, line: Int) {
+    guard let opening else { return ("a value is missing at the end of the file", place.line) }
+    return (character(at: opening) == "{" ? Self.brace : Self.bracket, opening.line)
+  }
 
   /// A character that no value or key begins with.
   private var start: String {
@@ -99,7 +115,9 @@ struct YAMLProblem {
   }
 
   /// The character at which libyaml stopped.
-  private var character: Character? {
+  private var character: Character? { character(at: place) }
+
+  private func character(at place: (line: Int, column: Int)) -> Character? {
     let line = text(of: place.line)
     return line.unicodeScalars.dropFirst(place.column).first.map(Character.init)
   }

@@ -5,6 +5,7 @@ import Testing
 struct ConfigurationFileTests {
   static let broken: [(yaml: String, line: Int, says: String)] = [
     ("a: [1", 1, "the [ here is not closed by a ]"), ("a: 1\nb: {c: 1\nd: 2", 2, "the { here is not closed by a }"),
+    ("a: [", 1, "the [ here is not closed by a ]"), ("b: 1\na: {\n", 2, "the { here is not closed by a }"),
     ("a: {b: \"1\" c: 2}", 1, "or a comma is missing"), ("a: {b: 1}}", 1, "} closes nothing here"),
     ("b: 1\na: 'x\nc: 2", 2, "the quote that opens here is not closed"),
     ("\ta: 1", 1, "a tab stands here; indent with spaces"), ("a:\n  b: 1\n\tc: 2", 3, "a tab stands here"),

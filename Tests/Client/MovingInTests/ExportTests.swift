@@ -251,12 +251,14 @@ struct MovingInArticleTests {
   @Test("has every reason")
   func reasons() throws {
     let said = Sentence(EmailSentence.syntax)
-    let refusals: [RecordRefusal] = [
-      .tooLarge, .notUTF8, .malformed(.json), .change, .noAddress, .addresses(2), .bareName,
-      .address(reason: "email.syntax", message: said), .address(reason: "email.domain", message: said),
-      .address(reason: "email.tooLong", message: said), .duplicate(others: [], more: 0), .noPassword, .passwords(2),
-      .clearPassword, .family(""), .time(""), .unproven, .deleted, .machine, .state(""),
-    ]
+    let refusals: [RecordRefusal] =
+      [
+        .tooLarge, .notUTF8, .malformed(.json), .change, .noAddress, .addresses(2), .bareName,
+        .address(reason: "email.syntax", message: said), .address(reason: "email.domain", message: said),
+        .address(reason: "email.tooLong", message: said), .duplicate(others: [], more: 0), .noPassword, .passwords(2),
+        .clearPassword, .family(""), .time(""), .unproven,
+        .deleted, .machine, .state(""),
+      ] + [PasswordHashProblem.Reason.malformed, .tooCostly, .tooWeak].map { .hash(PasswordHashProblem($0, said)) }
     let rows = try #require(Article.named("MovingIn")).rows("reason", "what is wrong")
     #expect(Set(rows.flatMap { Article.codes(in: $0[0]) }) == Set(refusals.map(\.reason)))
   }

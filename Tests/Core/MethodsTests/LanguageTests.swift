@@ -92,7 +92,7 @@ struct LanguageTests {
     let entry = #""email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase""#
     let reply = await subject.call("registration.register", "{\(entry),\"language\":\"qab-XX\"}", uid: 7)
     let id = try #require(JSONValue(reply.utf8)?["result"]?["claim"]?["id"]?.string)
-    let talk = subject.talk()
+    let talk = subject.talk(uid: 7)
     let started = await talk.call("recovery.start", #"{"email":"a@example.com","language":"qab-XX"}"#).last ?? ""
     let recovery = try #require(JSONValue(started.utf8)?["result"]?["claim"]?["id"]?.string)
     _ = await talk.call("rpc.language", #"["qaa"]"#)

@@ -12,7 +12,6 @@ struct SentenceLiteralTests {
     ("Sources/Core/Registration/Ports/ClaimStore.swift", "what stands for a key in a debugger"),
     ("Sources/Core/Registration/Moving/Mover.swift", "a diagnosis for operators, of two stores that differ"),
     ("Sources/Core/Registration/UnderWay/InternalFault.swift", "the log's line of a fault of regd's own"),
-    ("Sources/Core/Registration/EventMail/EventMailBackend.swift", "a diagnosis of the configuration"),
     ("Sources/Core/Registration/Ports/MailService.swift", "for the log and mail.list, with the words of mail systems"),
     ("Sources/Core/Registration/Mailing/MailQueue.swift", "the same as of a mail system's words; the store keeps it"),
     ("Sources/Core/Registration/Mailing/MailWork+Sending.swift", "the detail of a store's failure, for the log"),

@@ -33,7 +33,9 @@ extension StoreConformance {
     let reference = MemoryStore()
     try await scene.prepare(reference, withClaims: hasClaims)
     try await scene.prepare(subject.store, withClaims: hasClaims)
-    let before = try await Sight(reference, scene)
+    // each session is there before the cut: one that is lost while it is made counts as a server that is away
+    let before = try await Sight(subject.store, scene)
+    try same(before, try await Sight(reference, scene), "before")
     try await change(reference, scene)
     let after = try await Sight(reference, scene)
     subject.cut(message)

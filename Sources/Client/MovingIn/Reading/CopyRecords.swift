@@ -54,7 +54,11 @@ struct CopyRecords: RecordReader, ~Copyable {
       return .failure(.malformed(.columns(seen: texts.count, expected: columns.count)))
     }
     var members: [JSONValue.Member] = []
-    for (index, text) in texts.enumerated() where isWanted[index] && !text.elementsEqual("\\N".utf8) {
+    for (index, text) in texts.enumerated() where isWanted[index] {
+      guard !text.elementsEqual("\\N".utf8) else {
+        members.append(.init(columns[index], .null))
+        continue
+      }
       guard let value = String(validating: Self.unescaped(text), as: UTF8.self) else { return .failure(.notUTF8) }
       members.append(.init(columns[index], .string(value)))
     }

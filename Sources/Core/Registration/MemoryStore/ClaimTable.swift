@@ -78,13 +78,13 @@ struct ClaimTable {
     for claim in rows.values where claim.account == account.id || claim.email.key == account.email.key { end(claim.id) }
   }
 
-  /// - Returns: Whether there may be more.
-  mutating func sweep(at now: Timestamp, limit: Int) -> Bool {
+  /// - Returns: Those that had expired, and whether there may be more.
+  mutating func sweep(at now: Timestamp, limit: Int) -> (expired: Set<ClaimID>, areMore: Bool) {
     let over = rows.values.filter { $0.expiresAt <= now }.prefix(limit)
     for claim in over { end(claim.id) }
     if rows.count > ClaimBounds.all {
       for claim in ClaimBounds.surplus(of: Array(rows.values), beyond: ClaimBounds.all) { end(claim.id) }
     }
-    return over.count == limit
+    return (Set(over.map(\.id)), over.count == limit)
   }
 }

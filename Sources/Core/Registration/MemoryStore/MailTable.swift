@@ -84,6 +84,13 @@ struct MailTable {
     }
   }
 
+  /// The claims have expired: nobody can use what waits for them.
+  mutating func forget(claims: Set<ClaimID>) {
+    rows = rows.filter { _, row in
+      row.mail.state != .waiting || !(row.mail.intent.claim.map { claims.contains($0) } ?? false)
+    }
+  }
+
   /// - Returns: Whether there may be more.
   mutating func sweep(at now: Timestamp, limit: Int) -> Bool {
     let since = now.advanced(by: .zero - MailBounds.span)

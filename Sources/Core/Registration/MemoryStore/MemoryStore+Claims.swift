@@ -103,11 +103,13 @@ extension MemoryStore {
   }
 
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
-    let areMore = (claims.sweep(at: now, limit: limit), mails.sweep(at: now, limit: limit))
+    let (expired, areMoreClaims) = claims.sweep(at: now, limit: limit)
+    mails.forget(claims: expired)
+    let areMoreMails = mails.sweep(at: now, limit: limit)
     wrongCodes.sweep(at: now)
     // the addresses are gone at once: here they are in no list of their own
     eraseAddresses(before: addressesBefore)
-    return areMore.0 || areMore.1
+    return areMoreClaims || areMoreMails
   }
 }
 

@@ -31,6 +31,6 @@ struct WrongCodeTable {
       kept = kept.mapValues { $0.filter { $0 >= first } }
     }
     times = kept.filter { !$0.value.isEmpty }
-    latest = latest.map { min($0, now) }
+    latest = latest.map { min($0, now) }.filter { $0 > since }
   }
 }

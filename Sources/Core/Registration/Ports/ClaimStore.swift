@@ -111,10 +111,10 @@ package protocol ClaimStore: Sendable {
   /// The entries of the audit about one account, in the order of their numbers, the latest `limit` of them. A list.
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
-  /// Removes what has had its time: claims that have expired; mails that do not wait, and counts of mails, older than `MailBounds.span`; wrong
-  /// codes older than `CodeBounds.span`; and the addresses of the audit whose account was deleted or released, or has had another
-  /// address, since before `addressesBefore`. Makes room where there are more claims than `ClaimBounds.all`. What was removed is nowhere in
-  /// the store's files, nor in copies made afterwards.
+  /// Removes what has had its time: claims that have expired, with the mails that wait for them; mails that wait no more, and
+  /// counts of mails, older than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses of the audit whose
+  /// account was deleted or released, or has had another address, since before `addressesBefore`. Makes room where there are more
+  /// claims than `ClaimBounds.all`. What was removed is nowhere in the store's files, nor in copies made afterwards.
   ///
   /// A change of regd's own. May be repeated after any failure.
   ///

@@ -24,7 +24,7 @@ package enum EverySentence {
     DoctorSentence.self, DoctorAdvice.self, DoctorSocketSentence.self, DoctorAccessSentence.self,
     DoctorConfigurationSentence.self,
     RegisteringHelp.self, OwnerHelp.self, AdministeringHelp.self,
-    CommonHelp.self, RegctlHelp.self, LibraryHelp.self,
+    CommonHelp.self, RegctlHelp.self, GroupHelp.self, LibraryHelp.self,
     MovingHelp.self, ForeignHelp.self, ForeignSentence.self, ExportSentence.self, RecordSentence.self,
     BreachedHelp.self,
     WatchingHelp.self, CallHelp.self, MessagesHelp.self,

@@ -8,25 +8,38 @@ struct FrequentNames: Equatable, Sendable {
     let count: Int
   }
 
+  private struct Count: Equatable {
+    /// So often the name has come at the most.
+    var most: Int
+    /// Of these, those that may have been of the names whose place it took.
+    let inherited: Int
+
+    /// So often it has come at the least.
+    var certain: Int { most - inherited }
+  }
+
   /// Names that are counted at once.
   static let capacity = 64
 
-  private var counts: [String: Int] = [:]
+  private var counts: [String: Count] = [:]
 
-  /// - Returns: So often the name has come at the most.
+  /// - Returns: So often the name has come at the least: 1 for one that is not counted yet.
   mutating func add(_ name: String) -> Int {
-    var count = counts[name] ?? 0
-    if counts[name] == nil, counts.count >= Self.capacity, let least = counts.min(by: { $0.value < $1.value }) {
+    var count = counts[name] ?? Count(most: 0, inherited: 0)
+    if counts[name] == nil, counts.count >= Self.capacity,
+      let least = counts.min(by: { $0.value.most < $1.value.most })
+    {
       counts[least.key] = nil
-      count = least.value
+      count = Count(most: least.value.most, inherited: least.value.most)
     }
-    counts[name] = count + 1
-    return count + 1
+    count.most += 1
+    counts[name] = count
+    return count.certain
   }
 
-  /// The names that have come most often, and more often than `bound`.
+  /// The names that have come most often, and certainly more often than `bound`.
   func most(_ number: Int, over bound: Int) -> [Entry] {
-    counts.filter { $0.value > bound }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(number)
-      .map { Entry(name: $0.key, count: $0.value) }
+    counts.filter { $0.value.certain > bound }.sorted { ($1.value.most, $0.key) < ($0.value.most, $1.key) }
+      .prefix(number).map { Entry(name: $0.key, count: $0.value.most) }
   }
 }

@@ -67,12 +67,16 @@ struct MoveClaimsTests {
       _ = try await store.delete(owner.account.id, ClaimScene.stamp(5))
       try follow(.auditAddress, 2)
       try follow(.claim, 0)
-      try follow(.wrongCode, 0)
       // what was counted stays for its time
+      try follow(.wrongCode, 1)
       try follow(.mailAsk, 1)
       #expect(try await !store.sweep(at: ClaimScene.time(6), addressesBefore: ClaimScene.time(6), limit: 9))
       try follow(.auditAddress, 0)
       try follow(.audit, 2)
+      let later = ClaimScene.time(1).advanced(by: CodeBounds.span)
+      #expect(try await !store.sweep(at: later, addressesBefore: later, limit: 9))
+      try follow(.wrongCode, 0)
+      try follow(.mailAsk, 0)
     }
   }
 

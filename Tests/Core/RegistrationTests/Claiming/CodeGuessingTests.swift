@@ -49,6 +49,8 @@ struct CodeGuessingTests {
       let user = ClaimDesk.user(7, "origin \(number)")
       let claim = try await desk.startRecovery("a@example.com", by: user)
       let stored = try #require(await desk.store.find(claim.id, at: desk.now))
+      // of claims that are made at one moment any may give way
+      desk.pass(.milliseconds(1))
       if stored.isMailed { compared += 5 }
     }
     #expect(compared == 5 * MailBounds.perAddressAtMost)

@@ -51,6 +51,8 @@ systemctl restart regd || true
 has "a directory of another user" "$(doctor env)" "problem filesystem /srv/regd belongs to root (mode 0700), and regd.service runs as regd" \
   "> chown regd: /srv/regd"
 sed -i 's|/srv/regd/regd.db|/var/lib/regd/regd.db|' /etc/regd/regd.yaml
+# what failed is tried again each second, and would be a restart that the doctor warns of
+systemctl stop regd
 # systemd has made the socket, and the kernel names it as the one that listens
 install -m 644 "$checkout/systemd/regd.socket" /etc/systemd/system
 systemctl daemon-reload

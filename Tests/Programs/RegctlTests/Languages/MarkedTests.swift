@@ -117,7 +117,7 @@ struct MarkedTests {
         ["LC_ALL": "qaa.UTF-8", "REGD_MESSAGES_DIRECTORY": directory])
       #expect(status == 2)
       #expect(
-        output.contains("\(directory)/qaa.yaml") && output.contains("Unexpected argument 'nonsense'"), "\(output)")
+        output.contains("\(directory)/qaa.yaml:1 ") && output.contains("There is no command nonsense"), "\(output)")
     }
   }
 }

@@ -14,6 +14,7 @@ struct SourceTests {
     ("DaemonLook.swift", "Max open files", "a line of /proc/PID/limits"),
     ("MoveCommand.swift", "store: {backend:", "lines of a configuration"),
     ("MoveSwitch.swift", "the hold is over", "a part of a diagnosis of the configuration, which stays English"),
+    ("MoveSwitch.swift", "after the move had caught up", "the same"),
     ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
     ("Figures.swift", "min", "units have the same symbols in every language"),
     ("RegdClient.swift", "the answer to another request", "what a peer that is no regd has sent, for who debugs it"),

@@ -69,7 +69,8 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   ///
   /// - Parameter counts: Whether a place is not stale.
   mutating func popFirst(where counts: (Place) -> Bool) -> Place? {
-    while let user = turns.popFirst()?.owner {
+    // not `?.owner`: regd's own share has no uid, and its nil would end the loop
+    while let (user, _) = turns.popFirst() {
       guard let (share, lane) = users[user]?.popFirst() else { continue }
       if users[user]?.isEmpty ?? true { users[user] = nil }
       var found: Place?

@@ -39,9 +39,11 @@ struct SignInLockOutTests {
       door.seconds += 300
     }
     #expect(door.knockWrong() == .wrong)
-    for _ in 0..<20_000 {
-      #expect(door.knockWrong() == .wait(300))
-    }
+    // with those before, fewer than bar the place
+    for _ in 0..<900 { #expect(door.knockWrong() == .wait(300)) }
+    #expect(door.knock("right") == .right)
+    for number in 0..<20_000 as Range<UInt32> { _ = door.knockWrong("owner", 100 + number) }
+    #expect(door.knockWrong("owner", 99) != .wrong)
     #expect(door.knock("right") == .right)
   }
 
@@ -146,8 +148,10 @@ struct SignInLockOutTests {
     for _ in 0..<3 { #expect(door.knockWrong("owner", 1) == .wrong) }
     #expect(door.knock("right", "owner", 1) == .right)
     door.seconds += 1
+    // nor does one who has not, where no wait runs
     #expect(door.knock("right", "owner", 202) == .right)
-    #expect(door.knockWrong("owner", 201) == .wait(2))
+    #expect(door.knockWrong("owner", 201) == .wrong)
+    #expect(door.knockWrong("owner", 203) == .wait(2))
     for caller in [1, 202] as [UInt32] { #expect(door.knock("right", "owner", caller) == .right) }
     door.seconds += 2
     #expect(door.knockWrong("owner", 201) == .wrong)
