@@ -84,7 +84,7 @@ struct LimitTests {
     try withRegd(["REGD_ACCESS_ADMIN_GROUPS": "no-such-group,4711"]) { regd in
       #expect(regd.process.output.contains("group no-such-group"))
       #expect(try regd.client().call("daemon.status", nil).get()["connections"]?.integer == 1)
-      let denied = try asNobody(status, regd)
+      let denied = try asNobody(#"{"jsonrpc":"2.0","id":7,"method":"outbox.list"}"#, regd)
       #expect(denied.contains("-32001") && denied.contains("class \\\"admin\\\"") && denied.contains("uid 65534"))
       #expect(try asNobody(status, regd, groups: "4710,4711").contains("\"result\":{\"version\""))
     }

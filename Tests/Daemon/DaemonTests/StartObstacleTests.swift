@@ -37,7 +37,7 @@ struct StartObstacleTests {
         #expect(start.status == 69)
         let key = "\(directory)/f.yaml:3: store.sqlite.path: "
         #expect(
-          start.output.hasPrefix("regd: \(key)the store \(directory)/\(path) cannot be opened: \(says)"),
+          start.output.contains("regd: \(key)the store \(directory)/\(path) cannot be opened: \(says)"),
           "\(start.output)")
         let check = try regd(directory, yaml, ["--check-config"])
         #expect(check.status == 0, "another user, or a unit, may find it otherwise")

@@ -66,7 +66,7 @@ struct MatrixTests {
     for (file, says) in [
       (environment + "nonsense: 1", "nonsense: unknown"), ("network: {backend: none}", "no section \"environment\""),
       ("environment: {name: x, gives: joy}", "gives \"joy\", of which this matrix knows nothing"),
-      ("environment: [", "broken.yaml:2: did not find"),
+      ("environment: [", "broken.yaml:1: the [ here is not closed"),
       (environment + "network: {backend: scripted, scripted: {register: [oops]}}", "\"oops\" cannot be played"),
     ] {
       try TemporaryDirectory.with { directory in

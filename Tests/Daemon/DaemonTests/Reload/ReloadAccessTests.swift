@@ -48,15 +48,18 @@ struct ReloadAccessTests {
     "an observer's right comes and goes likewise; root is no administrator where it is not to be, but who is named",
     .enabled(if: canBecomeOthers, needsRoot))
   func observers() throws {
-    try Reloadable.with("", ["REGD_SOCKET_MODE": "0666"]) { it in
+    let admin: UInt32 = 4322
+    try Reloadable.with("", ["REGD_SOCKET_MODE": "0666", "REGD_ACCESS_ADMIN_UIDS": "\(admin)"]) { it in
       chmod(it.regd.directory, 0o711)
       let (caller, root) = (try RawCaller(it.regd.socket, as: Self.user), try RawCaller(it.regd.socket))
+      let named = try RawCaller(it.regd.socket, as: admin)
       #expect(try ask(caller, "daemon.metrics").contains("access.denied"))
       try it.reload("access: {observe: {uids: [\(Self.user)]}}")
       #expect(try ask(caller, "daemon.metrics").contains("\"result\""))
       #expect(try ask(caller, "outbox.list").contains("access.denied"))
-      try it.reload("access: {admin: {root: false, uids: [\(Self.user)]}}")
-      #expect(try ask(caller, "outbox.list").contains("\"result\""))
+      try it.reload("access: {admin: {root: false}}")
+      #expect(try ask(named, "outbox.list").contains("\"result\""))
+      #expect(try ask(caller, "daemon.metrics").contains("access.denied"))
       #expect(try ask(root, "daemon.status").contains("access.denied"))
       for _ in 0..<2 {
         let nobody = try RawCaller(it.regd.socket, as: 65_534)
