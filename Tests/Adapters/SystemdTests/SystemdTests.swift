@@ -52,7 +52,7 @@ struct SystemdTests {
       let script = """
         set -eu
         export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a HOME=\(directory)
-        mkdir -p Sources/C/CVersion && cp \(Places.root)/Sources/C/CVersion/version.c Sources/C/CVersion
+        mkdir -p repository/Sources/C/CVersion && cd repository && cp \(Places.root)/Sources/C/CVersion/version.c Sources/C/CVersion
         version() { \(Places.root)/systemd/debian/version . "$@"; }
         version; [ -z "$(version entry)" ]
         git init -q . && git add . && git commit -qm first && version
@@ -77,9 +77,9 @@ struct SystemdTests {
 
   @Test("both programs say one version, which a build in the checkout has no commit in")
   func version() throws {
-    let said = try TemporaryDirectory.with { directory in
-      try [Places.regd, Places.regctl].map {
-        try RegdProcess.run(program: $0, arguments: ["--version"], directory: directory).output
+    let said = try [Places.regd, Places.regctl].map { program in
+      try TemporaryDirectory.with { directory in
+        try RegdProcess.run(program: program, arguments: ["--version"], directory: directory).output
       }
     }
     #expect(said[0].hasPrefix("regd 0.") && said[0].hasSuffix("+dev\n"), "\(said)")
