@@ -105,7 +105,7 @@ extension PostgreSQLStore {
 }
 
 extension Concern {
-  /// Of a claim that is added or renewed. One that is added may push others at its address out.
+  /// A claim is added or renewed. One that is added may push others at its address out.
   fileprivate init(_ claim: AddressClaim, _ mails: [MailID?]) {
     self.init(claims: [claim.id], mails: mails, request: claim.request)
     keys = [claim.email.key]

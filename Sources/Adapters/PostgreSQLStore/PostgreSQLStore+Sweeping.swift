@@ -61,7 +61,7 @@ struct Sweep {
     ]
   }
 
-  /// What was noted by a clock that was ahead.
+  /// Rows that a clock which was ahead has noted.
   static func ahead(of now: Timestamp) -> [Sweep] {
     [Sweep("wrong_code", "number", "at > #", now, age: .zero, isAhead: true)]
   }
@@ -89,12 +89,12 @@ struct Sweep {
     Statement("DELETE FROM \(table) WHERE \(key) IN (\(rows))", parameters(limit, clock))
   }
 
-  /// Of the mails that wait for claims which are removed in the same transaction.
+  /// Removes the mails that wait for claims which go in the same transaction.
   func removalOfMails(_ limit: Int, _ clock: Timestamp?) -> Statement {
     Statement("DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (\(rows))", parameters(limit, clock))
   }
 
-  /// What lies ahead counts as of now.
+  /// Sets back to now whatever lies ahead.
   func settingBack(_ limit: Int, _ clock: Timestamp?) -> Statement {
     Statement("UPDATE \(table) SET at = \(time) WHERE \(key) IN (\(rows))", parameters(limit, clock))
   }

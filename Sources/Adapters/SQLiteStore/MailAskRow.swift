@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it.
+/// Counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it.
 enum MailAskRow {
   /// Counts a mail, if the bounds of its address admit it.
   ///
@@ -31,7 +31,7 @@ enum MailAskRow {
     return true
   }
 
-  /// Of one that has had its time, which is the parameter ?1, or is past how many are kept.
+  /// The condition of a row that has had its time, which is the parameter ?1, or is past how many are kept.
   static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
 
   /// Whether the share is one that the account of the address was registered from.

@@ -1,5 +1,5 @@
 extension Schema {
-  /// What bounds are counted by.
+  /// Columns and tables that bounds are counted by.
   static let bounds = boundsOfClaims + boundsOfMails
 
   private static let boundsOfClaims = """

@@ -33,7 +33,7 @@ extension Schema {
   /// and the room for nothing.
   private static let clean = 7
 
-  /// What is done to a database of this version, in words of SQL.
+  /// The statements that bring a database of this version on.
   static func steps(from version: Int) -> [String] {
     let shape = migrations.dropFirst(version).filter { $0 != rewriting }
     return version == clean || version >= migrations.count ? shape : shape + [rewriting]

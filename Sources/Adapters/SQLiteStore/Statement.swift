@@ -30,7 +30,7 @@ final class Statement {
     }
   }
 
-  /// What it has cost since it was prepared, in steps of SQLite's virtual machine.
+  /// Its cost since it was prepared, in steps of SQLite's virtual machine.
   var machineSteps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
   func reset() {

@@ -33,7 +33,7 @@ extension Method {
 }
 
 extension ErrorReason {
-  /// What is regd's own matter, or a part's that is away: no refusal of what was asked.
+  /// Faults of regd's own, or of a part that is away: they refuse nothing.
   private static let ofOutages = Set(
     (ofNetwork + ofStore + [.internal, .cancelled, .draining, .requestTimeout]).map(\.name))
 

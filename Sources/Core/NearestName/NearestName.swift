@@ -1,6 +1,6 @@
 /// Finds the name that a mistyped one was probably meant to be.
 package enum NearestName {
-  /// What is compared of a name: one that is longer, as a file may have it, takes no longer.
+  /// Bytes of a name that are compared: one that is longer, as a file may have it, takes no longer.
   private static let mostBytes = 128
 
   /// The candidate with the smallest edit distance; the first of several. Nil if there is no candidate.

@@ -33,7 +33,7 @@ package enum HarmlessText {
       .joined(separator: "\n")
   }
 
-  /// What sentences in a right-to-left language put around a value: closed, it moves nothing outside of itself.
+  /// Marks that sentences in a right-to-left language put around a value: closed, it moves nothing outside of itself.
   private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{2068}" || scalar == "\u{2069}" }
 
   private static func hasOnlyClosedIsolates(_ text: String) -> Bool {

@@ -36,7 +36,7 @@ enum Terminal {
     guard !ThisProcess.hasLostOutput else { throw Refusal(FailureSentence.outputLost) }
   }
 
-  /// What standard output gets of a text that may have words of a daemon. JSON for a program is as it came.
+  /// The form in which standard output gets a text that may have words of a daemon. JSON for a program is as it came.
   static func printable(_ text: String) -> String {
     wantsJSON && !Descriptor.standardOutput.isTerminal ? text : HarmlessText.lines(text)
   }

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it. Written behind the lock of the
+/// Counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it. Written behind the lock of the
 /// row `installation` alone.
 enum MailAskRow {
   /// A clock was ahead: what lies ahead counts as now.

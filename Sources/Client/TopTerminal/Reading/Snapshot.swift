@@ -43,7 +43,7 @@ package struct Snapshot: Equatable, Sendable {
   let subscribers: Int
   let connections: Int
   let users: [User]
-  /// What those take together that regd does not list.
+  /// The usage of all those together that regd does not list.
   private let others: User
   let methods: [String: Method]
   /// The status as regd sent it.

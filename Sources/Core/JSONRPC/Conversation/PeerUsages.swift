@@ -2,7 +2,7 @@ import Synchronization
 
 /// The usage of every user that takes something of a server, and of some that do so no more.
 package final class PeerUsages: Sendable {
-  /// What one user takes, or several together.
+  /// The usage of one user, or of several together.
   package struct Figures: Equatable, Sendable {
     package internal(set) var connections = 0
     /// Requests and notifications since the start.
@@ -19,7 +19,7 @@ package final class PeerUsages: Sendable {
       queuedBytes += other.queuedBytes
     }
 
-    /// What one takes now goes before what it has taken.
+    /// Present usage goes before past usage.
     fileprivate var size: (Int, Int, Int, UInt64) { (connections, inFlight, queuedBytes, requests) }
   }
 
@@ -28,10 +28,10 @@ package final class PeerUsages: Sendable {
     package internal(set) var listed: [(uid: UInt32, figures: Figures)] = []
     /// How many more are known.
     package internal(set) var unlistedUsers = 0
-    /// Of those, and of all that were forgotten.
+    /// Totals of those, and of all that were forgotten.
     package internal(set) var unlisted = Figures()
 
-    /// Of all users since the start.
+    /// Totals of all users since the start.
     package var all: Figures { listed.reduce(into: unlisted) { $0.add($1.figures) } }
   }
 

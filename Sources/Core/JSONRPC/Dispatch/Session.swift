@@ -114,7 +114,7 @@ package final class Session: Sendable {
     return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
   }
 
-  /// What was asked for, unless that is a language that there is not.
+  /// The language that was asked for, if there is such a one.
   package func known(_ asked: String?) -> String? { languages.current.language(for: asked) == nil ? nil : asked }
 
   // MARK: For methods

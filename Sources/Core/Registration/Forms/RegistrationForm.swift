@@ -133,7 +133,7 @@ package struct RegistrationForm: Form {
 }
 
 extension RegistrationEntry {
-  /// What is nil leaves its field as it is. A password is kept once, where its confirmation is the same.
+  /// A nil leaves its field as it is. A password is kept once, where its confirmation is the same.
   mutating func take(_ typed: RegistrationEntry) {
     email = typed.email ?? email
     password = typed.password ?? password

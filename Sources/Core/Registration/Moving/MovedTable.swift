@@ -141,7 +141,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   case wrongCodes
   /// Mails, by their ids.
   case mails
-  /// What counts for the bounds of mails, by its numbers.
+  /// Counts for the bounds of mails, by their numbers.
   case mailAsks
   /// The addresses of the audit's entries, by the entries' numbers. They are removed in time.
   case auditAddresses

@@ -56,7 +56,7 @@ package struct CircuitBreaker: Sendable {
     /// Unique in its breaker, from 1.
     let number: Int
     var probes: UpstreamProbes
-    /// What opened it, or failed since.
+    /// The failure that opened it, or the last one since.
     var last: NetworkFailure
   }
 
@@ -64,7 +64,7 @@ package struct CircuitBreaker: Sendable {
   private var evidence: BreakerEvidence
   /// Nil while it is not open for all.
   private var probes: UpstreamProbes?
-  /// What opened it for all, or failed since.
+  /// The failure that opened it for all, or the last one since.
   private var last = NetworkFailure.offline
   /// Each opening for all and each closing begins another.
   private var period = 0

@@ -1,4 +1,4 @@
-/// What something is counted by in a store: keyed hashes, so that a count which outlives an account has nothing of its owner.
+/// Names under which a store counts: keyed hashes, so that a count which outlives an account has nothing of its owner.
 package struct CountingHash: Sendable {
   private let hash: SipHash
 

@@ -10,7 +10,7 @@ package enum MailBounds {
   /// How many mails are counted at one time, over all addresses: past that a sweep forgets the oldest.
   package static let counted = 1_000_000
 
-  /// What a mail counts as.
+  /// The part of the bounds that a mail counts in.
   package enum Part: Int, Sendable {
     /// As one of the address's.
     case shared = 0
@@ -34,7 +34,7 @@ package enum MailBounds {
     }
   }
 
-  /// What one more counts as; nil if it is not sent.
+  /// The part in which one more counts; nil if it is not sent.
   ///
   /// - Parameter isKnown: Asked only where it decides.
   package static func part<Failure: Error>(
@@ -50,11 +50,11 @@ extension AuditEntry.Change {
   package static let registrations: [AuditEntry.Change] = [.registered, .reserved]
 }
 
-/// What a mail is counted by: keyed hashes, so that a count which outlives its account has nothing of its owner.
+/// Names under which a mail is counted: keyed hashes, so that a count which outlives its account has nothing of its owner.
 package struct MailCounter: Hashable, Sendable {
-  /// Of the address.
+  /// The hash of the address.
   package let address: Int64
-  /// Of the user and origin that have asked.
+  /// The hash of the user and origin that have asked.
   package let share: Int64
 
   /// - Parameter key: The store's.

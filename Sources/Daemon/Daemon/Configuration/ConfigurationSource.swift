@@ -66,7 +66,7 @@ package struct Configuration: Sendable {
   /// Nil where there was no file.
   package let file: String?
   let keys: ConfiguredKeys
-  /// Of who runs regd; nil for none.
+  /// The home of the user who runs regd; nil for none.
   let home: String?
   /// The directories of paths that begin with `~/`.
   let ownDirectories: Set<String>

@@ -11,7 +11,7 @@ struct FrequentNames: Equatable, Sendable {
   private struct Count: Equatable {
     /// So often the name has come at the most.
     var most: Int
-    /// Of these, those that may have been of the names whose place it took.
+    /// The part of these that may have been of the names whose place it took.
     let inherited: Int
 
     /// So often it has come at the least.

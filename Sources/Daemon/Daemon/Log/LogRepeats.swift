@@ -5,7 +5,7 @@ internal import Logging
 /// Lines of one kind say the same with other details. Of each kind the first few lines (`Kind.burst`) in a window are written; the
 /// others are counted, and summed up in one line when the window is over. While they go on coming, that line a window is all.
 ///
-/// Of a kind that is shared each window begins anew, a few lines are written for each sharer, and of the kind's lines a part is kept
+/// Each window of a kind that is shared begins anew, a few lines are written for each sharer, and of the kind's lines a part is kept
 /// for those who come again: a crowd that comes once each hides nobody who comes often, and the sum names who that was.
 struct LogRepeats {
   /// What makes lines the same: level, message, and the metadata that names what happened and to which user.

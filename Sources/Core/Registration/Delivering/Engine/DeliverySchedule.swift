@@ -192,7 +192,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, waiting.id)
   }
 
-  /// What there is to note of one; nil where nothing is known of it.
+  /// The note on one; nil where nothing is known of it.
   ///
   /// - Parameter time: The same moment as `now`.
   mutating func note(

@@ -38,7 +38,7 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   }
 }
 
-/// What the deliveries of one user take turns by, before its origins do: none of these waits for all of another.
+/// The lanes in which the deliveries of one user take turns, before its origins do: none of these waits for all of another.
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   /// First tries of what somebody waits for who is known where it goes.
   case known
@@ -46,7 +46,7 @@ enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   case awaited
   /// First tries of what nobody waits for.
   case told
-  /// What was tried before.
+  /// Deliveries that were tried before.
   case repeated
 }
 

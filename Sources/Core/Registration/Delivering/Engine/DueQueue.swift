@@ -46,7 +46,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     var isEmpty: Bool { origins.values.allSatisfy(\.isEmpty) }
   }
 
-  /// What is due of one share in one lane, the best first.
+  /// Due deliveries of one share in one lane, the best first.
   private var lines: [Line: PriorityQueue<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
   /// One entry for each place: which user is served next. Which of its places is taken is decided when the turn comes.

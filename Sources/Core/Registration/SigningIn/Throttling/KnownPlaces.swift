@@ -136,7 +136,7 @@ struct KnownPlace: Sendable {
   static let mostWrong = 1000
 
   let place: SignInAttempt.Place
-  /// Of the password that was right last; where none was compared, the decoy.
+  /// The trace of the password that was right last; where none was compared, the decoy.
   var trace: UInt16
   /// The account that the owner is of, where that is known: the address may be another one's by now.
   var account: AccountID?

@@ -44,7 +44,7 @@ extension SignInThrottle {
       && standing.mistakes.wait(limits.mistakes, at: now) == 0
   }
 
-  /// What a password is counted with before it is hashed, or that the shared throttle must count it first.
+  /// The count that a password joins before it is hashed, or that the shared throttle must count it first.
   func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Flights.Count {
     guard trusted(attempt.key, at: now) == nil else { return .ofPlace }
     let account = attempt.key.account

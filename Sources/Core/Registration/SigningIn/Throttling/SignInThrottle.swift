@@ -8,7 +8,7 @@
 /// known can therefore try passwords there as quickly as it can ask, up to `KnownPlace.mostWrong` within a day: then the place
 /// counts as a stranger's, until the account is forgotten or a day has passed.
 ///
-/// What is in flight is counted apart, for as long as it is: a row of a table stands for a password that was hashed.
+/// A password in flight is counted apart, for as long as it is: a row of a table stands for a password that was hashed.
 ///
 /// It never learns whether an account exists: what is typed for an address is counted, and what is not known is stood
 /// in for by chance, so that an unknown address and a known one are refused alike. Nothing is kept on disk: after a

@@ -1,4 +1,4 @@
-/// What the throttle keeps of the wrong passwords of one place at one account.
+/// The throttle's memory of the wrong passwords of one place at one account.
 struct Standing: Fading {
   var backOff = BackOff(free: BackOff.freeForOne)
   /// Passwords that were hashed during a wait, for they looked like the right one, and were wrong.
