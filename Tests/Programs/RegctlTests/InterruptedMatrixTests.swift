@@ -6,14 +6,14 @@ import Testing
 @Suite("regctl matrix, interrupted", .blocking, .timeLimit(.minutes(10)))
 struct InterruptedMatrixTests {
   /// A regd that is never ready. It says through a FIFO whether it has a terminal, once a process watches over it (a
-  /// process that has its id as an argument), and holds the FIFO for as long as it lives.
+  /// process that has its id as an argument), and where the cell's directory is; it holds the FIFO for as long as it lives.
   private static func program(_ directory: String) -> String {
     """
     #!/bin/sh
     [ "$1" = --config ] || exit 0
     exec 9>'\(directory)/fifo'
     until grep -qsxz "$$" /proc/[0-9]*/cmdline; do :; done
-    { (: </dev/tty) && echo terminal >&9 || echo none >&9; } 2>/dev/null
+    { (: </dev/tty) && echo "terminal ${NOTIFY_SOCKET%/*}" >&9 || echo "none ${NOTIFY_SOCKET%/*}" >&9; } 2>/dev/null
     exec sleep 120
     """
   }
@@ -27,7 +27,9 @@ struct InterruptedMatrixTests {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  @Test("it starts each regd without its own terminal, and Control-C there ends them all", arguments: ["\u{3}", nil])
+  @Test(
+    "it starts each regd without its own terminal; Control-C there ends them all, and leaves nothing behind",
+    arguments: ["\u{3}", nil])
   func interrupted(_ key: String?) throws {
     try TemporaryDirectory.with { directory in
       let regd = "\(directory)/regd"
@@ -39,10 +41,21 @@ struct InterruptedMatrixTests {
       let terminal = try PseudoTerminal(
         program: Places.regctl,
         arguments: ["matrix", "--jobs", "1", "--regd", regd, "--filter", "success", Places.environments])
-      #expect(Self.next(fifo) == "none\n")
+      let words = try #require(Self.next(fifo)).split { $0.isWhitespace }
+      #expect(words.first == "none")
+      let used = String(try #require(words.last))
+      #expect(access(used, F_OK) == 0)
       if let key { terminal.type(key) } else { terminal.kill() }
       #expect(terminal.finish() == 128 + (key == nil ? SIGKILL : SIGINT))
       #expect(Self.next(fifo) == "", "a regd is still there")
+      #expect(Self.isRemoved(used), "its directory is still there")
     }
+  }
+
+  /// Waits for it.
+  private static func isRemoved(_ directory: String) -> Bool {
+    let end = ContinuousClock.now + .seconds(Patience.seconds)
+    while access(directory, F_OK) == 0, ContinuousClock.now < end { usleep(10_000) }
+    return access(directory, F_OK) != 0
   }
 }

@@ -75,12 +75,13 @@ package final class PostgreSQLServer: Sendable {
   }
 
   deinit {
-    // its files are removed afterwards
-    kill()
+    // killed, it would leave segments of memory that are in none of the files that are removed afterwards
+    stop(.immediate)
   }
 
-  /// Small, and for all tests at once.
+  /// Small, and for all tests at once; what it shares is among its files, where one that is killed leaves nothing elsewhere.
   private static let settings = [
+    "dynamic_shared_memory_type": "mmap",
     "max_connections": "800", "superuser_reserved_connections": "10", "shared_buffers": "32MB", "max_wal_size": "256MB",
     "max_wal_senders": "10", "log_timezone": "UTC", "timezone": "UTC", "log_line_prefix": "%m %p %u %d %e ",
   ]
