@@ -2,24 +2,24 @@ package import Registration
 
 extension PostgreSQLStore {
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
-    let surplus = try await list { (connection) throws(ServerFailure) in try ClaimRow.surplus(connection) }
+    let surplus = try await list { (rows) throws(ServerFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
-      try await change(Concern(), for: .daemon) { (_, changes) in
-        changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
+      try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
+        rows.changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
       }
     }
     let clock = serverTime
-    return try await change(Concern(), for: .daemon) { (connection, changes) throws(ServerFailure) in
+    return try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
       let sweeps = Sweep.all(at: now, addressesBefore: addressesBefore)
       let ahead = Sweep.ahead(of: now)
       // what there is to be done is looked for before the lock: mostly there is nothing, and then there is no commit
-      let counts = try connection.run((sweeps + ahead).map { $0.counting(limit, clock) }).map {
+      let counts = try rows.connection.run((sweeps + ahead).map { $0.counting(limit, clock) }).map {
         $0.first?.integer(0) ?? 0
       }
-      if counts[0] > 0 { changes.add(sweeps[0].removalOfMails(limit, clock)) }
-      for (sweep, count) in zip(sweeps, counts) where count > 0 { changes.add(sweep.removal(limit, clock)) }
+      if counts[0] > 0 { rows.changes.add(sweeps[0].removalOfMails(limit, clock)) }
+      for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit, clock)) }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
-        changes.add(sweep.settingBack(limit, clock))
+        rows.changes.add(sweep.settingBack(limit, clock))
       }
       return counts.contains { $0 >= limit }
     }

@@ -5,7 +5,7 @@ internal import WorkerThreads
 
 /// Accounts in a PostgreSQL database, which several regd may share. All is asked of the server that takes changes; each
 /// commit is on its disk, and on a standby's where so configured, before it is acknowledged.
-package struct PostgreSQLStore: AccountStore {
+package struct PostgreSQLStore: TransactionalStore {
   private let changes: Sessions
   private let lookUps: Sessions
   private let lists: Sessions
@@ -128,22 +128,25 @@ package struct PostgreSQLStore: AccountStore {
     for sessions in [changes, lookUps, lists, guesses] { await sessions.rest(after: idleLimit) }
   }
 
-  /// Does `body` as a whole, when it is the share's turn; again where another transaction was in the way.
-  ///
-  /// - Parameters:
-  ///   - concern: The accounts and requests that it is about.
-  ///   - isLate: Whether it ignores cancellation.
-  func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool = false,
-    _ body: @Sendable (Connection, inout Changes) throws(ServerFailure) -> Value
+  package func change<Value: Sendable>(
+    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
+    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await transact(concern, share, isLate) { (connection) throws(ServerFailure) in
-      try committing.change(connection, concern, body)
+    let (claimant, codeKey) = (claimant, codeKey)
+    return try await transact(concern, share, isLate) { (connection) throws(ServerFailure) in
+      try committing.change(connection, concern) { (connection, changes) throws(ServerFailure) in
+        var transaction = PostgreSQLTransaction(connection, claimant, codeKey)
+        let value = try body(&transaction)
+        changes = transaction.changes
+        return value
+      }
     }
   }
 
-  /// The same behind the lock that all changes take last.
+  /// Does `body` behind the lock that all changes take last.
   ///
+  /// - Parameters:
+  ///   - concern: The accounts and requests that it is about.
   /// - Parameter reads: Whose answers `body` decides on.
   func changeLocked<Value: Sendable>(
     _ concern: Concern, for share: Share, reading reads: [Statement],
@@ -175,44 +178,45 @@ package struct PostgreSQLStore: AccountStore {
     }
   }
 
-  /// Looks something up. If a commit in doubt concerns what was seen, settles it first.
-  ///
-  /// - Parameter isConcerned: Whether a change in doubt may alter what was seen.
-  /// - Throws: `unknown` if it cannot be settled: what may be there is not called absent.
-  func look<Value: Sendable>(
-    _ isConcerned: (Concern, Value?) -> Bool, _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+  package func look<Value: Sendable>(
+    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let seen: Value
     do throws(StoreFailure) {
-      seen = try await read(body)
+      seen = try await read(lookUps, body)
     } catch {
-      guard case .unavailable(let detail) = error, committing.board.concerns({ isConcerned($0, nil) }) else {
-        throw error
-      }
+      guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
-    guard committing.board.concerns({ isConcerned($0, seen) }) else { return seen }
+    let about = found(seen)
+    guard committing.board.concerns({ $0.overlaps(concern) || $0.overlaps(about) }) else { return seen }
     do {
       try await settle()
     } catch {
       guard case .unavailable(let detail) = error else { throw error }
       throw .unknown(detail: detail)
     }
-    return try await read(body)
+    return try await read(lookUps, body)
   }
 
   private func read<Value: Sendable>(
-    _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+    _ sessions: Sessions, _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await lookUps.turn(of: .daemon) { (session) async throws(StoreFailure) in try await session.read(body) }
+    let (claimant, codeKey) = (claimant, codeKey)
+    return try await sessions.turn(of: .daemon) { (session) async throws(StoreFailure) in
+      try await session.read { (connection) throws(ServerFailure) in
+        var transaction = PostgreSQLTransaction(connection, claimant, codeKey)
+        return try body(&transaction)
+      }
+    }
   }
 
-  /// Reads a page, on a session of its own: a look-up of one account does not wait behind a thousand.
-  func list<Value: Sendable>(
-    _ body: @Sendable (Connection) throws(ServerFailure) -> Value
+  package func list<Value: Sendable>(
+    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     if !committing.board.open.isEmpty { try await settle() }
-    return try await lists.turn(of: .daemon) { (session) async throws(StoreFailure) in try await session.read(body) }
+    return try await read(lists, body)
   }
 }
 

@@ -34,29 +34,28 @@ enum AccountRow {
     try connection.query("SELECT \(columns) FROM account WHERE \(column.rawValue) = ?1", [value], read).first
   }
 
-  /// A pending account that bears this mark.
-  static func find(
-    _ connection: Connection, pending id: AccountID, seen: Timestamp
-  ) throws(SQLiteFailure) -> Account? {
-    guard let found = try find(connection, id)?.account, found.state == .pending, found.updatedAt == seen else {
-      return nil
-    }
-    return found
-  }
-
   static func find(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) -> StoredAccount? {
     try find(connection, by: .id, id.description)
   }
 
-  /// Gives an account that is there another address that no other account has.
-  static func move(
-    _ connection: Connection, _ id: AccountID, to email: EmailAddress, _ time: Timestamp
-  ) throws(SQLiteFailure) -> Account {
+  /// - Returns: The account as it is afterwards; nil if there is none as expected.
+  static func update(
+    _ connection: Connection, _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount,
+    _ time: Timestamp
+  ) throws(SQLiteFailure) -> Account? {
+    let (assignments, values): (String, [String?]) =
+      switch update {
+      case .mark: ("", [])
+      case .state(let state): ("state = ?5,", [state.rawValue])
+      case .password(let hash): ("password_hash = ?5, confirmed_at = ?2,", [hash.phc])
+      case .email(let email): ("email = ?5, email_key = ?6,", [email.typed, email.key.value])
+      }
     try connection.run(
-      "UPDATE account SET email = ?2, email_key = ?3, updated_at = max(updated_at, ?4) WHERE id = ?1",
-      [id.description, email.typed, email.key.value, time.rfc3339])
-    guard let account = try find(connection, id)?.account else { throw .damaged("an account is there and is not") }
-    return account
+      """
+      UPDATE account SET \(assignments) updated_at = max(updated_at, ?2)
+      WHERE id = ?1 AND state = ifnull(?3, state) AND password_hash = ifnull(?4, password_hash)
+      """, [id.description, time.rfc3339, expected.state?.rawValue, expected.passwordHash?.phc] + values)
+    return connection.changes == 1 ? try find(connection, id)?.account : nil
   }
 
   static func exists(_ connection: Connection, _ id: AccountID) throws(SQLiteFailure) -> Bool {

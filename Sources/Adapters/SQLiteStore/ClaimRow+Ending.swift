@@ -38,6 +38,13 @@ extension ClaimRow {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM claim WHERE state = 'open')") != 0
   }
 
+  /// Whether an account that becomes active would end any.
+  static func hasOpen(_ connection: Connection, _ key: EmailKey) throws(SQLiteFailure) -> Bool {
+    try connection.integer(
+      "SELECT EXISTS (SELECT 1 FROM claim WHERE email_key = ?1 AND state = 'open' AND kind <> 'recovery')", [key.value]
+    ) != 0
+  }
+
   /// An account that is not pending has the address from now on.
   static func end(_ connection: Connection, for account: Account) throws(SQLiteFailure) {
     try connection.run(

@@ -50,6 +50,10 @@ enum ClaimRow {
       ])
   }
 
+  static func exists(_ connection: Connection, _ id: ClaimID) throws(SQLiteFailure) -> Bool {
+    try connection.integer("SELECT EXISTS (SELECT 1 FROM claim WHERE id = ?1)", [id.description]) != 0
+  }
+
   static func remove(_ connection: Connection, _ id: ClaimID) throws(SQLiteFailure) {
     try connection.run("DELETE FROM claim WHERE id = ?1", [id.description])
   }

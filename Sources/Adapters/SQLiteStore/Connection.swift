@@ -89,8 +89,8 @@ final class Connection {
   }
 
   /// The first column of the only row; 0 if there is none.
-  func integer(_ sql: String) throws(SQLiteFailure) -> Int {
-    try query(sql) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
+  func integer(_ sql: String, _ parameters: [String?] = []) throws(SQLiteFailure) -> Int {
+    try query(sql, parameters) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
   }
 
   /// From here on the database does not grow beyond that, or beyond what it has.

@@ -60,13 +60,6 @@ enum MailRow {
       read)
   }
 
-  /// The mail if it waits.
-  static func waiting(
-    _ connection: Connection, _ id: MailID, _ claimant: Claimant
-  ) throws(SQLiteFailure) -> StoredMail? {
-    try find(connection, id, claimant).flatMap { $0.state == .waiting ? $0 : nil }
-  }
-
   static func lease(_ connection: Connection, _ id: MailID, _ claimant: Claimant) throws(SQLiteFailure) {
     try connection.run(
       "UPDATE mail SET leased_by = ?2, leased_until = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?3) WHERE id = ?1",
@@ -80,10 +73,9 @@ enum MailRow {
       """, [mail.intent.id.description, "\(mail.attempts)", mail.reason, mail.next?.rfc3339])
   }
 
-  /// - Returns: Whether it was waiting.
   static func end(
     _ connection: Connection, _ id: MailID, _ state: StoredMail.State, _ reason: String?
-  ) throws(SQLiteFailure) -> Bool {
+  ) throws(SQLiteFailure) {
     if state == .suppressed {
       try connection.run("DELETE FROM mail WHERE id = ?1 AND state = 'waiting'", [id.description])
     } else {
@@ -92,7 +84,6 @@ enum MailRow {
         UPDATE mail SET state = ?2, reason = ?3, leased_by = NULL, leased_until = NULL WHERE id = ?1 AND state = 'waiting'
         """, [id.description, state.rawValue, reason])
     }
-    return connection.changes == 1
   }
 
   /// Removes those that wait for claims which expire, and are removed in the same transaction.

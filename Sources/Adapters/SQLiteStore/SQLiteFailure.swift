@@ -2,7 +2,7 @@ internal import CSQLite
 internal import Registration
 
 /// What SQLite says went wrong (its extended result codes).
-struct SQLiteFailure: Error, Equatable {
+package struct SQLiteFailure: Error, Equatable {
   /// SQLITE_READONLY_DBMOVED, which is no constant that Swift sees.
   private static let moved = SQLITE_READONLY | 4 << 8
 

@@ -6,16 +6,17 @@ extension SQLiteStore {
     at now: Timestamp, addressesBefore: Timestamp, limit: Int
   ) async throws(StoreFailure) -> Bool {
     // looked for beside the writer: of many claims that takes long
-    let surplus = try await list { (connection) throws(SQLiteFailure) in try ClaimRow.surplus(connection) }
+    let surplus = try await list { (rows) throws(SQLiteFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
-      try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
-        for id in surplus[start...].prefix(limit) { try ClaimRow.remove(connection, id) }
+      try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(SQLiteFailure) in
+        for id in surplus[start...].prefix(limit) { try ClaimRow.remove(rows.connection, id) }
       }
     }
-    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon) { (connection, _) throws(SQLiteFailure) in
+    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon, evenIfLate: false) {
+      (rows) throws(SQLiteFailure) in
       // written by a clock that was ahead: it counts as of now
-      try connection.run("UPDATE wrong_code SET at = ?1 WHERE at > ?1", [now.rfc3339])
-      return try Self.removeOld(connection, at: now, addressesBefore: addressesBefore, limit: limit)
+      try rows.connection.run("UPDATE wrong_code SET at = ?1 WHERE at > ?1", [now.rfc3339])
+      return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
     // done once, behind the last of them; what came before is owed until then
     if hasRemoved && isMore { oweErasure() }
@@ -43,9 +44,5 @@ extension SQLiteStore {
       hasRemoved = hasRemoved || connection.changes > 0
     }
     return (isMore, hasRemoved)
-  }
-
-  package func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
-    try await list { (connection) throws(SQLiteFailure) in try AuditRow.list(connection, of: id, limit: limit) }
   }
 }

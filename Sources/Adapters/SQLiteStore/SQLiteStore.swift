@@ -6,7 +6,7 @@ internal import WorkerThreads
 
 /// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged. Look-ups go
 /// beside it and wait for no lock, and lists beside both.
-package struct SQLiteStore: AccountStore {
+package struct SQLiteStore: TransactionalStore {
   private let writer: SQLiteWriter
   private let line = FairLine<UInt32?, Origin?>()
   private let board: DoubtBoard
@@ -72,7 +72,7 @@ package struct SQLiteStore: AccountStore {
     do throws(WorkerThreads.StartFailure) {
       self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
       self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
-      self.writer = try SQLiteWriter(writer, board, claimant, observer: observer)
+      self.writer = try SQLiteWriter(writer, board, claimant, codeKey, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
@@ -157,19 +157,9 @@ package struct SQLiteStore: AccountStore {
     if let words = left.value { throw .unavailable(detail: words) }
   }
 
-  typealias Changes = SQLiteWriter.Changes
-
-  /// The regd that has opened it.
-  var claimant: Claimant { writer.claimant }
-
-  /// Does `body` as a whole, when it is the share's turn.
-  ///
-  /// - Parameters:
-  ///   - concern: The accounts and requests that it is about.
-  ///   - isLate: Whether it ignores cancellation.
-  func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool = false,
-    _ body: @Sendable (Connection, inout Changes) throws(SQLiteFailure) -> Value
+  package func change<Value: Sendable>(
+    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
+    _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await line.turn(of: share.uid, share.origin, evenIfLate: isLate, orThrow: .cancelled) {
       (_) async throws(StoreFailure) in
@@ -177,23 +167,30 @@ package struct SQLiteStore: AccountStore {
     }
   }
 
-  /// Looks something up. If a commit in doubt concerns what was seen, settles it first.
-  ///
-  /// - Parameter isConcerned: Whether a change in doubt may alter what was seen.
-  /// - Throws: `unknown` if it cannot be settled: what may be there is not called absent.
-  func look<Value: Sendable>(
-    _ isConcerned: (Concern, Value) -> Bool, _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
+  package func look<Value: Sendable>(
+    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
-    let seen = try await reader.read(body)
-    guard let doubt = board.open, isConcerned(doubt.concern, seen) else { return seen }
+    let seen = try await read(reader, body)
+    guard let doubt = board.open?.concern, doubt.overlaps(concern) || doubt.overlaps(found(seen)) else { return seen }
     do {
       try await writer.settle()
     } catch {
       guard case .unavailable(let detail) = error else { throw error }
       throw .unknown(detail: detail)
     }
-    return try await reader.read(body)
+    return try await read(reader, body)
+  }
+
+  private func read<Value: Sendable>(
+    _ reader: SQLiteReader, _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let (claimant, codeKey) = (writer.claimant, codeKey)
+    return try await reader.read { (connection) throws(SQLiteFailure) in
+      var transaction = SQLiteTransaction(connection, claimant, codeKey)
+      return try body(&transaction)
+    }
   }
 
   /// Something was removed that is still in the write-ahead log.
@@ -213,13 +210,12 @@ package struct SQLiteStore: AccountStore {
     owesErasure.replace(false)
   }
 
-  /// Reads a page, on a thread of its own: a look-up of one account does not wait behind a thousand.
-  func list<Value: Sendable>(
-    _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
+  package func list<Value: Sendable>(
+    _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
     if board.open != nil { try await writer.settle() }
-    return try await lister.read(body)
+    return try await read(lister, body)
   }
 }
 

@@ -10,6 +10,7 @@ actor SQLiteWriter {
   private let board: DoubtBoard
   private let observer: AuditObserver
   nonisolated let claimant: Claimant
+  private let codeKey: CodeKey
   private let lockWait: LockWait
 
   /// Answered on the thread, in turn with the changes, and while one of them waits for a lock.
@@ -18,38 +19,26 @@ actor SQLiteWriter {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(
-    _ connection: sending Connection, _ board: DoubtBoard, _ claimant: Claimant, observer: @escaping AuditObserver
+    _ connection: sending Connection, _ board: DoubtBoard, _ claimant: Claimant, _ codeKey: CodeKey,
+    observer: @escaping AuditObserver
   ) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: "regd-sqlite")
     lockWait = connection.lockWait
     self.connection = connection
     self.board = board
     self.claimant = claimant
+    self.codeKey = codeKey
     self.observer = observer
   }
 
   /// Closes the file; every later operation fails.
   func close() { connection = nil }
 
-  /// What one transaction changed, for the observer after the commit.
-  struct Changes {
-    fileprivate let connection: Connection
-    /// The regd that makes them.
-    let claimant: Claimant
-    fileprivate var entries: [AuditEntry] = []
-
-    mutating func note(
-      _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp
-    ) throws(SQLiteFailure) {
-      entries.append(try AuditRow.write(connection, change, account, stamp, by: claimant.name))
-    }
-  }
-
   /// Does `body` as a whole; what has changed nothing needs no commit.
   ///
   /// - Parameter concern: The accounts and requests that it is about.
   func change<Value: Sendable>(
-    _ concern: Concern, _ body: @Sendable (Connection, inout Changes) throws(SQLiteFailure) -> Value
+    _ concern: Concern, _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
     do {
       try settle()
@@ -59,21 +48,19 @@ actor SQLiteWriter {
       throw .unknown(detail: detail)
     }
     guard let connection else { throw .unavailable(detail: "the database is closed") }
-    var entries: [AuditEntry] = []
+    var transaction = SQLiteTransaction(connection, claimant, codeKey)
     do throws(SQLiteFailure) {
       let value = try connection.transaction { () throws(SQLiteFailure) in
-        var changes = Changes(connection: connection, claimant: claimant)
         let before = connection.totalChanges
-        let value = try body(connection, &changes)
-        entries = changes.entries
+        let value = try body(&transaction)
         return (value, connection.totalChanges != before)
       }
-      for entry in entries { observer(entry) }
+      for entry in transaction.entries { observer(entry) }
       return value
     } catch {
       if let row = error.row { connection.damage?.note(row) }
       guard error.leavesDoubt else { throw error.storeFailure }
-      board.open = Doubt(concern: concern, entries: entries)
+      board.open = Doubt(concern: concern.widened(transaction.keys), entries: transaction.entries)
       // at once, so that the next look-up need not wait for it; if it fails, the next operation tries again
       try? settle()
       throw .unknown(detail: error.storeDetail)

@@ -1,7 +1,7 @@
 internal import Registration
 
 /// What went wrong with a statement or with the connection.
-struct ServerFailure: Error, Equatable {
+package struct ServerFailure: Error, Equatable {
   enum Kind: Equatable {
     /// The server has refused a statement, with its SQLSTATE; the transaction is undone.
     case refused

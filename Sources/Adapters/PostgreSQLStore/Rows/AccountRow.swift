@@ -45,29 +45,27 @@ enum AccountRow {
     try first(connection, "SELECT \(table) FROM account WHERE id = $1 FOR UPDATE", [.text(id.description)])
   }
 
-  /// Locks the row of a pending account that bears this mark.
-  static func lock(
-    _ connection: Connection, pending id: AccountID, seen: Timestamp
-  ) throws(ServerFailure) -> Account? {
-    guard let found = try lock(connection, id)?.account, found.state == .pending, found.updatedAt == seen else {
-      return nil
-    }
-    return found
-  }
-
-  /// Changes the account, and reads it as it is then.
-  ///
-  /// - Parameters:
-  ///   - assignments: What is set; `$1` is the id.
-  ///   - condition: What must hold, beside the id.
-  /// - Returns: Nil where nothing was changed.
+  /// - Returns: The account as it is afterwards; nil if there is none as expected.
   static func update(
-    _ connection: Connection, _ id: AccountID, set assignments: String, where condition: String = "TRUE",
-    _ parameters: [Statement.Parameter]
+    _ connection: Connection, _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount,
+    _ time: Timestamp
   ) throws(ServerFailure) -> StoredAccount? {
-    try first(
-      connection, "UPDATE account SET \(assignments) WHERE id = $1 AND \(condition) RETURNING \(table)",
-      [.text(id.description)] + parameters)
+    let (assignments, values): (String, [Statement.Parameter]) =
+      switch update {
+      case .mark: ("", [])
+      case .state(let state): ("state = $5,", [.text(state.rawValue)])
+      case .password(let hash): ("password_hash = $5, confirmed_at = $2::timestamptz,", [.text(hash.phc)])
+      case .email(let email): ("email = $5, email_key = $6,", [.text(email.typed), .text(email.key.value)])
+      }
+    return try first(
+      connection,
+      """
+      UPDATE account SET \(assignments) updated_at = greatest(updated_at, $2::timestamptz)
+      WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(table)
+      """,
+      [
+        .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
+      ] + values)
   }
 
   private static func first(

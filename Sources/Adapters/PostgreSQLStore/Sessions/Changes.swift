@@ -67,10 +67,6 @@ struct Changes {
     }
   }
 
-  /// A change of an account is about its address, too: claims of it end with the change.
-  func widened(_ concern: Concern) -> Concern {
-    var concern = concern
-    for note in notes { concern.keys.insert(note.account.email.key) }
-    return concern
-  }
+  /// The accounts' addresses, whose claims the changes may end.
+  var keys: [EmailKey] { notes.map(\.account.email.key) }
 }

@@ -118,7 +118,7 @@ final class Committing: Sendable {
       // the one before may have found out that the server does not answer
       if let failure = reachability.failure { throw failure }
       let (entries, settled) = try number(connection, changes)
-      try send(connection, changes.widened(concern), entries)
+      try send(connection, concern.widened(changes.keys), entries)
       tell(settled)
       for entry in entries { observer(entry) }
     }

@@ -25,25 +25,22 @@ struct ClaimTable {
     for claim in ClaimBounds.surplus(of: unmailed, beyond: ClaimBounds.unmailedPerAddress) { end(claim.id) }
   }
 
+  func has(_ id: ClaimID) -> Bool { rows[id] != nil }
+
+  func hasOpen(at key: EmailKey) -> Bool { claims(for: key).contains { $0.state == .open && $0.kind != .recovery } }
+
   private func claims(for key: EmailKey) -> [AddressClaim] { ofAddress[key, default: []].compactMap { rows[$0] } }
 
   mutating func setAttempts(_ id: ClaimID, _ attempts: Int) { rows[id]?.attempts = attempts }
 
-  /// - Parameter isAdmitted: Whether the mail with the code goes out; nil for one that waits already.
-  mutating func renew(
-    _ claim: AddressClaim, seen: AddressClaim, at now: Timestamp, isAdmitted: () -> Bool?
-  ) -> Bool {
-    guard var found = find(claim.id, at: now), found.generation == seen.generation, found.resendAt == seen.resendAt
-    else { return false }
-    if let isAdmitted = isAdmitted() {
-      found.isMailed = isAdmitted || found.isMailed && found.generation == claim.generation
-    }
+  mutating func renew(_ claim: AddressClaim, isMailed: Bool) {
+    guard var found = rows[claim.id] else { return }
+    found.isMailed = isMailed
     found.generation = claim.generation
     found.digits = claim.digits
     found.codeUntil = claim.codeUntil
     found.resendAt = claim.resendAt
     rows[claim.id] = found
-    return true
   }
 
   mutating func end(_ id: ClaimID) {

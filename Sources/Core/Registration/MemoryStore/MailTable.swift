@@ -16,7 +16,7 @@ struct MailTable {
   /// In the order of their making.
   private var asks: [Ask] = []
 
-  /// - Parameter isKnown: Whether the share is one that the account of the address was registered from.
+  /// - Parameter isKnown: Whether the share is known at the address.
   /// - Returns: Whether it is there: it was admitted, now or before.
   mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> Bool {
     guard rows[mail.id] == nil else { return true }
@@ -32,7 +32,7 @@ struct MailTable {
       let own = others.filter { $0.counter.share == counter.share }
       let counts = MailBounds.Counts(
         sent: others.count { $0.part == .shared }, asked: own.count, own: own.count { $0.part == .own })
-      guard let part = MailBounds.part(counts, isKnown: { mail.isKnown || isKnown() }) else { return false }
+      guard let part = MailBounds.part(counts, isKnown: isKnown) else { return false }
       asks.append(Ask(counter: counter, part: part, time: now))
     }
     rows[mail.id] = Row(mail: StoredMail(mail))
@@ -50,31 +50,25 @@ struct MailTable {
     return mail
   }
 
-  mutating func lease(_ id: MailID, _ claimant: Claimant, _ now: ContinuousClock.Instant) -> StoredMail? {
-    guard let mail = find(id, claimant, now), mail.state == .waiting else { return nil }
-    if !mail.isClaimedElsewhere { rows[id]?.lease = (claimant.instance, now + claimant.lease) }
-    return mail
+  mutating func lease(_ id: MailID, _ claimant: Claimant, _ now: ContinuousClock.Instant) {
+    rows[id]?.lease = (claimant.instance, now + claimant.lease)
   }
 
-  mutating func putOff(_ mail: StoredMail, _ claimant: Claimant, _ now: ContinuousClock.Instant) -> Bool {
-    guard let found = find(mail.intent.id, claimant, now), found.state == .waiting, !found.isClaimedElsewhere else {
-      return false
+  mutating func putOff(_ mail: StoredMail) {
+    rows[mail.intent.id]?.lease = nil
+    rows[mail.intent.id]?.mail.attempts = mail.attempts
+    rows[mail.intent.id]?.mail.reason = mail.reason
+    rows[mail.intent.id]?.mail.next = mail.next
+  }
+
+  mutating func end(_ id: MailID, _ state: StoredMail.State, reason: String?) {
+    guard state != .suppressed else {
+      rows[id] = nil
+      return
     }
-    var row = Row(mail: found)
-    row.mail.attempts = mail.attempts
-    row.mail.reason = mail.reason
-    row.mail.next = mail.next
-    rows[mail.intent.id] = row
-    return true
-  }
-
-  mutating func end(_ id: MailID, _ state: StoredMail.State, reason: String?) -> Bool {
-    guard let row = rows[id], row.mail.state == .waiting else { return false }
-    guard state != .suppressed else { return rows.removeValue(forKey: id) != nil }
     rows[id]?.mail.state = state
     rows[id]?.mail.reason = reason
     rows[id]?.lease = nil
-    return true
   }
 
   /// The account is deleted.

@@ -6,6 +6,34 @@ package struct Concern: Sendable {
   package var requests: Set<RequestKey> = []
   package var claims: Set<ClaimID> = []
   package var mails: Set<MailID> = []
+  /// Of a look-up: what a change of any claim may come to.
+  package var isOfAnyClaim = false
+
+  package init(_ key: EmailKey) { keys = [key] }
+
+  /// About a look-up of a request.
+  init(request: RequestKey, anyClaim: Bool) {
+    requests = [request]
+    isOfAnyClaim = anyClaim
+  }
+
+  /// A claim is added or renewed. One that is added may push others at its address out.
+  init(_ claim: AddressClaim, _ mails: [MailID?]) {
+    self.init(claims: [claim.id], mails: mails, request: claim.request)
+    keys = [claim.email.key]
+  }
+
+  /// What may alter a claim that was found.
+  static func about(_ claim: AddressClaim?) -> Concern {
+    guard let claim else { return Concern() }
+    var concern = Concern(claims: [claim.id])
+    concern.keys = [claim.email.key]
+    concern.ids = [claim.account]
+    return concern
+  }
+
+  /// What may alter an account that was found.
+  static func about(_ account: StoredAccount?) -> Concern { account.map { Concern($0.account.id) } ?? Concern() }
 
   /// About claims and mails.
   package init(claims: [ClaimID] = [], mails: [MailID?] = [], request: RequestKey? = nil) {
@@ -25,9 +53,17 @@ package struct Concern: Sendable {
     if let request { requests = [request] }
   }
 
+  /// A change of an account is about its address, too: claims for it end with the change.
+  package func widened(_ changed: some Sequence<EmailKey>) -> Concern {
+    var concern = self
+    concern.keys.formUnion(changed)
+    return concern
+  }
+
   package func overlaps(_ other: Concern) -> Bool {
     !ids.isDisjoint(with: other.ids) || !keys.isDisjoint(with: other.keys)
       || !requests.isDisjoint(with: other.requests) || !claims.isDisjoint(with: other.claims)
-      || !mails.isDisjoint(with: other.mails)
+      || !mails.isDisjoint(with: other.mails) || isOfAnyClaim && !other.claims.isEmpty
+      || other.isOfAnyClaim && !claims.isEmpty
   }
 }

@@ -44,6 +44,13 @@ package enum ImportAnswer: Equatable, Sendable {
   case idTaken
 }
 
+extension StoredAccount {
+  /// The answer to importing `other`, whose address this account has.
+  package func answer(toImporting other: StoredAccount) -> ImportAnswer {
+    account.id == other.account.id || passwordHash == other.passwordHash ? .present : .emailTaken
+  }
+}
+
 /// Why a store could not do what it was asked. But for `unknown`, nothing was changed.
 package enum StoreFailure: Error, Equatable, Sendable {
   /// It cannot be reached, is locked by another program, is damaged or is closed. May pass. `detail` is for the log.

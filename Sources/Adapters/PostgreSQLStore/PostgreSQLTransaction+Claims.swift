@@ -1,0 +1,90 @@
+package import Registration
+
+// MARK: - Claims, mails, the audit
+
+extension PostgreSQLTransaction {
+  package func claim(_ id: ClaimID, at now: Timestamp) throws(ServerFailure) -> AddressClaim? {
+    try ClaimRow.find(connection, id, now)
+  }
+
+  package func claim(of request: RequestKey, at now: Timestamp) throws(ServerFailure) -> AddressClaim? {
+    guard let row = try connection.answer(ClaimRow.look(request, now)).first else { return nil }
+    return try ClaimRow.read(row)
+  }
+
+  package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(ServerFailure) -> ClaimAnswer? {
+    let answers = try connection.run([ClaimRow.look(request, now), RequestRow.look(request)])
+    if let row = answers[0].first { return .requestKnown(try ClaimRow.read(row)) }
+    if let row = answers[1].first { return .requestHasAccount(try RequestRow.read(row)) }
+    return nil
+  }
+
+  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(ServerFailure) -> [AddressClaim] {
+    try ClaimRow.list(connection, after: after, limit: limit, now)
+  }
+
+  package func hasClaim(_ id: ClaimID) throws(ServerFailure) -> Bool {
+    try !connection.run("SELECT 1 FROM claim WHERE id = $1", [.text(id.description)]).isEmpty
+  }
+
+  package func hasOpenClaims(at key: EmailKey) throws(ServerFailure) -> Bool { try ClaimRow.hasOpen(connection, key) }
+
+  package func wrongCodes(
+    at key: EmailKey, limit: Int, _ now: Timestamp
+  ) throws(ServerFailure) -> WrongCodes {
+    let address = GuessedAddress(key, codeKey)
+    let row = try connection.answer(WrongCodeRow.counting(at: address, limit: limit, now)).first
+    return WrongCodes(atAddress: row?.integer(0) ?? 0, overAll: row?.integer(1) ?? 0)
+  }
+
+  package func mail(_ id: MailID) throws(ServerFailure) -> StoredMail? { try MailRow.find(connection, id, claimant) }
+
+  package func mails(after: MailID?, limit: Int) throws(ServerFailure) -> [StoredMail] {
+    try MailRow.list(connection, after: after, limit: limit, claimant)
+  }
+
+  package func hasEntry(
+    _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
+  ) throws(ServerFailure) -> Bool {
+    try AuditRow.has(connection, change, of: id, since: since)
+  }
+
+  package func audit(after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
+    try AuditRow.list(connection, after: after, limit: limit)
+  }
+
+  package func audit(of id: AccountID, limit: Int) throws(ServerFailure) -> [AuditEntry] {
+    try AuditRow.list(connection, of: id, limit: limit)
+  }
+
+  package mutating func write(_ write: StoreWrite) throws(ServerFailure) {
+    switch write {
+    case .note(let change, let account, let stamp): changes.note(change, account, stamp)
+    case .endAddresses(let id, let time): changes.add(AuditRow.endingAddresses(of: id, at: time))
+    case .endClaims(let accounts): changes.add(ClaimRow.ending(for: accounts))
+    case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))
+    case .prove(let id, let time): changes.require(ClaimRow.proving(id, time))
+    case .requireOpen(let id, let time): changes.require(ClaimRow.isOpen(id, time))
+    case .addClaim(let claim, let mail, let time):
+      if let request = claim.request { changes.add(ClaimRow.removal(expired: request, time)) }
+      add(mail)
+      changes.require(ClaimRow.insertion(claim, mail.id))
+      changes.add(ClaimRow.makingRoom(at: claim.email.key, time))
+    case .renewClaim(let claim, let seen, let mail, let time):
+      if let mail { add(mail) }
+      changes.require(ClaimRow.renewal(claim, seen: seen, mail?.id, time))
+    case .removeClaim(let id):
+      changes.add(Statement("DELETE FROM claim WHERE id = $1", [.text(id.description)]))
+    case .forgetClaims(let account): changes.add(ClaimRow.forgetting(account))
+    case .addMail(let mail): add(mail)
+    case .leaseMail(let id): changes.require(MailRow.leasing(id, claimant))
+    case .putOffMail(let mail): changes.require(MailRow.puttingOff(mail, claimant))
+    case .endMail(let id, let state, let reason): changes.require(MailRow.ending(id, state, reason))
+    case .forgetMails(let account): changes.add(MailRow.forgetting(account))
+    }
+  }
+
+  private mutating func add(_ mail: MailIntent) {
+    for statement in MailRow.adding(mail, codeKey) { changes.add(statement) }
+  }
+}

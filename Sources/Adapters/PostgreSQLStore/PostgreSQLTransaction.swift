@@ -1,0 +1,158 @@
+package import Registration
+
+/// A transaction that writes accounts, requests and deliveries at once, and all else behind the lock that all changes take last
+/// (`Committing`); or what a look-up reads.
+package struct PostgreSQLTransaction {
+  let connection: Connection
+  /// The regd that has the store open.
+  let claimant: Claimant
+  let codeKey: CodeKey
+  var changes = Changes()
+
+  init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey) {
+    (self.connection, self.claimant, self.codeKey) = (connection, claimant, codeKey)
+  }
+}
+
+// MARK: - Accounts and requests
+
+extension PostgreSQLTransaction: StoreTransaction {
+  package func account(_ key: EmailKey) throws(ServerFailure) -> StoredAccount? { try AccountRow.find(connection, key) }
+
+  package func account(_ id: AccountID) throws(ServerFailure) -> StoredAccount? { try AccountRow.find(connection, id) }
+
+  package func lockedAccount(_ id: AccountID) throws(ServerFailure) -> StoredAccount? {
+    try AccountRow.lock(connection, id)
+  }
+
+  package func accounts(after: AccountID?, limit: Int) throws(ServerFailure) -> [StoredAccount] {
+    try AccountRow.list(connection, after: after, limit: limit)
+  }
+
+  package mutating func add(
+    _ account: StoredAccount, _ request: RequestKey?
+  ) throws(ServerFailure) -> InsertAnswer {
+    while true {
+      if let answer = try adding(account, request) { return answer }
+      // who had the key, or the request, has gone in between
+      try connection.rollBack()
+      connection.begin()
+    }
+  }
+
+  /// - Returns: Nil where it is to be done again.
+  private func adding(_ account: StoredAccount, _ request: RequestKey?) throws(ServerFailure) -> InsertAnswer? {
+    if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
+    let insertion = AccountRow.insertion(account)
+    let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []
+    let answers = try connection.run([insertion] + noting)
+    guard answers.first?.changedRows == 1 else {
+      // the request of another account was not noted: the account that it is to belong to is not there
+      let holder = try AccountRow.find(connection, account.account.email.key)
+      try connection.rollBack()
+      return holder.map { .taken($0) }
+    }
+    guard answers.count == 2, answers.last?.changedRows == 0, let request else { return .inserted }
+    // another registration of the same request was quicker
+    try connection.rollBack()
+    return try RequestRow.find(connection, request).map { .requestKnown($0) }
+  }
+
+  package mutating func add(_ accounts: [StoredAccount]) throws(ServerFailure) -> [ImportAnswer] {
+    // one id may come twice: what a later record meets is decided behind the earlier ones
+    let inserted = try connection.run(accounts.map { AccountRow.insertion($0, orNothing: true) })
+    var answers: [ImportAnswer] = []
+    for (account, insertion) in zip(accounts, inserted) {
+      answers.append(insertion.changedRows == 1 ? .imported : try reason(account))
+    }
+    return answers
+  }
+
+  /// Why an account was not inserted.
+  private func reason(_ account: StoredAccount) throws(ServerFailure) -> ImportAnswer {
+    do throws(ServerFailure) {
+      if let holder = try self.account(account.account.email.key) { return holder.answer(toImporting: account) }
+    } catch {
+      // the address is taken by a row that cannot be read: no reason to leave out the others
+      guard let row = error.row else { throw error }
+      connection.damage?.note(row)
+      return .emailTaken
+    }
+    return .idTaken
+  }
+
+  package mutating func update(
+    _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
+  ) throws(ServerFailure) -> Account? {
+    // an account that gets the address meanwhile is met by its constraint, and seen when this is done again
+    try AccountRow.update(connection, id, update, ifIs: expected, time)?.account
+  }
+
+  package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(ServerFailure) -> Bool {
+    // what is as it should be already needs no commit
+    let changed = try connection.answer(
+      Statement(
+        """
+        UPDATE account SET confirmed_at = $2::timestamptz
+        WHERE id = $1 AND CASE WHEN $2::timestamptz IS NULL THEN confirmed_at IS NOT NULL
+          ELSE coalesce(confirmed_at < $2::timestamptz, TRUE) END
+        """, [.text(id.description), .init(time?.rfc3339)]))
+    if changed.changedRows == 1 { return true }
+    return try AccountRow.exists(connection, id)
+  }
+
+  package mutating func remove(_ id: AccountID) throws(ServerFailure) {
+    try connection.run("DELETE FROM account WHERE id = $1", [.text(id.description)])
+  }
+
+  package func request(_ request: RequestKey) throws(ServerFailure) -> KnownRequest? {
+    try RequestRow.find(connection, request)
+  }
+
+  package mutating func note(_ request: RequestKey, for id: AccountID) throws(ServerFailure) -> KnownRequest? {
+    let answers = try connection.run([RequestRow.insertion(request, id), RequestRow.look(request)])
+    guard let row = answers.last?.first else { return nil }
+    return try RequestRow.read(row)
+  }
+
+  package mutating func remember(_ id: AccountID, at time: Timestamp) throws(ServerFailure) {
+    try ReleasedRow.remember(connection, id, time)
+  }
+
+  package mutating func forgetReleased(_ key: EmailKey) throws(ServerFailure) {
+    try ReleasedRow.forget(connection, key)
+  }
+
+  package func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) throws(ServerFailure) -> [ReleasedRegistration] {
+    try ReleasedRow.find(connection, request, key, now)
+  }
+
+  // MARK: Deliveries
+
+  /// Asked by whoever has the account's row locked.
+  package func isClaimedElsewhere(_ id: AccountID) throws(ServerFailure) -> Bool {
+    try DeliveryRow.isClaimedElsewhere(connection, id, than: claimant)
+  }
+
+  package mutating func claimDelivery(of id: AccountID) throws(ServerFailure) {
+    _ = try connection.answer(DeliveryRow.claiming(id, claimant))
+  }
+
+  package mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(ServerFailure) {
+    try DeliveryRow.putOff(connection, id, delivery)
+  }
+
+  package mutating func forgetDelivery(of id: AccountID) throws(ServerFailure) {
+    try DeliveryRow.forget(connection, id)
+  }
+
+  package func pendingAccounts(after: AccountID?, limit: Int) throws(ServerFailure) -> [PendingAccount] {
+    try DeliveryRow.list(connection, after: after, limit: limit, claimant)
+  }
+
+  package func pendingAccount(_ id: AccountID) throws(ServerFailure) -> PendingAccount? {
+    try DeliveryRow.find(connection, id, claimant)
+  }
+}

@@ -1,0 +1,33 @@
+package import Registration
+
+/// The operations that are this store's own.
+extension SQLiteStore {
+  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
+    let codeKey = codeKey
+    return try await change(Concern(claims: [id]), for: stamp.by.share, evenIfLate: false) {
+      (rows) throws(SQLiteFailure) in
+      let claim = try rows.claim(id, at: stamp.time)
+      let answer = guess.answer(at: claim)
+      guard let claim, case .wrong(let left) = answer else { return answer }
+      try WrongCodeRow.note(rows.connection, at: GuessedAddress(claim.email.key, codeKey), stamp.time)
+      if left > 0 {
+        try ClaimRow.setAttempts(rows.connection, id, claim.attempts + 1)
+      } else {
+        try ClaimRow.remove(rows.connection, id)
+      }
+      return answer
+    }
+  }
+
+  /// Accounts of another system come in the order of their file and not of their ids: each is on a page of its own, and so is its entry
+  /// in the audit's index.
+  private static let importPages = 8192
+
+  package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
+    try await change(Concern(accounts), for: stamp.by.share, evenIfLate: false) { (rows) throws(SQLiteFailure) in
+      try rows.connection.withPages(Self.importPages) { () throws(SQLiteFailure) in
+        try rows.importing(accounts, stamp)
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package import Registration
+
+// MARK: - Claims, mails, the audit
+
+extension SQLiteTransaction {
+  package func claim(_ id: ClaimID, at now: Timestamp) throws(SQLiteFailure) -> AddressClaim? {
+    try ClaimRow.find(connection, id, at: now)
+  }
+
+  package func claim(of request: RequestKey, at now: Timestamp) throws(SQLiteFailure) -> AddressClaim? {
+    try ClaimRow.find(connection, of: request, at: now)
+  }
+
+  package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(SQLiteFailure) -> ClaimAnswer? {
+    if let known = try claim(of: request, at: now) { return .requestKnown(known) }
+    return try self.request(request).map { .requestHasAccount($0) }
+  }
+
+  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(SQLiteFailure) -> [AddressClaim] {
+    try ClaimRow.list(connection, after: after, limit: limit, at: now)
+  }
+
+  package func hasClaim(_ id: ClaimID) throws(SQLiteFailure) -> Bool { try ClaimRow.exists(connection, id) }
+
+  package func hasOpenClaims(at key: EmailKey) throws(SQLiteFailure) -> Bool {
+    try ClaimRow.hasOpen(connection, key)
+  }
+
+  package func wrongCodes(
+    at key: EmailKey, limit: Int, _ now: Timestamp
+  ) throws(SQLiteFailure) -> WrongCodes {
+    try WrongCodeRow.count(connection, at: GuessedAddress(key, codeKey), limit: limit, now)
+  }
+
+  package func mail(_ id: MailID) throws(SQLiteFailure) -> StoredMail? { try MailRow.find(connection, id, claimant) }
+
+  package func mails(after: MailID?, limit: Int) throws(SQLiteFailure) -> [StoredMail] {
+    try MailRow.list(connection, after: after, limit: limit, claimant)
+  }
+
+  package func hasEntry(
+    _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
+  ) throws(SQLiteFailure) -> Bool {
+    try AuditRow.has(connection, change, of: id, since: since)
+  }
+
+  package func audit(after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
+    try AuditRow.list(connection, after: after, limit: limit)
+  }
+
+  package func audit(of id: AccountID, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
+    try AuditRow.list(connection, of: id, limit: limit)
+  }
+
+  /// No other transaction comes between what this one has read and what it writes: nothing required needs a look.
+  package mutating func write(_ write: StoreWrite) throws(SQLiteFailure) {
+    switch write {
+    case .note(let change, let account, let stamp): try note(change, account, stamp)
+    case .endAddresses(let id, let time): try AuditAddressRow.end(connection, of: id, time)
+    case .endClaims(let accounts):
+      guard try accounts.count == 1 || ClaimRow.isAnyOpen(connection) else { return }
+      for account in accounts { try ClaimRow.end(connection, for: account) }
+    case .endRest(let id): try ClaimRow.endRest(connection, of: id)
+    case .prove(let id, _): try ClaimRow.setState(connection, id, .proven)
+    case .requireOpen: break
+    case .addClaim(let claim, let mail, let time): try add(claim, mail, time)
+    case .renewClaim(let claim, let seen, let mail, _): try renew(claim, seen, mail)
+    case .removeClaim(let id): try ClaimRow.remove(connection, id)
+    case .forgetClaims(let account): try ClaimRow.forget(connection, account)
+    case .addMail(let mail): _ = try MailRow.add(connection, mail, codeKey)
+    case .leaseMail(let id): try MailRow.lease(connection, id, claimant)
+    case .putOffMail(let mail): try MailRow.putOff(connection, mail)
+    case .endMail(let id, let state, let reason): try MailRow.end(connection, id, state, reason)
+    case .forgetMails(let account): try MailRow.forget(connection, account)
+    }
+  }
+
+  private func add(_ claim: AddressClaim, _ mail: MailIntent, _ now: Timestamp) throws(SQLiteFailure) {
+    var claim = claim
+    claim.isMailed = try MailRow.add(connection, mail, codeKey)
+    try ClaimRow.insert(connection, claim, at: now)
+    if !claim.isMailed { try ClaimRow.makeRoom(connection, claim.email.key, at: now) }
+  }
+
+  private func renew(_ claim: AddressClaim, _ seen: AddressClaim, _ mail: MailIntent?) throws(SQLiteFailure) {
+    var isAdmitted: Bool?
+    if let mail { isAdmitted = try MailRow.add(connection, mail, codeKey) }
+    try ClaimRow.renew(connection, claim, isMailed: claim.isMailed(after: seen, isAdmitted: isAdmitted))
+  }
+}

@@ -1,0 +1,139 @@
+package import Registration
+
+/// A transaction of the one writer, which writes at once, or what a look-up reads.
+package struct SQLiteTransaction {
+  let connection: Connection
+  /// The regd that has the store open.
+  let claimant: Claimant
+  let codeKey: CodeKey
+  /// For the observer after the commit.
+  private(set) var entries: [AuditEntry] = []
+  /// The accounts' addresses, whose claims the changes may have ended.
+  private(set) var keys: Set<EmailKey> = []
+
+  init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey) {
+    (self.connection, self.claimant, self.codeKey) = (connection, claimant, codeKey)
+  }
+
+  mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) throws(SQLiteFailure) {
+    entries.append(try AuditRow.write(connection, change, account, stamp, by: claimant.name))
+    keys.insert(account.email.key)
+  }
+}
+
+// MARK: - Accounts and requests
+
+extension SQLiteTransaction: StoreTransaction {
+  package func account(_ key: EmailKey) throws(SQLiteFailure) -> StoredAccount? {
+    try AccountRow.find(connection, by: .emailKey, key.value)
+  }
+
+  package func account(_ id: AccountID) throws(SQLiteFailure) -> StoredAccount? { try AccountRow.find(connection, id) }
+
+  package func lockedAccount(_ id: AccountID) throws(SQLiteFailure) -> StoredAccount? { try account(id) }
+
+  package func accounts(after: AccountID?, limit: Int) throws(SQLiteFailure) -> [StoredAccount] {
+    try AccountRow.list(connection, after: after, limit: limit)
+  }
+
+  package mutating func add(
+    _ account: StoredAccount, _ request: RequestKey?
+  ) throws(SQLiteFailure) -> InsertAnswer {
+    if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
+    guard try AccountRow.insert(connection, account) else {
+      guard let holder = try self.account(account.account.email.key) else { throw .damaged("a key is taken by nobody") }
+      return .taken(holder)
+    }
+    try RequestRow.note(connection, request, account.account.id)
+    return .inserted
+  }
+
+  package mutating func add(_ accounts: [StoredAccount]) throws(SQLiteFailure) -> [ImportAnswer] {
+    var answers: [ImportAnswer] = []
+    for account in accounts { answers.append(try adding(account)) }
+    return answers
+  }
+
+  private func adding(_ account: StoredAccount) throws(SQLiteFailure) -> ImportAnswer {
+    // most are new, and need no look-up
+    if try AccountRow.insert(connection, account, idMayBeTaken: true) { return .imported }
+    do throws(SQLiteFailure) {
+      if let holder = try self.account(account.account.email.key) { return holder.answer(toImporting: account) }
+    } catch {
+      // the address is taken by a row that cannot be read: no reason to leave out the others
+      guard let row = error.row else { throw error }
+      connection.damage?.note(row)
+      return .emailTaken
+    }
+    return try AccountRow.exists(connection, account.account.id) ? .idTaken : .emailTaken
+  }
+
+  package mutating func update(
+    _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
+  ) throws(SQLiteFailure) -> Account? {
+    try AccountRow.update(connection, id, update, ifIs: expected, time)
+  }
+
+  package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(SQLiteFailure) -> Bool {
+    // what is as it should be already needs no commit
+    try connection.run(
+      """
+      UPDATE account SET confirmed_at = ?2
+      WHERE id = ?1 AND CASE WHEN ?2 IS NULL THEN confirmed_at IS NOT NULL ELSE ifnull(confirmed_at < ?2, TRUE) END
+      """, [id.description, time?.rfc3339])
+    return try AccountRow.exists(connection, id)
+  }
+
+  package mutating func remove(_ id: AccountID) throws(SQLiteFailure) {
+    try connection.run("DELETE FROM account WHERE id = ?1", [id.description])
+  }
+
+  package func request(_ request: RequestKey) throws(SQLiteFailure) -> KnownRequest? {
+    try RequestRow.find(connection, request)
+  }
+
+  package mutating func note(_ request: RequestKey, for id: AccountID) throws(SQLiteFailure) -> KnownRequest? {
+    try RequestRow.note(connection, request, id)
+    return try RequestRow.find(connection, request)
+  }
+
+  package mutating func remember(_ id: AccountID, at time: Timestamp) throws(SQLiteFailure) {
+    try ReleasedRow.remember(connection, id, time)
+  }
+
+  package mutating func forgetReleased(_ key: EmailKey) throws(SQLiteFailure) {
+    try ReleasedRow.forget(connection, key)
+  }
+
+  package func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) throws(SQLiteFailure) -> [ReleasedRegistration] {
+    try ReleasedRow.find(connection, request, key, now)
+  }
+
+  // MARK: Deliveries
+
+  package func isClaimedElsewhere(_ id: AccountID) throws(SQLiteFailure) -> Bool {
+    try DeliveryRow.isClaimedElsewhere(connection, id, than: claimant)
+  }
+
+  package mutating func claimDelivery(of id: AccountID) throws(SQLiteFailure) {
+    try DeliveryRow.claim(connection, id, claimant)
+  }
+
+  package mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(SQLiteFailure) {
+    try DeliveryRow.putOff(connection, id, delivery)
+  }
+
+  package mutating func forgetDelivery(of id: AccountID) throws(SQLiteFailure) {
+    try DeliveryRow.forget(connection, id)
+  }
+
+  package func pendingAccounts(after: AccountID?, limit: Int) throws(SQLiteFailure) -> [PendingAccount] {
+    try DeliveryRow.list(connection, after: after, limit: limit, claimant)
+  }
+
+  package func pendingAccount(_ id: AccountID) throws(SQLiteFailure) -> PendingAccount? {
+    try DeliveryRow.find(connection, id, claimant)
+  }
+}

@@ -1,0 +1,68 @@
+/// How claims and mails come and go.
+extension StoreTransaction {
+  mutating func add(_ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp) throws(Failure) -> ClaimAnswer {
+    if let request = claim.request, let known = try claimOrAccount(of: request, at: stamp.time) { return known }
+    // locked: a change of the password that comes later waits for this, and ends the claim
+    if let fence = claim.fence, claim.isOutdated(try lockedAccount(fence)) { return .outdated }
+    try write(.addClaim(claim, mail, at: stamp.time))
+    return .added
+  }
+
+  mutating func renew(
+    _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
+  ) throws(Failure) -> Bool {
+    guard let found = try self.claim(claim.id, at: stamp.time), found.generation == seen.generation,
+      found.resendAt == seen.resendAt
+    else { return false }
+    try write(.renewClaim(claim, seen: found, mail, at: stamp.time))
+    return true
+  }
+
+  mutating func end(_ id: ClaimID) throws(Failure) {
+    if try hasClaim(id) { try write(.removeClaim(id)) }
+  }
+
+  mutating func lease(mail id: MailID) throws(Failure) -> StoredMail? {
+    guard let found = try mail(id), found.state == .waiting else { return nil }
+    if !found.isClaimedElsewhere { try write(.leaseMail(id)) }
+    return found
+  }
+
+  mutating func putOff(mail: StoredMail) throws(Failure) -> Bool {
+    guard let found = try self.mail(mail.intent.id), found.state == .waiting, !found.isClaimedElsewhere else {
+      return false
+    }
+    try write(.putOffMail(mail))
+    return true
+  }
+
+  mutating func end(mail id: MailID, _ state: StoredMail.State, reason: String?) throws(Failure) -> Bool {
+    guard try mail(id)?.state == .waiting else { return false }
+    try write(.endMail(id, state, reason: reason))
+    return true
+  }
+}
+
+extension AddressClaim {
+  /// Whether it has a code once it was renewed.
+  ///
+  /// - Parameters:
+  ///   - seen: As it was before.
+  ///   - isAdmitted: Whether the mail is sent that the renewal asked for; nil where it asked for none.
+  package func isMailed(after seen: AddressClaim, isAdmitted: Bool?) -> Bool {
+    guard let isAdmitted else { return seen.isMailed }
+    return isAdmitted || seen.isMailed && seen.generation == generation
+  }
+}
+
+extension CodeGuess {
+  /// The answer to a guess at a claim, as `ClaimStore.guess` says it.
+  ///
+  /// - Parameter claim: As it is when no other guess at it can come in between.
+  package func answer(at claim: AddressClaim?) -> GuessAnswer {
+    guard let claim else { return .gone }
+    guard claim.generation == generation else { return .outdated }
+    guard !isRight else { return .right(claim) }
+    return .wrong(attemptsLeft: max(0, attempts - claim.attempts - 1))
+  }
+}

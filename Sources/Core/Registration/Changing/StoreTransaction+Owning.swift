@@ -1,0 +1,97 @@
+/// What a claim proves, and what owners change.
+extension StoreTransaction {
+  mutating func prove(_ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp) throws(Failure) -> ProofAnswer {
+    guard let claim = try claim(id, at: stamp.time), claim.kind == .registration else { return .gone }
+    if let holder = try holder(account.account) {
+      // the account was made active by an earlier try whose answer was lost
+      if holder.account.id == account.account.id, holder.account.state != .pending,
+        try hasOpenClaims(at: holder.account.email.key)
+      {
+        try write(.endClaims(of: [holder.account]))
+      }
+      return .taken(holder)
+    }
+    guard claim.state == .open else { return .gone }
+    switch try insert(account, request: claim.request, proving: id, stamp) {
+    case .inserted: return .added
+    case .taken(let holder): return .taken(holder)
+    case .requestKnown(let known): return try self.account(known.account.id).map { .taken($0) } ?? .gone
+    }
+  }
+
+  /// The account that stands in this one's way.
+  private func holder(_ account: Account) throws(Failure) -> StoredAccount? {
+    if let holder = try self.account(account.email.key) { return holder }
+    return try self.account(account.id)
+  }
+
+  mutating func recover(
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) throws(Failure) -> Account? {
+    guard let claim = try claim(id, at: stamp.time), claim.kind == .recovery, claim.state == .open,
+      claim.account == account,
+      let changed = try update(account, .password(hash), ifIs: ExpectedAccount(.active), at: stamp.time)
+    else { return nil }
+    try write(.prove(id, at: stamp.time))
+    try finish(changed, .passwordRecovered, notice, stamp)
+    return changed
+  }
+
+  mutating func changePassword(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) throws(Failure) -> Account? {
+    let expected = ExpectedAccount(.active, having: old)
+    guard let changed = try update(id, .password(new), ifIs: expected, at: stamp.time) else { return nil }
+    try finish(changed, .passwordChanged, notice, stamp)
+    return changed
+  }
+
+  mutating func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) throws(Failure) -> Account? {
+    guard let changed = try update(id, .password(hash), ifIs: ExpectedAccount(), at: stamp.time) else { return nil }
+    try finish(changed, .passwordSet, nil, stamp)
+    return changed
+  }
+
+  mutating func changeEmail(
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
+  ) throws(Failure) -> EmailChangeAnswer {
+    if let claim, let answer = try obstacle(to: claim, of: id, stamp) { return answer }
+    guard let found = try lockedAccount(id), found.account.email.key == old, found.account.state == .active,
+      hash == nil || hash == found.passwordHash
+    else { return .gone }
+    if let holder = try account(new.key), holder.account.id != id { return .taken }
+    guard let changed = try update(id, .email(new), ifIs: ExpectedAccount(.active), at: stamp.time) else {
+      return .gone
+    }
+    try forgetReleased(old)
+    if let claim { try write(.prove(claim, at: stamp.time)) }
+    try write(.endAddresses(of: id, at: stamp.time))
+    try finish(changed, .emailChanged, notice, stamp)
+    try write(.endClaims(of: [changed]))
+    return .changed(changed)
+  }
+
+  /// Why a claim does not prove a change of the account's address; nil if it does.
+  private func obstacle(
+    to id: ClaimID, of account: AccountID, _ stamp: Stamp
+  ) throws(Failure) -> EmailChangeAnswer? {
+    guard let found = try claim(id, at: stamp.time), found.kind == .changeOfEmail, found.account == account else {
+      return .gone
+    }
+    switch found.state {
+    case .open: return nil
+    case .taken: return .taken
+    case .proven, .decoy: return .gone
+    }
+  }
+
+  /// Another password or address ends what the owner has asked for before.
+  private mutating func finish(
+    _ account: Account, _ change: AuditEntry.Change, _ notice: MailIntent?, _ stamp: Stamp
+  ) throws(Failure) {
+    try write(.endRest(of: account.id))
+    if let notice { try write(.addMail(notice)) }
+    try write(.note(change, account, stamp))
+  }
+}

@@ -1,0 +1,90 @@
+/// What registering and signing in change.
+extension StoreTransaction {
+  /// - Parameter claim: The open claim that makes the account.
+  mutating func insert(
+    _ account: StoredAccount, request: RequestKey?, proving claim: ClaimID? = nil, _ stamp: Stamp
+  ) throws(Failure) -> InsertAnswer {
+    let answer = try add(account, request)
+    guard answer == .inserted else { return answer }
+    if let claim { try write(.requireOpen(claim, at: stamp.time)) }
+    if account.account.state == .pending {
+      try claimDelivery(of: account.account.id)
+      try write(.note(.reserved, account.account, stamp))
+    } else {
+      try write(.note(.registered, account.account, stamp))
+      try write(.endClaims(of: [account.account]))
+    }
+    return answer
+  }
+
+  mutating func noteKnown(_ request: RequestKey, for id: AccountID) throws(Failure) -> NoteAnswer {
+    guard let known = try note(request, for: id) else { return .gone }
+    guard known.account.id != id else { return .noted }
+    return try account(id) == nil ? .gone : .known(known)
+  }
+
+  mutating func activate(_ id: AccountID, _ stamp: Stamp) throws(Failure) -> Account? {
+    if let activated = try update(id, .state(.active), ifIs: ExpectedAccount(.pending), at: stamp.time) {
+      try forgetDelivery(of: id)
+      try write(.note(.activated, activated, stamp))
+      try write(.endClaims(of: [activated]))
+      return activated
+    }
+    guard let found = try account(id)?.account, found.state == .active else { return nil }
+    if try hasOpenClaims(at: found.email.key) { try write(.endClaims(of: [found])) }
+    return found
+  }
+
+  mutating func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) throws(Failure) -> Bool {
+    guard let found = try lockedAccount(pending: id, seen: seen), try !isClaimedElsewhere(id) else { return false }
+    if remembered { try remember(id, at: stamp.time) }
+    try remove(id)
+    try write(.note(.released, found, stamp))
+    try write(.endAddresses(of: id, at: stamp.time))
+    return true
+  }
+
+  mutating func replaceHash(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+  ) throws(Failure) -> Bool {
+    let replaced = try update(id, .password(new), ifIs: ExpectedAccount(having: old), at: stamp.time)
+    guard let replaced else { return false }
+    try write(.note(.rehashed, replaced, stamp))
+    return true
+  }
+
+  // MARK: The outbox
+
+  mutating func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(Failure) -> ResumeAnswer {
+    guard let found = try lockedAccount(id)?.account else { return .gone }
+    guard try !isClaimedElsewhere(id) else { return .claimed }
+    guard found.state == .pending, found.updatedAt == seen,
+      let resumed = try update(id, .mark, ifIs: ExpectedAccount(.pending), at: stamp.time)
+    else { return .gone }
+    try claimDelivery(of: id)
+    try write(.note(.resumed, resumed, stamp))
+    return .resumed
+  }
+
+  mutating func renew(_ id: AccountID, seen: Timestamp) throws(Failure) -> Bool {
+    guard try lockedAccount(pending: id, seen: seen) != nil, try !isClaimedElsewhere(id) else { return false }
+    try claimDelivery(of: id)
+    return true
+  }
+
+  mutating func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) throws(Failure) -> Bool {
+    guard try lockedAccount(pending: id, seen: seen) != nil else { return false }
+    try putOff(id, delivery)
+    return true
+  }
+
+  /// A pending account that bears this mark.
+  private func lockedAccount(pending id: AccountID, seen: Timestamp) throws(Failure) -> Account? {
+    guard let found = try lockedAccount(id)?.account, found.state == .pending, found.updatedAt == seen else {
+      return nil
+    }
+    return found
+  }
+}

@@ -1,0 +1,106 @@
+/// One transaction of a store: reads rows and writes them. The operations on it say what a change means, once for all stores; a
+/// conformer says how a row is read and written, and decides nothing.
+///
+/// A read sees what was committed before the transaction, and what the transaction has written by a method other than `write`.
+/// `write` may do its part later: in the order of the calls, before the commit, behind whatever lock the store commits under. A
+/// conformer that lets other transactions come in between checks there what a write requires (`StoreWrite`), and does the whole
+/// transaction again if another one was quicker.
+package protocol StoreTransaction {
+  associatedtype Failure: Error
+
+  // MARK: Accounts
+
+  func account(_ key: EmailKey) throws(Failure) -> StoredAccount?
+  func account(_ id: AccountID) throws(Failure) -> StoredAccount?
+  /// The account, which no other transaction changes or delivers until this one ends.
+  func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
+  /// Accounts in the order of their ids, beginning after `after`; leaves out and reports what cannot be read.
+  func accounts(after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
+  /// Adds an account, and the request that it was made by. The store's constraints decide whether it can.
+  ///
+  /// - Returns: `requestKnown` before `taken`; nothing was written then.
+  mutating func add(_ account: StoredAccount, _ request: RequestKey?) throws(Failure) -> InsertAnswer
+  /// Adds those that can be added; a later one meets an earlier one.
+  mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
+  /// Changes an account that is as expected, and raises its `updatedAt` to `time` unless it is later already. A compare-and-set.
+  ///
+  /// - Returns: The account as it is afterwards; nil if there is none as expected.
+  mutating func update(
+    _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
+  ) throws(Failure) -> Account?
+  /// Notes the time of a confirmation, of two the later one, or forgets it; `updatedAt` stays.
+  ///
+  /// - Returns: Whether there is such an account.
+  mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(Failure) -> Bool
+  /// Removes an account with its requests and what is noted of its deliveries.
+  mutating func remove(_ id: AccountID) throws(Failure)
+
+  // MARK: Requests, and what was released
+
+  func request(_ request: RequestKey) throws(Failure) -> KnownRequest?
+  /// Notes a request of an account that is there, unless the request is known.
+  ///
+  /// - Returns: What the request is known as afterwards.
+  mutating func note(_ request: RequestKey, for id: AccountID) throws(Failure) -> KnownRequest?
+  /// Remembers an account that is about to be removed, for each of its requests; makes room as `AccountStore.release` says.
+  mutating func remember(_ id: AccountID, at time: Timestamp) throws(Failure)
+  mutating func forgetReleased(_ key: EmailKey) throws(Failure)
+  func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) throws(Failure) -> [ReleasedRegistration]
+
+  // MARK: Deliveries
+
+  /// Whether another regd has a claim of the account that has not run out.
+  func isClaimedElsewhere(_ id: AccountID) throws(Failure) -> Bool
+  /// Claims an account that is there for this regd's lease.
+  mutating func claimDelivery(of id: AccountID) throws(Failure)
+  /// Notes what came of a delivery, and ends the claim.
+  mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(Failure)
+  mutating func forgetDelivery(of id: AccountID) throws(Failure)
+  func pendingAccounts(after: AccountID?, limit: Int) throws(Failure) -> [PendingAccount]
+  func pendingAccount(_ id: AccountID) throws(Failure) -> PendingAccount?
+
+  // MARK: Claims, mails, the audit
+
+  /// A claim that has not expired.
+  func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
+  func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
+  /// The claim that has the request, or else the account that has it.
+  func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(Failure) -> ClaimAnswer?
+  func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
+  /// Whether there is such a claim, expired or not.
+  func hasClaim(_ id: ClaimID) throws(Failure) -> Bool
+  /// Whether an account that becomes active would end any claim of the address.
+  func hasOpenClaims(at key: EmailKey) throws(Failure) -> Bool
+  func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(Failure) -> WrongCodes
+  /// A mail in any state.
+  func mail(_ id: MailID) throws(Failure) -> StoredMail?
+  /// Mails that wait.
+  func mails(after: MailID?, limit: Int) throws(Failure) -> [StoredMail]
+  /// Whether the audit has such an entry of the account later than this.
+  func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(Failure) -> Bool
+  func audit(after: Int, limit: Int) throws(Failure) -> [AuditEntry]
+  func audit(of id: AccountID, limit: Int) throws(Failure) -> [AuditEntry]
+
+  mutating func write(_ write: StoreWrite) throws(Failure)
+}
+
+/// A new value of an account.
+package enum AccountUpdate: Sendable {
+  /// `updatedAt` alone: another mark.
+  case mark
+  case state(Account.State)
+  /// Confirmed at the time of the update.
+  case password(PasswordHash)
+  case email(EmailAddress)
+}
+
+/// The values that an account must have for an update; nil for any.
+package struct ExpectedAccount: Sendable {
+  package var state: Account.State?
+  package var passwordHash: PasswordHash?
+
+  package init(_ state: Account.State? = nil, having hash: PasswordHash? = nil) {
+    self.state = state
+    passwordHash = hash
+  }
+}

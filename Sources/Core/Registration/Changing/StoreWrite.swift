@@ -1,0 +1,37 @@
+/// A write that a store may put off until it commits. One that *requires* something was decided on what the transaction has read:
+/// where that does not hold any more, another transaction was quicker, and the whole is done again.
+package enum StoreWrite: Sendable {
+  /// Writes an entry of the audit. The entries of a transaction get consecutive numbers in their order.
+  case note(AuditEntry.Change, Account, Stamp)
+  /// The account has none of the addresses any more that the audit has of it until now: marks them to be erased.
+  case endAddresses(of: AccountID, at: Timestamp)
+
+  /// Accounts have become active: makes an open registration of that very account `proven`, and each other open registration and
+  /// change of address for it `taken`.
+  case endClaims(of: [Account])
+  /// Removes the account's open recoveries and changes of address.
+  case endRest(of: AccountID)
+  /// Makes a claim `proven`. Requires that it is open and has not expired.
+  case prove(ClaimID, at: Timestamp)
+  /// Requires that a claim is open and has not expired.
+  case requireOpen(ClaimID, at: Timestamp)
+  /// Adds a claim behind its mail, in the place of one with the same request that has expired; it `isMailed` if the mail is
+  /// admitted, and else makes room as `ClaimBounds` say. Requires that no other claim or account has the request.
+  case addClaim(AddressClaim, MailIntent, at: Timestamp)
+  /// Gives a claim the new values of `ClaimStore.renew`. Requires that it is as it was seen, and has not expired.
+  case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
+  case removeClaim(ClaimID)
+  /// Removes all claims for the account's address or with its id.
+  case forgetClaims(of: Account)
+
+  /// Adds a mail as `MailStore.add` says it.
+  case addMail(MailIntent)
+  /// Leases a mail for this regd. Requires that it waits, and that no other regd has a lease.
+  case leaseMail(MailID)
+  /// Notes a failed try. Requires what `leaseMail` does.
+  case putOffMail(StoredMail)
+  /// Ends a mail. Requires that it waits.
+  case endMail(MailID, StoredMail.State, reason: String?)
+  /// Removes all mails for the account's address or with its id.
+  case forgetMails(of: Account)
+}

@@ -1,0 +1,133 @@
+/// Claims and mails, and what they prove.
+extension TransactionalStore {
+  package func add(
+    _ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp
+  ) async throws(StoreFailure) -> ClaimAnswer {
+    try await change(Concern(claim, [mail.id]), for: stamp.by.share) { (rows) throws(Transaction.Failure) in
+      try rows.add(claim, mail, stamp)
+    }
+  }
+
+  package func find(_ id: ClaimID, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
+    try await look(Concern(claims: [id]), Concern.about) { (rows) throws(Transaction.Failure) in
+      try rows.claim(id, at: now)
+    }
+  }
+
+  package func find(claimOf request: RequestKey, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
+    try await look(Concern(request: request), Concern.about) { (rows) throws(Transaction.Failure) in
+      try rows.claim(of: request, at: now)
+    }
+  }
+
+  package func wrongCodes(
+    at key: EmailKey, limit: Int, _ now: Timestamp
+  ) async throws(StoreFailure) -> WrongCodes {
+    // a commit in doubt is one guess of many
+    try await look(Concern()) { (rows) throws(Transaction.Failure) in
+      try rows.wrongCodes(at: key, limit: limit, now)
+    }
+  }
+
+  package func renew(
+    _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await change(Concern(claim, [mail?.id]), for: stamp.by.share) { (rows) throws(Transaction.Failure) in
+      try rows.renew(claim, seen: seen, mail, stamp)
+    }
+  }
+
+  package func end(_ id: ClaimID) async throws(StoreFailure) {
+    try await change(Concern(claims: [id]), for: .daemon) { (rows) throws(Transaction.Failure) in try rows.end(id) }
+  }
+
+  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) async throws(StoreFailure) -> [AddressClaim] {
+    try await list { (rows) throws(Transaction.Failure) in try rows.claims(after: after, limit: limit, at: now) }
+  }
+
+  // MARK: Proofs, and what owners change
+
+  package func prove(
+    _ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp
+  ) async throws(StoreFailure) -> ProofAnswer {
+    var concern = Concern([account])
+    concern.claims = [id]
+    return try await change(concern, for: stamp.by.share) { (rows) throws(Transaction.Failure) in
+      try rows.prove(id, account, stamp)
+    }
+  }
+
+  package func recover(
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    var concern = Concern(claims: [id], mails: [notice?.id])
+    concern.ids = [account]
+    return try await change(concern, for: stamp.by.share) { (rows) throws(Transaction.Failure) in
+      try rows.recover(id, of: account, to: hash, notice, stamp)
+    }
+  }
+
+  package func changePassword(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    var concern = Concern(mails: [notice?.id])
+    concern.ids = [id]
+    return try await change(concern, for: stamp.by.share) { (rows) throws(Transaction.Failure) in
+      try rows.changePassword(of: id, from: old, to: new, notice, stamp)
+    }
+  }
+
+  package func changeEmail(
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> EmailChangeAnswer {
+    var concern = Concern(claims: [claim].compactMap(\.self), mails: [notice?.id])
+    concern.ids = [id]
+    concern.keys = [old, new.key]
+    return try await change(concern, for: stamp.by.share) { (rows) throws(Transaction.Failure) in
+      try rows.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
+    }
+  }
+
+  // MARK: Mails
+
+  package func add(_ mail: MailIntent) async throws(StoreFailure) {
+    try await change(Concern(mails: [mail.id]), for: mail.share, evenIfLate: true) {
+      (rows) throws(Transaction.Failure) in
+      try rows.write(.addMail(mail))
+    }
+  }
+
+  package func mails(after: MailID?, limit: Int) async throws(StoreFailure) -> [StoredMail] {
+    try await list { (rows) throws(Transaction.Failure) in try rows.mails(after: after, limit: limit) }
+  }
+
+  package func find(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
+    try await look(Concern(mails: [id]), { $0.map { Concern($0.intent.to.key) } ?? Concern() }) {
+      (rows) throws(Transaction.Failure) in
+      try rows.mail(id)
+    }
+  }
+
+  package func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
+    try await change(Concern(mails: [id]), for: .daemon) { (rows) throws(Transaction.Failure) in
+      try rows.lease(mail: id)
+    }
+  }
+
+  package func putOff(mail: StoredMail) async throws(StoreFailure) -> Bool {
+    // it records what has happened, also where regd is told to stop meanwhile
+    try await change(Concern(mails: [mail.intent.id]), for: .daemon, evenIfLate: true) {
+      (rows) throws(Transaction.Failure) in
+      try rows.putOff(mail: mail)
+    }
+  }
+
+  package func end(
+    mail id: MailID, _ state: StoredMail.State, reason: String?
+  ) async throws(StoreFailure) -> Bool {
+    try await change(Concern(mails: [id]), for: .daemon, evenIfLate: true) { (rows) throws(Transaction.Failure) in
+      try rows.end(mail: id, state, reason: reason)
+    }
+  }
+}

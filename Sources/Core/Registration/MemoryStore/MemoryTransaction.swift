@@ -1,0 +1,171 @@
+/// Rows in tables of Swift: all operations come one after the other, and each is done as soon as it is asked for.
+package struct MemoryTransaction {
+  private var accounts: [AccountID: StoredAccount] = [:]
+  private var ids: [EmailKey: AccountID] = [:]
+  private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
+  private var memory = ReleasedMemory()
+  private var leases = Leases()
+  var claimTable = ClaimTable()
+  var wrongCodes = WrongCodeTable()
+  var mailTable = MailTable()
+  var entries: [AuditEntry] = []
+  /// Up to which entry the addresses of an account are to go, and since when.
+  private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
+  let codeKey: CodeKey
+  private let observer: AuditObserver
+  private let clock: @Sendable () -> ContinuousClock.Instant
+  package internal(set) var claimant: Claimant
+
+  init(
+    _ claimant: Claimant, _ codeKey: CodeKey, observer: @escaping AuditObserver,
+    now: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
+    self.claimant = claimant
+    self.codeKey = codeKey
+    self.observer = observer
+    clock = now
+  }
+
+  var now: ContinuousClock.Instant { clock() }
+
+  mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
+    let entry = AuditEntry(
+      number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp,
+      regd: claimant.name)
+    entries.append(entry)
+    observer(entry)
+  }
+
+  /// The addresses that the audit has of an account up to now are to go in some time.
+  mutating func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
+
+  mutating func eraseAddresses(before time: Timestamp) {
+    for erasure in erasures where erasure.since < time {
+      for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
+        entries[index].email = nil
+      }
+    }
+    erasures.removeAll { $0.since < time }
+  }
+}
+
+// MARK: - Accounts and requests
+
+extension MemoryTransaction: StoreTransaction {
+  package func account(_ key: EmailKey) -> StoredAccount? { ids[key].flatMap { accounts[$0] } }
+
+  package func account(_ id: AccountID) -> StoredAccount? { accounts[id] }
+
+  package func lockedAccount(_ id: AccountID) -> StoredAccount? { accounts[id] }
+
+  package func accounts(after: AccountID?, limit: Int) -> [StoredAccount] {
+    let all = accounts.values.sorted { $0.account.id < $1.account.id }
+    return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
+  }
+
+  package mutating func add(_ account: StoredAccount, _ request: RequestKey?) -> InsertAnswer {
+    if let known = request.flatMap({ self.request($0) }) { return .requestKnown(known) }
+    if let holder = self.account(account.account.email.key) { return .taken(holder) }
+    add(account)
+    if let request { _ = note(request, for: account.account.id) }
+    return .inserted
+  }
+
+  package mutating func add(_ accounts: [StoredAccount]) -> [ImportAnswer] {
+    accounts.map { account in
+      if let holder = self.account(account.account.email.key) { return holder.answer(toImporting: account) }
+      if self.accounts[account.account.id] != nil { return .idTaken }
+      add(account)
+      return .imported
+    }
+  }
+
+  private mutating func add(_ account: StoredAccount) {
+    ids[account.account.email.key] = account.account.id
+    accounts[account.account.id] = account
+  }
+
+  package mutating func update(
+    _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
+  ) -> Account? {
+    guard var found = accounts[id], expected.state == nil || found.account.state == expected.state,
+      expected.passwordHash == nil || found.passwordHash == expected.passwordHash
+    else { return nil }
+    switch update {
+    case .mark: break
+    case .state(let state): found.account.state = state
+    case .password(let hash): (found.passwordHash, found.confirmedAt) = (hash, time)
+    case .email(let email):
+      ids[found.account.email.key] = nil
+      ids[email.key] = id
+      found.account.email = email
+    }
+    // the clock may have been set back
+    found.account.updatedAt = max(found.account.updatedAt, time)
+    accounts[id] = found
+    return found.account
+  }
+
+  package mutating func confirm(_ id: AccountID, at time: Timestamp?) -> Bool {
+    guard let found = accounts[id] else { return false }
+    accounts[id]?.confirmedAt = time.map { max($0, found.confirmedAt ?? $0) }
+    return true
+  }
+
+  package mutating func remove(_ id: AccountID) {
+    guard let found = accounts.removeValue(forKey: id) else { return }
+    leases.forget(id)
+    ids[found.account.email.key] = nil
+    requests = requests.filter { $0.value.account != id }
+  }
+
+  package func request(_ request: RequestKey) -> KnownRequest? {
+    guard let known = requests[request], let found = accounts[known.account] else { return nil }
+    return KnownRequest(account: found.account, passwordHash: known.hash)
+  }
+
+  package mutating func note(_ request: RequestKey, for id: AccountID) -> KnownRequest? {
+    if self.request(request) == nil, let found = accounts[id] { requests[request] = (id, found.passwordHash) }
+    return self.request(request)
+  }
+
+  package mutating func remember(_ id: AccountID, at time: Timestamp) {
+    guard let email = accounts[id]?.account.email else { return }
+    for (request, known) in requests where known.account == id {
+      memory.note(request, ReleasedRegistration(id: id, email: email, passwordHash: known.hash), at: time)
+    }
+  }
+
+  package mutating func forgetReleased(_ key: EmailKey) { memory.forget(key) }
+
+  package func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) -> [ReleasedRegistration] {
+    memory.released(request, key, at: now)
+  }
+
+  // MARK: Deliveries
+
+  package func isClaimedElsewhere(_ id: AccountID) -> Bool { leases.isAnother(id, than: claimant, now) }
+
+  package mutating func claimDelivery(of id: AccountID) { leases.claim(id, claimant, now) }
+
+  package mutating func putOff(_ id: AccountID, _ delivery: Delivery) { leases.end(id, delivery) }
+
+  package mutating func forgetDelivery(of id: AccountID) { leases.forget(id) }
+
+  package func pendingAccounts(after: AccountID?, limit: Int) -> [PendingAccount] {
+    let pending = accounts.values.filter { $0.account.state == .pending }.sorted { $0.account.id < $1.account.id }
+    return pending.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit).map {
+      withDelivery($0)
+    }
+  }
+
+  package func pendingAccount(_ id: AccountID) -> PendingAccount? {
+    guard let found = accounts[id], found.account.state == .pending else { return nil }
+    return withDelivery(found)
+  }
+
+  private func withDelivery(_ stored: StoredAccount) -> PendingAccount {
+    let id = stored.account.id
+    return PendingAccount(stored, delivery: leases.delivery(of: id), isClaimedElsewhere: isClaimedElsewhere(id))
+  }
+}
