@@ -78,6 +78,7 @@ floors:
 	  END { exit bad }' || { echo "an import goes up, or from one adapter to another"; exit 1; }
 	@! grep -rnE '^([a-z@_]+ )*import (Glibc|CLinux)' --include='*.swift' Sources | grep -vE '^Sources/($(CALLS_C))/' || \
 	  { echo "the C library is called by the module Linux only"; exit 1; }
+	@swift package dump-package | Tests/Floors/unused
 
 # What is started some other way has the terminal of whoever types `make test`, and is stopped there.
 one-spawner:

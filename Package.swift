@@ -84,7 +84,7 @@ floor(
     .target(name: "MailComposition", dependencies: ["Registration"]),
     .testTarget(
       name: "MailCompositionTests",
-      dependencies: ["AddressNormalization", "MailComposition", "Registration", "Sentences", "TestKit"]),
+      dependencies: ["AddressNormalization", "MailComposition", "Registration", "TestKit"]),
 
     // The methods of the wire: params to domain to result.
     .target(name: "Methods", dependencies: ["JSONRPC", "Registration", "Sentences", "Waiting", "Wiping"]),
@@ -213,7 +213,7 @@ floor(
     .testTarget(
       name: "PasswordHashingTests",
       dependencies: [
-        "CHashingMemory", "CSodium", "Heartbeat", "MovingIn", "PasswordHashing", "Registration", "Sentences", "TestKit",
+        "CHashingMemory", "CSodium", "Heartbeat", "MovingIn", "PasswordHashing", "Registration", "TestKit",
       ]),
 
     // Debian's libmd: SHA-1, by which leaked passwords are published.
@@ -230,12 +230,12 @@ floor(
     .target(
       name: "SQLiteStore",
       dependencies: [
-        "CSQLite", "FairSharing", "Heartbeat", "Linux", "Registration", "Sentences", "Waiting", "WorkerThreads",
+        "CSQLite", "FairSharing", "Heartbeat", "Linux", "Registration", "Sentences", "WorkerThreads",
       ]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "AddressNormalization", "CSQLite", "Heartbeat", "Linux", "PasswordHashing", "RegdProcesses", "Registration",
+        "AddressNormalization", "CSQLite", "Heartbeat", "Linux", "PasswordHashing", "Registration",
         "SQLiteStore", "TestKit", "Waiting",
       ]),
 
@@ -247,8 +247,8 @@ floor(
     .testTarget(
       name: "PostgreSQLStoreTests",
       dependencies: [
-        "AddressNormalization", "Heartbeat", "Linux", "PasswordHashing", "PostgreSQLStore", "RegdProcesses",
-        "Registration", "SQLiteStore", "TestKit", "Waiting",
+        "AddressNormalization", "Linux", "PasswordHashing", "PostgreSQLStore", "RegdProcesses", "Registration",
+        "SQLiteStore", "TestKit",
       ]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.
@@ -258,7 +258,7 @@ floor(
       dependencies: ["OpenMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
 
     // Debian's libyaml: its events carry the line and column of every key. The configuration and the catalogues of sentences.
-    .target(name: "ConfigurationFile", dependencies: ["CYAML", "Linux", "NearestName", "Sentences"]),
+    .target(name: "ConfigurationFile", dependencies: ["CYAML", "Linux", "Sentences"]),
     .testTarget(
       name: "ConfigurationFileTests",
       dependencies: ["ConfigurationFile", "Linux", "RegdProcesses", "Sentences", "TestKit"]),
@@ -309,7 +309,7 @@ floor(
     .target(name: "LoadGenerator", dependencies: ["FullScreen", "Linux", "RegdClient", "Sentences"]),
     .testTarget(
       name: "LoadGeneratorTests",
-      dependencies: ["FullScreen", "LoadGenerator", "RegdClient", "RegdProcesses", "Sentences", "TestKit"]),
+      dependencies: ["FullScreen", "LoadGenerator", "RegdClient", "TestKit"]),
   ])
 
 // MARK: - Daemon: the one place that sees everything that runs in regd
@@ -335,9 +335,7 @@ floor(
       name: "DaemonTests",
       dependencies: [
         "CLinux", "ConfigurationFile", "CurlTransfers", "Daemon", "HTTPNetwork", "Heartbeat", "JSONRPC", "Linux",
-        "Methods",
-        "RegdClient",
-        "RegdProcesses", "Registration", "RehearsedMailServer", "RehearsedNetworks", "RehearsedPorts",
+        "Methods", "RegdClient", "RegdProcesses", "Registration", "RehearsedMailServer", "RehearsedNetworks",
         "RehearsedUpstream", "SQLiteStore", "TestKit", "Tracing", "WorkerThreads",
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -363,7 +361,7 @@ floor(
       ]),
 
     // A mail server on a real socket that misbehaves on demand.
-    .target(name: "RehearsedMailServer", dependencies: ["Linux", "RehearsedPorts"]),
+    .target(name: "RehearsedMailServer", dependencies: ["RehearsedPorts"]),
     .testTarget(
       name: "RehearsedMailServerTests",
       dependencies: ["Linux", "RegdProcesses", "RehearsedMailServer", "RehearsedPorts", "TestKit"]),

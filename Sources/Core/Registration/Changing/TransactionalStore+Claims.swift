@@ -103,8 +103,7 @@ extension TransactionalStore {
   }
 
   package func find(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
-    try await look(Concern(mails: [id]), { $0.map { Concern($0.intent.to.key) } ?? Concern() }) {
-      (rows) throws(Transaction.Failure) in
+    try await look(Concern(mails: [id]), Concern.about) { (rows) throws(Transaction.Failure) in
       try rows.mail(id)
     }
   }

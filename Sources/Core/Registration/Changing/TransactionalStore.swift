@@ -51,9 +51,7 @@ extension TransactionalStore {
 
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
     // which request a claim has that is being proven is known to the store alone
-    let concern = Concern(request: request, anyClaim: true)
-    return try await look(concern, { $0.map { Concern($0.account.id) } ?? Concern() }) {
-      (rows) throws(Transaction.Failure) in
+    try await look(Concern(request: request, anyClaim: true), Concern.about) { (rows) throws(Transaction.Failure) in
       try rows.request(request)
     }
   }

@@ -35,6 +35,16 @@ package struct Concern: Sendable {
   /// What may alter an account that was found.
   static func about(_ account: StoredAccount?) -> Concern { account.map { Concern($0.account.id) } ?? Concern() }
 
+  static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
+
+  /// What may remove a mail that was found: it goes with its address, and with its account.
+  static func about(_ mail: StoredMail?) -> Concern {
+    guard let mail = mail?.intent else { return Concern() }
+    var concern = Concern(mail.to.key)
+    concern.ids = Set([mail.account].compactMap(\.self))
+    return concern
+  }
+
   /// About claims and mails.
   package init(claims: [ClaimID] = [], mails: [MailID?] = [], request: RequestKey? = nil) {
     self.claims = Set(claims)

@@ -43,6 +43,21 @@ struct DeliveryScheduleTests {
     #expect(schedule.takeDue(at: Self.start) == one)
   }
 
+  @Test("a failure is noted once, by whoever of several comes first")
+  func noted() throws {
+    var schedule = Schedule(.init())
+    let one = id(1)
+    schedule.add(one, at: Self.start)
+    #expect(schedule.note(of: one, at: Self.start, Fixtures.time) == nil)
+    schedule.failed(one, .timeout, at: Self.start, dice: 0)
+    let note = try #require(schedule.note(of: one, at: Self.start, Fixtures.time))
+    #expect(note.attempts == 1)
+    schedule.noted(one, note)
+    #expect(schedule.note(of: one, at: Self.start, Fixtures.time) == nil)
+    schedule.failed(one, .timeout, at: Self.start, dice: 0)
+    #expect(schedule.note(of: one, at: Self.start, Fixtures.time)?.attempts == 2)
+  }
+
   @Test("over random days it says what a pass over all entries would say")
   func model() {
     struct Known { var attempts = 0, next = 0, isTaken = false }

@@ -192,13 +192,14 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, waiting.id)
   }
 
-  /// The note on one; nil where nothing is known of it.
+  /// The note on one; nil where there is nothing to note: several that went through `unnoted` note each failure once.
   ///
   /// - Parameter time: The same moment as `now`.
   mutating func note(
     of id: ID, at now: ContinuousClock.Instant, _ time: Timestamp
   ) -> DeliveryNote<Failure>? {
     day.look(now, time)
+    guard unnoted.contains(id) else { return nil }
     return entries[id].map { entry in
       DeliveryNote(attempts: entry.attempts, failure: entry.failure, next: day.time(of: entry.next))
     }
