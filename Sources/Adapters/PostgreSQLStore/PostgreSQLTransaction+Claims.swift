@@ -57,6 +57,13 @@ extension PostgreSQLTransaction {
     try AuditRow.list(connection, of: id, limit: limit)
   }
 
+  package func history(of id: AccountID, limit: Int) throws(ServerFailure) -> AccountHistory? {
+    try connection.asOfOneTime { () throws(ServerFailure) -> AccountHistory? in
+      guard let account = try account(id) else { return nil }
+      return AccountHistory(account: account, entries: try audit(of: id, limit: limit))
+    }
+  }
+
   package mutating func write(_ write: StoreWrite) throws(ServerFailure) {
     switch write {
     case .note(let change, let account, let stamp): changes.note(change, account, stamp)

@@ -163,6 +163,13 @@ final class Connection {
     }
   }
 
+  /// Does `body`, all of whose look-ups see the database as it is at the first of them. `body` changes nothing.
+  func asOfOneTime<Value>(_ body: () throws(SQLiteFailure) -> Value) throws(SQLiteFailure) -> Value {
+    try execute("BEGIN")
+    defer { try? execute("ROLLBACK") }
+    return try body()
+  }
+
   /// Has the write-ahead log written into the database, and cuts it to nothing: it has pages as they were, until then. Afterwards
   /// this connection has no page as it was in its memory either, from where it could come back.
   ///

@@ -52,6 +52,13 @@ extension SQLiteTransaction {
     try AuditRow.list(connection, of: id, limit: limit)
   }
 
+  package func history(of id: AccountID, limit: Int) throws(SQLiteFailure) -> AccountHistory? {
+    try connection.asOfOneTime { () throws(SQLiteFailure) -> AccountHistory? in
+      guard let account = try account(id) else { return nil }
+      return AccountHistory(account: account, entries: try audit(of: id, limit: limit))
+    }
+  }
+
   /// No other transaction comes between what this one has read and what it writes: nothing required needs a look.
   package mutating func write(_ write: StoreWrite) throws(SQLiteFailure) {
     switch write {

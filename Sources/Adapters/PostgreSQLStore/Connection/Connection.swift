@@ -99,6 +99,21 @@ final class Connection {
     try run("ROLLBACK")
   }
 
+  /// Does `body`, all of whose look-ups see the database as it is at the first of them. `body` changes nothing.
+  func asOfOneTime<Value>(_ body: () throws(ServerFailure) -> Value) throws(ServerFailure) -> Value {
+    do throws(ServerFailure) {
+      begin()
+      try run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+      let value = try body()
+      try rollBack()
+      return value
+    } catch {
+      // a session of which the rollback fails is of no use
+      if !error.endsSession { try rollBack() }
+      throw error
+    }
+  }
+
   // MARK: Bytes
 
   private func send(_ statement: Statement) throws(ServerFailure) {

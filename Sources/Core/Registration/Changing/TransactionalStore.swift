@@ -183,6 +183,10 @@ extension TransactionalStore {
     try await list { (rows) throws(Transaction.Failure) in try rows.audit(of: id, limit: limit) }
   }
 
+  package func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory? {
+    try await list { (rows) throws(Transaction.Failure) in try rows.history(of: id, limit: limit) }
+  }
+
   // MARK: The defaults
 
   func change<Value: Sendable>(

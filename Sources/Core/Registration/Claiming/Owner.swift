@@ -88,13 +88,19 @@ extension Registrar {
     }
   }
 
+  /// Gives the account and what was done to it, both as they were at one time.
   package func exportAccount(
     _ typed: String, _ password: Password, by requester: Requester
   ) async -> OwnerOutcome {
     await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
+      let history: AccountHistory?
       do throws(StoreFailure) {
-        return .exported(owner.account, try await store.audit(of: owner.account.id, limit: Self.longestExport))
+        history = try await store.history(of: owner.account.id, limit: Self.longestExport)
       } catch { throw .store(error) }
+      // one that has changed since the sign-in may be disabled, or have another password: another sign-in tells
+      guard let history, history.account.account == owner.account, history.account.passwordHash == owner.passwordHash
+      else { return nil }
+      return .exported(owner.account, history.entries)
     }
   }
 

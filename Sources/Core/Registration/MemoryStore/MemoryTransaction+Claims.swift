@@ -38,6 +38,10 @@ extension MemoryTransaction {
     entries.filter { $0.account == id }.suffix(limit)
   }
 
+  package func history(of id: AccountID, limit: Int) -> AccountHistory? {
+    account(id).map { AccountHistory(account: $0, entries: audit(of: id, limit: limit)) }
+  }
+
   package mutating func write(_ write: StoreWrite) {
     switch write {
     case .note(let change, let account, let stamp): note(change, account, stamp)

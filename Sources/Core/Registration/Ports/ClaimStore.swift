@@ -111,6 +111,12 @@ package protocol ClaimStore: Sendable {
   /// The entries of the audit about one account, in the order of their numbers, the latest `limit` of them. A list.
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
+  /// The account with this id in any state, and the latest `limit` entries about it, both as they were at one time: no change is in
+  /// one of them alone. A list; an account that cannot be read is `unavailable`.
+  ///
+  /// - Returns: Nil if there is no such account.
+  func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory?
+
   /// Removes what has had its time: claims that have expired, with the mails that wait for them; mails that wait no more, and
   /// counts of mails, older than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses of the audit whose
   /// account was deleted or released, or has had another address, since before `addressesBefore`. Makes room where there are more

@@ -81,6 +81,10 @@ extension InterceptedStore {
     try await around(.auditOf) { () async throws(StoreFailure) in try await store.audit(of: id, limit: limit) }
   }
 
+  package func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory? {
+    try await around(.auditOf) { () async throws(StoreFailure) in try await store.history(of: id, limit: limit) }
+  }
+
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
     try await around(.sweep) { () async throws(StoreFailure) in
       try await store.sweep(at: now, addressesBefore: addressesBefore, limit: limit)

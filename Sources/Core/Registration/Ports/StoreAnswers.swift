@@ -51,6 +51,18 @@ extension StoredAccount {
   }
 }
 
+/// An account with what was done to it.
+package struct AccountHistory: Equatable, Sendable {
+  package let account: StoredAccount
+  /// Entries of the audit about the account, in the order of their numbers.
+  package let entries: [AuditEntry]
+
+  package init(account: StoredAccount, entries: [AuditEntry]) {
+    self.account = account
+    self.entries = entries
+  }
+}
+
 /// Why a store could not do what it was asked. But for `unknown`, nothing was changed.
 package enum StoreFailure: Error, Equatable, Sendable {
   /// It cannot be reached, is locked by another program, is damaged or is closed. May pass. `detail` is for the log.

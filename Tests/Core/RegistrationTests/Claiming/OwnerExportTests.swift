@@ -1,0 +1,63 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+@Suite("What owners have exported")
+struct OwnerExportTests {
+  private let user = ClaimDesk.user(7)
+
+  /// An account, and its owner's export, during which the account is changed before its history is read for the first time.
+  private func exported(
+    changing change: @escaping @Sendable (MemoryStore, Account) async -> Void
+  ) async throws -> (outcome: OwnerOutcome, account: Account, asked: Int) {
+    let (store, asked) = (MemoryStore(), Asked())
+    let desk = ClaimDesk(
+      VerificationTerms(hasMail: true), store: store,
+      before: { operation in
+        guard operation == .auditOf else { return }
+        asked.note(operation)
+        guard asked.all.count == 1, let account = await store.find(EmailKey("owner@example.com")) else { return }
+        await change(store, account.account)
+      })
+    guard case .registered(let account) = await desk.register("owner@example.com") else {
+      throw ClaimDesk.Broken(description: "no account")
+    }
+    let outcome = await desk.registrar.exportAccount("owner@example.com", Fixtures.password("a fine phrase"), by: user)
+    return (outcome, account, asked.all.count)
+  }
+
+  @Test("an account that changes between sign-in and export is exported as it is then, with the entry of that change")
+  func changed() async throws {
+    let (outcome, account, asked) = try await exported { store, account in
+      let later = account.updatedAt.advanced(by: .seconds(1))
+      _ = await store.setEnabled(account.id, false, Stamp(later))
+      _ = await store.setEnabled(account.id, true, Stamp(later))
+    }
+    guard case .exported(let exported, let entries) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(exported.updatedAt == account.updatedAt.advanced(by: .seconds(1)))
+    #expect(entries.map(\.change) == [.registered, .disabled, .enabled])
+    #expect(asked == 2)
+  }
+
+  @Test("nothing is exported of an account that is disabled between sign-in and export")
+  func disabled() async throws {
+    let (outcome, _, asked) = try await exported { store, account in
+      _ = await store.setEnabled(account.id, false, Stamp(account.updatedAt))
+    }
+    #expect(outcome == .refused(.disabled))
+    #expect(asked == 1)
+  }
+
+  @Test("nothing is exported for a password that was replaced between sign-in and export")
+  func replaced() async throws {
+    let (outcome, _, asked) = try await exported { store, account in
+      _ = await store.setPassword(of: account.id, to: PasswordHash(phc: "plain:another"), Stamp(account.updatedAt))
+    }
+    #expect(outcome == .refused(.rejected))
+    #expect(asked == 1)
+  }
+}
