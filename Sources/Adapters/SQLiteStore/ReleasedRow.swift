@@ -19,13 +19,29 @@ enum ReleasedRow {
     let users = try connection.query(
       "SELECT DISTINCT uid FROM request WHERE account_id = ?1", [id.description]
     ) { (row) throws(SQLiteFailure) in row.text(0) }
-    for uid in users {
-      try connection.run(
-        """
-        DELETE FROM released WHERE uid = ?1 AND number <=
-          (SELECT number FROM released WHERE uid = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
-        """, [uid, "\(ReleasedRegistration.mostPerUser)"])
-    }
+    for uid in users { try makeRoom(connection, uid) }
+  }
+
+  /// Where a user has too many, forgets the oldest of the origin with the most, one by one. The audit has the origin.
+  private static func makeRoom(_ connection: Connection, _ uid: String) throws(SQLiteFailure) {
+    let count =
+      try connection.query("SELECT count(*) FROM released WHERE uid = ?1", [uid]) { (row) throws(SQLiteFailure) in
+        row.integer(0)
+      }.first ?? 0
+    guard count > ReleasedRegistration.mostPerUser else { return }
+    // of each origin the last one is the first
+    try connection.run(
+      """
+      DELETE FROM released WHERE number IN (
+        SELECT number FROM (
+          SELECT number, row_number() OVER (PARTITION BY origin ORDER BY number DESC) AS place FROM (
+            SELECT released.number AS number, (
+              SELECT audit.origin FROM audit
+              WHERE audit.account_id = released.account_id AND audit.change = 'account.reserved'
+              ORDER BY audit.number DESC LIMIT 1) AS origin
+            FROM released WHERE released.uid = ?1))
+        ORDER BY place DESC, number LIMIT CAST(?2 AS INTEGER))
+      """, [uid, "\(count - ReleasedRegistration.mostLeft)"])
   }
 
   static func find(

@@ -8,14 +8,8 @@ enum ReleasedRow {
     let users = try connection.run("SELECT DISTINCT uid FROM request WHERE account_id = $1", [account]).map {
       $0.text(0)
     }
-    let forgetting = users.map { uid in
-      Statement(
-        """
-        DELETE FROM released WHERE uid = $1 AND number <=
-          (SELECT number FROM released WHERE uid = $1 ORDER BY number DESC LIMIT 1 OFFSET $2::bigint)
-        """, [.text(uid), "\(ReleasedRegistration.mostPerUser)"])
-    }
-    _ = try connection.run(
+    let counting = users.map { Statement("SELECT count(*) FROM released WHERE uid = $1", [.text($0)]) }
+    let answers = try connection.run(
       [
         // the last one is to have the largest number, also where it was remembered before
         Statement(
@@ -31,7 +25,30 @@ enum ReleasedRow {
           FROM request JOIN account ON account.id = request.account_id WHERE account.id = $1
           """, [account, .text(time.rfc3339)]),
         Statement("DELETE FROM released WHERE released_at < $1", [.text(oldest(time))]),
-      ] + forgetting)
+      ] + counting)
+    for (uid, answer) in zip(users, answers.suffix(users.count)) {
+      let count = answer.first?.integer(0) ?? 0
+      if count > ReleasedRegistration.mostPerUser {
+        try forget(connection, count - ReleasedRegistration.mostLeft, of: uid)
+      }
+    }
+  }
+
+  /// Forgets the oldest of the user's origin with the most, one by one. The audit has the origin.
+  private static func forget(_ connection: Connection, _ count: Int, of uid: String) throws(ServerFailure) {
+    // of each origin the last one is the first
+    try connection.run(
+      """
+      DELETE FROM released WHERE number IN (
+        SELECT number FROM (
+          SELECT number, row_number() OVER (PARTITION BY origin ORDER BY number DESC) AS place FROM (
+            SELECT released.number, (
+              SELECT audit.origin FROM audit
+              WHERE audit.account_id = released.account_id AND audit.change = 'account.reserved'
+              ORDER BY audit.number DESC LIMIT 1) AS origin
+            FROM released WHERE released.uid = $1) AS reserved) AS ranked
+        ORDER BY place DESC, number LIMIT $2::bigint)
+      """, [.text(uid), "\(count)"])
   }
 
   static func find(

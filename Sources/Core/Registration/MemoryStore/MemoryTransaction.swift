@@ -131,9 +131,11 @@ extension MemoryTransaction: StoreTransaction {
 
   package mutating func remember(_ id: AccountID, at time: Timestamp) {
     guard let email = accounts[id]?.account.email else { return }
-    for (request, known) in requests where known.account == id {
-      memory.note(request, ReleasedRegistration(id: id, email: email, passwordHash: known.hash), at: time)
+    let released = requests.filter { $0.value.account == id }.mapValues {
+      ReleasedRegistration(id: id, email: email, passwordHash: $0.hash)
     }
+    let reservation = entries.last { $0.account == id && $0.change == .reserved }
+    memory.note(released, of: reservation?.by?.origin, at: time)
   }
 
   package mutating func forgetReleased(_ key: EmailKey) { memory.forget(key) }

@@ -3,6 +3,7 @@ struct ReleasedMemory {
   private struct Entry {
     let request: RequestKey
     let registration: ReleasedRegistration
+    let origin: Origin?
     let time: Timestamp
   }
 
@@ -18,7 +19,21 @@ struct ReleasedMemory {
       }
       all.append(entry)
       requests.insert(entry.request)
-      if all.count > ReleasedRegistration.mostPerUser { remove(first: all.count - ReleasedRegistration.mostPerUser) }
+    }
+
+    /// Where there are too many, forgets the oldest of the origin with the most, one by one.
+    mutating func makeRoom() {
+      guard all.count > ReleasedRegistration.mostPerUser else { return }
+      var counts: [Origin?: Int] = [:]
+      // of each origin the last one is the first
+      let places: [Int] = all.reversed().map { entry in
+        counts[entry.origin, default: 0] += 1
+        return counts[entry.origin, default: 0]
+      }.reversed()
+      let inOrder = zip(places, all.indices).sorted { one, other in (other.0, one.1) < (one.0, other.1) }
+      let going = Set(inOrder.prefix(all.count - ReleasedRegistration.mostLeft).map(\.1))
+      all = all.indices.filter { !going.contains($0) }.map { all[$0] }
+      requests = Set(all.map(\.request))
     }
 
     mutating func remove(before oldest: Timestamp) { remove(first: all.prefix { $0.time < oldest }.count) }
@@ -39,9 +54,16 @@ struct ReleasedMemory {
 
   private var users: [UInt32: Entries] = [:]
 
-  mutating func note(_ request: RequestKey, _ registration: ReleasedRegistration, at time: Timestamp) {
+  /// - Parameters:
+  ///   - released: What each request of one account was reserved as.
+  ///   - origin: Who has reserved it.
+  mutating func note(_ released: [RequestKey: ReleasedRegistration], of origin: Origin?, at time: Timestamp) {
     change { $0.remove(before: time.advanced(by: .zero - ReleasedRegistration.lifetime)) }
-    users[request.uid, default: Entries()].append(Entry(request: request, registration: registration, time: time))
+    for (request, registration) in released {
+      users[request.uid, default: Entries()].append(
+        Entry(request: request, registration: registration, origin: origin, time: time))
+    }
+    change { $0.makeRoom() }
   }
 
   func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) -> [ReleasedRegistration] {

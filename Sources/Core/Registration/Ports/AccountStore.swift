@@ -104,8 +104,8 @@ package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
   ///
   /// - Parameter remembered: Whether the store remembers, for each request of the account, what it was reserved as: the
   ///   upstream may have it after all, and must then be asked for the very same. It remembers at most
-  ///   `ReleasedRegistration.mostPerUser` of a user (the oldest go), and none for longer than
-  ///   `ReleasedRegistration.lifetime`.
+  ///   `ReleasedRegistration.mostPerUser` of a user (past that, of the origin with the most the oldest go, until
+  ///   `mostLeft` are left), and none for longer than `lifetime`. The origin is who has reserved the account.
   /// - Returns: Whether it was removed.
   func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp

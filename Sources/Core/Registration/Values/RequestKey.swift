@@ -55,6 +55,8 @@ package struct ReleasedRegistration: Hashable, Sendable {
   package static let lifetime = Duration.seconds(7 * 86_400)
   /// How many are remembered for one user.
   package static let mostPerUser = 10_000
+  /// How many of one user stay when room is made among them: whose is to go takes long to find out, and is not asked for each.
+  package static let mostLeft = 9900
   /// How many are returned for one request.
   package static let mostGiven = 3
 
