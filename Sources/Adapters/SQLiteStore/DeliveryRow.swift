@@ -42,8 +42,12 @@ enum DeliveryRow {
   }
 
   private static let select = """
-    SELECT \(AccountRow.columns), attempts, failure, next_at, \(isClaimedElsewhere)
-    FROM account LEFT JOIN delivery ON delivery.account_id = account.id WHERE state = 'pending' AND id
+    SELECT \(AccountRow.columns), attempts, failure, next_at, \(isClaimedElsewhere), audit.uid, audit.origin
+    FROM account LEFT JOIN delivery ON delivery.account_id = account.id
+      LEFT JOIN audit ON audit.number = (
+        SELECT max(reservation.number) FROM audit AS reservation
+        WHERE reservation.account_id = account.id AND reservation.change = 'account.reserved')
+    WHERE state = 'pending' AND id
     """
 
   /// The accounts that can be read; the others are reported to the connection's damage log.
@@ -75,7 +79,11 @@ enum DeliveryRow {
       // the registration is delivered all the same, as one of which nothing is noted
       if let damaged = error.row { connection.damage?.note(damaged) }
     }
-    return PendingAccount(stored, delivery: delivery, isClaimedElsewhere: isClaimedElsewhere)
+    var share = Share.daemon
+    if !row.isNull(first + 4), let uid = UInt32(exactly: row.integer(first + 4)) {
+      share = Share(uid: uid, origin: Origin(row.text(first + 5)))
+    }
+    return PendingAccount(stored, delivery: delivery, isClaimedElsewhere: isClaimedElsewhere, share: share)
   }
 
   private static func readDelivery(_ row: borrowing Row, _ first: Int32) throws(SQLiteFailure) -> Delivery? {

@@ -138,6 +138,22 @@ extension StoreConformance {
       try same(try await a.find(pending: id)?.delivery, twice, "the last")
       try same(try await a.audit(after: 0, limit: 9).map(\.change), [.reserved, .resumed], "the audit")
     },
+    .init("what is pending says who has reserved it, whoever has asked for it since") { subject in
+      let (a, b) = try await subject.pair()
+      let (own, account) = (Fixtures.account("own@example.com", state: .pending), Fixtures.account(state: .pending))
+      let by = Requester(uid: 7, pid: 8, origin: Origin("one"))
+      _ = try await a.insert(own)
+      _ = try await a.insert(account, request: nil, Stamp(Fixtures.time, by: by))
+      let again = Stamp(stamp(1).time, by: Requester(uid: 9, pid: 8))
+      _ = try await a.resume(account.account.id, seen: Fixtures.time, again)
+      for store in [a, b] {
+        try same(try await store.find(pending: account.account.id)?.share, by.share, "found")
+        try same(try await store.find(pending: own.account.id)?.share, .daemon, "of nobody's")
+        let listed = try await store.pending(after: nil, limit: 9)
+        try same(listed.first { $0.stored.account.id == account.account.id }?.share, by.share, "listed")
+        try same(listed.count, 2, "listed")
+      }
+    },
     .init("every failure comes back as it was noted") { subject in
       let (a, b) = try await subject.pair()
       let account = Fixtures.account(state: .pending)

@@ -51,8 +51,13 @@ enum DeliveryRow {
 
   private static let select = """
     SELECT \(AccountRow.columns()), delivery.attempts, delivery.failure, \(TimeColumn.text("delivery.next_at")),
-      delivery.next_at IS NULL, coalesce(\(isClaimedElsewhere("$2")), FALSE)
-    FROM account LEFT JOIN delivery ON delivery.account_id = account.id WHERE account.state = 'pending' AND account.id
+      delivery.next_at IS NULL, coalesce(\(isClaimedElsewhere("$2")), FALSE), reservation.uid, reservation.origin
+    FROM account LEFT JOIN delivery ON delivery.account_id = account.id
+      LEFT JOIN LATERAL (
+        SELECT audit.uid, audit.origin FROM audit
+        WHERE audit.account_id = account.id AND audit.change = 'account.reserved'
+        ORDER BY audit.number DESC LIMIT 1) AS reservation ON TRUE
+    WHERE account.state = 'pending' AND account.id
     """
 
   /// The accounts that can be read; the others are reported.
@@ -86,7 +91,10 @@ enum DeliveryRow {
       // the registration is delivered all the same, as one of which nothing is noted
       if let damaged = error.row { connection.damage?.note(damaged) }
     }
-    return PendingAccount(stored, delivery: delivery, isClaimedElsewhere: row.text(first + 4) == "t")
+    let uid = row.optional(first + 5).flatMap { UInt32($0) }
+    return PendingAccount(
+      stored, delivery: delivery, isClaimedElsewhere: row.text(first + 4) == "t",
+      share: uid.map { Share(uid: $0, origin: row.origin(first + 6)) } ?? .daemon)
   }
 
   private static func readDelivery(_ row: Row, _ first: Int32) throws(ServerFailure) -> Delivery? {

@@ -79,6 +79,7 @@ struct OutboxWork: DeliveryWork {
 extension WaitingDelivery<AccountID, NetworkFailure> {
   init(_ pending: PendingAccount) {
     self.init(
-      id: pending.stored.account.id, note: pending.delivery, isClaimedElsewhere: pending.isClaimedElsewhere)
+      id: pending.stored.account.id, turn: DeliveryTurn(share: pending.share), note: pending.delivery,
+      isClaimedElsewhere: pending.isClaimedElsewhere)
   }
 }

@@ -1,4 +1,4 @@
-/// Which regd may ask the upstream for a pending account, and what came of asking.
+/// Which regd may ask the upstream for a pending account, what came of asking, and who has reserved it.
 struct Leases {
   private struct Row {
     var claim: (instance: String, end: ContinuousClock.Instant)?
@@ -6,6 +6,7 @@ struct Leases {
   }
 
   private var rows: [AccountID: Row] = [:]
+  private var shares: [AccountID: Share] = [:]
 
   /// Whether another regd has a claim that has not run out.
   func isAnother(_ id: AccountID, than claimant: Claimant, _ now: ContinuousClock.Instant) -> Bool {
@@ -20,5 +21,13 @@ struct Leases {
 
   mutating func end(_ id: AccountID, _ delivery: Delivery) { rows[id] = Row(claim: nil, delivery: delivery) }
 
-  mutating func forget(_ id: AccountID) { rows[id] = nil }
+  mutating func reserve(_ id: AccountID, for share: Share) { shares[id] = share }
+
+  /// regd's own where nobody has reserved it.
+  func share(of id: AccountID) -> Share { shares[id] ?? .daemon }
+
+  mutating func forget(_ id: AccountID) {
+    rows[id] = nil
+    shares[id] = nil
+  }
 }

@@ -33,6 +33,7 @@ package struct MemoryTransaction {
       number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp,
       regd: claimant.name)
     entries.append(entry)
+    if change == .reserved { leases.reserve(account.id, for: stamp.by.share) }
     observer(entry)
   }
 
@@ -134,8 +135,7 @@ extension MemoryTransaction: StoreTransaction {
     let released = requests.filter { $0.value.account == id }.mapValues {
       ReleasedRegistration(id: id, email: email, passwordHash: $0.hash)
     }
-    let reservation = entries.last { $0.account == id && $0.change == .reserved }
-    memory.note(released, of: reservation?.by?.origin, at: time)
+    memory.note(released, of: leases.share(of: id).origin, at: time)
   }
 
   package mutating func forgetReleased(_ key: EmailKey) { memory.forget(key) }
@@ -168,6 +168,8 @@ extension MemoryTransaction: StoreTransaction {
 
   private func withDelivery(_ stored: StoredAccount) -> PendingAccount {
     let id = stored.account.id
-    return PendingAccount(stored, delivery: leases.delivery(of: id), isClaimedElsewhere: isClaimedElsewhere(id))
+    return PendingAccount(
+      stored, delivery: leases.delivery(of: id), isClaimedElsewhere: isClaimedElsewhere(id),
+      share: leases.share(of: id))
   }
 }

@@ -186,7 +186,7 @@ struct RegistrationDriver {
       if isClaimedElsewhere {
         registrar.leftPending?.met(id)
       } else {
-        registrar.leftPending?.add(.init(id: id, failure: outcome.failure))
+        registrar.leftPending?.add(.init(id: id, share: requester.share, failure: outcome.failure))
       }
     }
     if outcome.isOfPassword, !isRepeat, let password {

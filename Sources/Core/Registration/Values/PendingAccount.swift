@@ -5,11 +5,14 @@ package struct PendingAccount: Equatable, Sendable {
   package let delivery: Delivery?
   /// Whether another regd has a claim that has not run out.
   package let isClaimedElsewhere: Bool
+  /// Who has reserved it, by the audit; regd's own where that is not known.
+  package let share: Share
 
-  package init(_ stored: StoredAccount, delivery: Delivery?, isClaimedElsewhere: Bool) {
+  package init(_ stored: StoredAccount, delivery: Delivery?, isClaimedElsewhere: Bool, share: Share = .daemon) {
     self.stored = stored
     self.delivery = delivery
     self.isClaimedElsewhere = isClaimedElsewhere
+    self.share = share
   }
 }
 

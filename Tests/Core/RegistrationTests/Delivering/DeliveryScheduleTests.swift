@@ -99,6 +99,40 @@ struct DeliveryScheduleTests {
     }
   }
 
+  @Test("users take turns; of one user what has failed least goes first, and of that its origins take turns")
+  func turns() {
+    var schedule = Schedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
+    func add(_ number: Int, _ uid: UInt32, _ origin: String, failures: Int) {
+      let one = id(number)
+      schedule.add(one, DeliveryTurn(share: Share(uid: uid, origin: Origin(origin))), at: Self.start)
+      for _ in 0..<failures { schedule.failed(one, .timeout, at: Self.start, dice: 0) }
+    }
+    for number in 0..<4 { add(number, 7, "many", failures: 1) }
+    add(4, 7, "many", failures: 3)
+    add(5, 7, "few", failures: 2)
+    add(6, 7, "few", failures: 1)
+    add(7, 8, "another's", failures: 9)
+    var taken: [AccountID] = []
+    while let one = schedule.takeDue(at: Self.start + .seconds(1000)) { taken.append(one) }
+    #expect(taken.count == 8)
+    #expect(Set(taken.prefix(2)).contains(id(7)), "another user's, however often it has failed")
+    let own = taken.filter { $0 != id(7) }
+    #expect(Set(own.prefix(2)) == [id(0), id(6)], "the first of each origin")
+    #expect(Array(own.dropFirst(2)) == [1, 2, 3, 5, 4].map { id($0) })
+  }
+
+  @Test("whose turn it is, is known as soon as it is read, also of what another regd has had a claim of")
+  func read() {
+    var schedule = Schedule(.init())
+    schedule.add(id(1), at: Self.start)
+    let turn = DeliveryTurn(share: Share(uid: 7, origin: Origin("one")))
+    schedule.adopt(
+      WaitingDelivery(id: id(1), turn: turn, note: nil, isClaimedElsewhere: false), at: Self.start, Fixtures.time)
+    #expect(schedule[id(1)]?.turn == turn)
+    #expect(schedule.takeDue(at: Self.start) == id(1))
+    #expect(schedule.takeDue(at: Self.start) == nil)
+  }
+
   @Test("one more among a hundred thousand costs a few looks, and not a pass over all")
   func logarithm() {
     let looks = Mutex(0)

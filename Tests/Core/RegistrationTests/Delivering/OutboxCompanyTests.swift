@@ -127,4 +127,24 @@ struct OutboxCompanyTests {
     }
     #expect(call > 4, "the calls were counted")
   }
+
+  @Test("what one origin has left in masses delays another's by one of it")
+  func origins() async throws {
+    let store = MemoryStore()
+    for number in 0..<40 {
+      let time = Timestamp(microseconds: Fixtures.time.microseconds + Int64(number) * 1000)
+      let by = Requester(uid: 7, pid: 1, origin: Origin(number < 39 ? "many" : "few"))
+      let account = Fixtures.account("n\(number)@example.com", state: .pending, time: time)
+      _ = await store.insert(account, request: nil, Stamp(time, by: by))
+    }
+    let network = StagedNetwork()
+    await network.hold()
+    let outbox = Outbox(registrar(store, network), breaker: nil, pendings: LeftPending())
+    async let round = outbox.round()
+    await network.reached(Outbox.width)
+    #expect(await network.addresses.contains("n39@example.com"))
+    await network.open()
+    _ = await round
+    #expect(await store.pendingCount() == 0)
+  }
 }

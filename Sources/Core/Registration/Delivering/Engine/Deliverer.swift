@@ -79,7 +79,10 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
   /// - Returns: Whether it is wanted that the store is read.
   func take(_ plan: inout Plan, at now: ContinuousClock.Instant) -> Bool {
     let noted = inbox.take()
-    for note in noted.notes { plan.schedule.asked(note.id, note.failure, at: now, dice: Self.dice) }
+    for note in noted.notes {
+      plan.schedule.add(note.id, DeliveryTurn(share: note.share), at: now)
+      plan.schedule.asked(note.id, note.failure, at: now, dice: Self.dice)
+    }
     for id in noted.met { plan.schedule.add(id, at: now + work.settings.firstPause) }
     if noted.isReadingWanted { plan.wantReading(at: now) }
     if noted.isGlanceWanted { plan.isGlanceWanted = true }

@@ -6,6 +6,8 @@ internal import Waiting
 package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFailure>: Sendable {
   package struct Note: Equatable, Sendable {
     package let id: ID
+    /// Whose turn it takes where nothing else is known of it.
+    package let share: Share
     /// What was wrong with the system; nil where it was something else.
     package let failure: Failure?
   }

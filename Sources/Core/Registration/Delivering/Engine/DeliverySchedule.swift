@@ -121,8 +121,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// Takes the entry that is due and whose turn it is, as `begin` does: users take turns, each user's lanes, in a lane its origins, then
-  /// what has failed the fewest times, then the oldest. So neither a few that always fail nor one user's thousands hold up another
+  /// Takes the entry that is due and whose turn it is, as `begin` does: users take turns, each user's lanes, in a rank of a lane its
+  /// origins, then what has failed the fewest times, then the oldest. So neither a few that always fail nor one user's thousands hold up another
   /// one's. Of those with one recipient one is taken at a time: the others hold up nothing that goes elsewhere.
   mutating func takeDue(at now: ContinuousClock.Instant) -> ID? {
     while let place = byTime.first, place.next <= now || !counts(place) {
@@ -170,7 +170,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp
   ) -> Entry {
     day.look(now, time)
-    var entry = entries[waiting.id] ?? Entry(next: now, turn: waiting.turn)
+    var entry = entries[waiting.id] ?? Entry(next: now)
+    entry.turn = waiting.turn
     guard let note = waiting.note, note != entry.noted, !unnoted.contains(waiting.id) else { return entry }
     entry.attempts = note.attempts
     entry.failure = note.failure

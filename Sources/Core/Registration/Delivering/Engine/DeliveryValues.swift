@@ -50,16 +50,22 @@ enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   case repeated
 }
 
-/// Whose turn a delivery is charged to. Users take turns, each user's lanes, and in a lane its origins.
+/// Whose turn a delivery is charged to. Users take turns, each user's lanes, and in a rank of a lane its origins.
 struct DeliveryTurn: Hashable, Sendable {
   var share = Share.daemon
   /// That of its first try.
   var lane = DeliveryLane.told
   /// Where it goes, if deliveries there take turns: one at a time is under way. Nil where none is in another's way; then what has failed
-  /// least goes first among all of an origin's.
+  /// least goes first among all of a user's.
   var recipient: EmailKey?
 
   func lane(attempts: Int) -> DeliveryLane { attempts > 0 && recipient != nil ? .repeated : lane }
+
+  /// In a lane the lowest goes first. Where deliveries to one recipient take turns, lanes tell first tries from repeats.
+  func rank(attempts: Int) -> Int { recipient == nil ? min(attempts, Self.lastRank) : 0 }
+
+  /// What has failed so often is put off for as long as any.
+  private static let lastRank = 16
 }
 
 /// One delivery that waits, as it was read from the store.

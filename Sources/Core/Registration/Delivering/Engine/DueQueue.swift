@@ -9,6 +9,7 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   let version: Int
 
   var lane: DeliveryLane { turn.lane(attempts: attempts) }
+  var rank: Int { turn.rank(attempts: attempts) }
 
   /// The fewest failures first, among those what is waited for, and then the oldest.
   func goesBefore(_ other: DeliveryPlace) -> Bool {
@@ -16,37 +17,50 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   }
 }
 
-/// Deliveries whose time has come. Users take turns, of one user its lanes, and in a lane its origins; of one origin the fewest failures go
-/// first, and then the oldest.
+/// Deliveries whose time has come. Users take turns, of one user its lanes; in a lane the lowest rank goes first, and in that origins take
+/// turns; of one origin the fewest failures go first, and then the oldest.
 struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   typealias Place = DeliveryPlace<ID>
 
   private struct Line: Hashable {
     let share: Share
     let lane: DeliveryLane
+    let rank: Int
   }
 
-  /// The lanes of one user, each with the origins that have something due there: one entry for each place.
+  /// The lanes of one user, and by rank the origins that have something due there: one entry for each place.
   private struct Lanes: Sendable {
-    var origins: [DeliveryLane: RoundRobin<Origin?, Share>] = [:]
-    var last = DeliveryLane.allCases.count - 1
+    private var origins: [DeliveryLane: [Int: RoundRobin<Origin?, Share>]] = [:]
+    private var last = DeliveryLane.allCases.count - 1
 
-    /// The share whose turn it is in the next lane that has any.
-    mutating func popFirst() -> (share: Share, lane: DeliveryLane)? {
+    mutating func append(_ line: Line) {
+      origins[line.lane, default: [:]][line.rank, default: RoundRobin()].append(line.share, of: line.share.origin)
+    }
+
+    /// The line whose turn it is, in the next lane that has any.
+    mutating func popFirst() -> Line? {
       let all = DeliveryLane.allCases
       for step in 1...all.count {
         let index = (last + step) % all.count
-        guard let share = origins[all[index]]?.popFirst()?.element else { continue }
+        guard let line = popFirst(in: all[index]) else { continue }
         last = index
-        return (share, all[index])
+        return line
       }
       return nil
+    }
+
+    private mutating func popFirst(in lane: DeliveryLane) -> Line? {
+      guard let rank = origins[lane]?.keys.min(), let share = origins[lane]?[rank]?.popFirst()?.element else {
+        return nil
+      }
+      if origins[lane]?[rank]?.isEmpty ?? true { origins[lane]?[rank] = nil }
+      return Line(share: share, lane: lane, rank: rank)
     }
 
     var isEmpty: Bool { origins.values.allSatisfy(\.isEmpty) }
   }
 
-  /// Due deliveries of one share in one lane, the best first.
+  /// Due deliveries of one share in one lane and rank, the best first.
   private var lines: [Line: PriorityQueue<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
   /// One entry for each place: which user is served next. Which of its places is taken is decided when the turn comes.
@@ -59,9 +73,9 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
 
   mutating func append(_ place: Place) {
     let share = place.turn.share
-    let line = Line(share: share, lane: place.lane)
+    let line = Line(share: share, lane: place.lane, rank: place.rank)
     lines[line, default: PriorityQueue { $0.goesBefore($1) }].append(place)
-    users[share.uid, default: Lanes()].origins[line.lane, default: RoundRobin()].append(share, of: share.origin)
+    users[share.uid, default: Lanes()].append(line)
     turns.append((), of: share.uid)
   }
 
@@ -71,10 +85,9 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   mutating func popFirst(where counts: (Place) -> Bool) -> Place? {
     // not `?.owner`: regd's own share has no uid, and its nil would end the loop
     while let (user, _) = turns.popFirst() {
-      guard let (share, lane) = users[user]?.popFirst() else { continue }
+      guard let line = users[user]?.popFirst() else { continue }
       if users[user]?.isEmpty ?? true { users[user] = nil }
       var found: Place?
-      let line = Line(share: share, lane: lane)
       guard var places = lines.removeValue(forKey: line) else { continue }
       while found == nil, let place = places.popFirst() { found = counts(place) ? place : nil }
       if places.count > 0 { lines[line] = places }
