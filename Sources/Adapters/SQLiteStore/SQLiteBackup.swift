@@ -35,7 +35,7 @@ package enum SQLiteBackup {
     try mayReplace(target, source)
     removeAbandoned(target)
     let partial = "\(target)\(ending)\(ThisProcess.id)"
-    let held = try made(partial)
+    let held = try made(partial, of: target)
     defer { held.unlock() }
     var isDone = false
     defer { if !isDone { for ending in ["", "-journal", "-wal", "-shm"] { FileSystem.remove(partial + ending) } } }
@@ -72,12 +72,15 @@ package enum SQLiteBackup {
   }
 
   /// Makes the file, and locks it.
-  private static func made(_ path: String) throws(Failure) -> Descriptor {
+  private static func made(_ path: String, of target: String) throws(Failure) -> Descriptor {
     do throws(SystemError) {
       let file = try Descriptor.open(path, [.writing, .creatingNew], permissions: 0o600)
       try file.lock()
       return file
-    } catch { throw failure(.cannotBeMade, path, error) }
+    } catch {
+      let reason = ObstacleText.find(path, program: "regctl") ?? error.text
+      throw Failure(.cannotBeMade, ["file": .text(target), "reason": .text(reason)])
+    }
   }
 
   /// What is no backup is not overwritten by one.
@@ -112,7 +115,9 @@ package enum SQLiteBackup {
   private static func copyPages(
     _ source: String, _ target: String, _ progress: (Double) -> Bool
   ) throws(SQLiteFailure) {
-    let place = DatabasePlace(source, endings: [""])
+    guard let place = DatabasePlace(source, endings: [""]) else {
+      throw SQLiteFailure.notOurs("there is no such file, or it cannot be read")
+    }
     let from = try Connection(path: source, busyMilliseconds: 5000, isReadOnly: true)
     guard try from.integer("PRAGMA application_id") == Schema.applicationID else {
       throw SQLiteFailure.notOurs("it is no database of regd")
@@ -124,7 +129,7 @@ package enum SQLiteBackup {
     try from.copyPages(to: to, atOnce: pagesAtOnce, progress)
     try from.execute("ROLLBACK")
     // a copy of what is not the store any more would be put away as one of the store
-    try place?.check()
+    try place.check()
     guard !from.hasMoved else { throw SQLiteFailure.replaced("\(source) was replaced meanwhile; begin anew") }
   }
 

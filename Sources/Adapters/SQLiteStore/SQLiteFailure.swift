@@ -47,6 +47,11 @@ package struct SQLiteFailure: Error, Equatable {
   /// For the log.
   var storeDetail: String { "\(message) (SQLite code \(code))" }
 
+  /// Whether the file could not be opened or written, of which SQLite does not say why.
+  var isOfFile: Bool {
+    code != Self.moved && [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(code & 0xFF)
+  }
+
   /// Whether another connection's lock is in the way.
   var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 

@@ -26,8 +26,12 @@ struct FileTests {
           ("ln regd.db link && $regctl backup link", 1, "the store itself"),
           ("mkdir d && $regctl backup d", 1, "is no file"),
           ("$regctl backup regd.db-journal", 1, "belongs to the database"),
-          ("$regctl backup ''", 2, "needs a name"), ("$regctl backup nowhere/b", 1, "cannot be made"),
+          ("$regctl backup ''", 2, "needs a name"),
+          ("$regctl backup nowhere/b", 1, "nowhere/b cannot be made: there is no directory /"),
+          ("$regctl backup nowhere/b 2>&1 | grep -c 'nowhere: install -d -o '", 0, "1"),
+          ("$regctl backup notes/b", 1, "notes is no directory, and must be one; choose another path"),
           ("$regctl backup b --database notes", 1, "cannot be backed up"),
+          ("$regctl backup b --database none", 1, "none cannot be backed up: there is no such file"),
           ("$regctl backup b", 0, "3 accounts"), ("$regctl backup b --json", 0, "\"accounts\":3"),
           ("stat -c %a b", 0, "600"), ("ls | grep -c partial", 1, "0"),
         ], regd.socket, in: regd.directory)

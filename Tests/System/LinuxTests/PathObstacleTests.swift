@@ -37,6 +37,18 @@ struct PathObstacleTests {
     }
   }
 
+  @Test("its words name whose a directory has to be that is missing, and the whole path of a relative one")
+  func words() throws {
+    try TemporaryDirectory.with { directory in
+      #expect(
+        ObstacleText.find("\(directory)/none/file", program: "regctl", owner: 0)
+          == "there is no directory \(directory)/none: install -d -o root -m 700 \(directory)/none")
+      #expect(ObstacleText.find("\(directory)/file", program: "regctl") == nil)
+      let relative = ObstacleText.find("no-such-directory/file", program: "regctl")
+      #expect(relative?.hasPrefix("there is no directory /") ?? false, "\(relative ?? "nothing")")
+    }
+  }
+
   @Test("what a user may not pass, write in or write is named, the files beside a database too")
   func rights() throws {
     try TemporaryDirectory.with { directory in

@@ -5,6 +5,8 @@ package import Registration
 package final class SQLiteMoveTarget: MoveTarget {
   private let path: String
   private let connection: Connection
+  /// Of the database that is moved: the user whose the target has to be.
+  private let owner: UInt32
   /// Whose steps are taken: of two programs that go on with the same move the one that has begun later.
   private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
@@ -13,6 +15,8 @@ package final class SQLiteMoveTarget: MoveTarget {
   /// - Parameter source: The database that is moved, which cannot be its own target.
   package init(_ path: String, source: String) throws(MoveFailure) {
     self.path = path
+    let owner = (try? FileStatus(source))?.owner ?? ThisProcess.effectiveUser
+    self.owner = owner
     guard (try? FileStatus(source))?.identity != (try? FileStatus(path))?.identity || !FileSystem.exists(path) else {
       throw .refused("\(path) is the store that is to be moved; give another file")
     }
@@ -20,7 +24,7 @@ package final class SQLiteMoveTarget: MoveTarget {
       connection = try Connection(path: path, busyMilliseconds: 5000)
       try connection.execute("PRAGMA foreign_keys = ON")
     } catch {
-      throw SQLiteMoveSource.failure(path, error)
+      throw Self.failure(path, owner, error)
     }
   }
 
@@ -186,7 +190,14 @@ package final class SQLiteMoveTarget: MoveTarget {
     do throws(SQLiteFailure) {
       return try connection.transaction { () throws(SQLiteFailure) in (try body(connection), true) }
     } catch {
-      throw SQLiteMoveSource.failure(path, error)
+      throw Self.failure(path, owner, error)
     }
+  }
+
+  private static func failure(_ path: String, _ owner: UInt32, _ failure: SQLiteFailure) -> MoveFailure {
+    let endings = ["-journal", "-wal", "-shm"]
+    guard failure.isOfFile, let words = ObstacleText.find(path, endings: endings, program: "regctl", owner: owner)
+    else { return SQLiteMoveSource.failure(path, failure) }
+    return .unavailable("\(path): \(words)")
   }
 }

@@ -24,7 +24,11 @@ struct MoveRefusalTests {
       #expect(try await SQLiteStore(path: "\(directory)/own.db").list(after: nil, limit: 9).count == 1)
       try Connection(path: "\(directory)/foreign.db", busyMilliseconds: 0).execute("CREATE TABLE mine (x)")
       #expect(refusal(of: "foreign.db").contains("the database of another program"))
-      #expect(refusal(of: "no/such/directory.db").contains("unable to open"))
+      try TextFile.write("", to: "\(directory)/plain")
+      #expect(
+        refusal(of: "no/such/directory.db").contains(
+          "no/such/directory.db: there is no directory \(directory)/no/such: install -d -o "))
+      #expect(refusal(of: "plain/x.db").contains("\(directory)/plain is no directory, and must be one"))
       _ = try SQLiteMoveTarget("\(directory)/other.db", source: stage.source).begin("another", codeKey: .random())
       #expect(refusal(of: "other.db").contains("another move goes into it"))
       // a store without accounts is as good as none

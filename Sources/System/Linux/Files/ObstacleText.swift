@@ -1,28 +1,47 @@
-internal import Linux
-
-/// Words for an obstacle to a file that the configuration names: for its operator, with the way out.
-struct ObstacleText {
+/// Words for an obstacle to a file that somebody has named: what is in the way, and the way out.
+package struct ObstacleText {
   private let obstacle: PathObstacle
   private let path: String
+  private let program: String
+  private let owner: UInt32
   private var directory: String { FileSystem.directory(of: path) }
 
-  /// - Parameter path: Of the file that is to be written.
-  init(_ obstacle: PathObstacle, _ path: String) { (self.obstacle, self.path) = (obstacle, path) }
+  /// - Parameters:
+  ///   - path: Of the file that is to be written.
+  ///   - program: This process, as its user knows it.
+  ///   - owner: Whose a directory is to be that is missing.
+  package init(
+    _ obstacle: PathObstacle, _ path: String, program: String = "regd", owner: UInt32 = ThisProcess.effectiveUser
+  ) {
+    (self.obstacle, self.path, self.program, self.owner) = (obstacle, path, program, owner)
+  }
+
+  /// The words for whatever keeps a file from being made, or read and written; nil where nothing is found.
+  ///
+  /// - Parameters:
+  ///   - path: May be relative.
+  ///   - endings: As `PathObstacle.find` takes them.
+  package static func find(
+    _ path: String, endings: [String] = [], program: String, owner: UInt32 = ThisProcess.effectiveUser
+  ) -> String? {
+    let absolute = path.hasPrefix("/") ? path : "\(FileSystem.resolved(".") ?? "")/\(path)"
+    return PathObstacle.find(file: absolute, endings: endings).map {
+      ObstacleText($0, absolute, program: program, owner: owner).text
+    }
+  }
 
   /// Whom this process runs as.
-  static var user: String {
+  package static var user: String {
     let id = ThisProcess.effectiveUser
     return UserDatabase.name(ofUser: id).map { "the user \($0)" } ?? "uid \(id)"
   }
 
-  private var owner: String {
-    UserDatabase.name(ofUser: ThisProcess.effectiveUser) ?? "\(ThisProcess.effectiveUser)"
-  }
+  private static func name(_ user: UInt32) -> String { UserDatabase.name(ofUser: user) ?? "\(user)" }
 
-  var text: String {
+  package var text: String {
     switch obstacle {
     case .missing(let directory, let mount):
-      let making = "there is no directory \(directory): install -d -o \(owner) -m 700 \(directory)"
+      let making = "there is no directory \(directory): install -d -o \(Self.name(owner)) -m 700 \(directory)"
       return mount.map { "\(making); then \(writing($0, in: directory))" } ?? making
     case .noDirectory(let place): return "\(place) is no directory, and must be one; choose another path"
     case .noFile(let place, let kind):
@@ -41,10 +60,10 @@ struct ObstacleText {
   private func denied(_ place: String, _ status: FileStatus) -> String {
     let mode = "0" + String(status.permissions, radix: 8)
     let whose = UserDatabase.name(ofUser: status.owner) ?? "uid \(status.owner)"
-    let seen = "\(place) belongs to \(whose) (mode \(mode)), and regd runs as \(Self.user)"
+    let seen = "\(place) belongs to \(whose) (mode \(mode)), and \(program) runs as \(Self.user)"
     return status.kind == .directory && place != directory
       ? "\(seen), who may not pass through it: choose another path, or chmod o+x \(place)"
-      : "\(seen), who may not write it: chown \(owner): \(place)"
+      : "\(seen), who may not write it: chown \(Self.name(ThisProcess.effectiveUser)): \(place)"
   }
 
   private var unit: String? { ControlGroups.service() }
