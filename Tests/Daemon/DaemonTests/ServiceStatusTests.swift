@@ -121,6 +121,12 @@ struct ServiceStatusTests {
     }
   }
 
+  private func register(_ name: String, _ regd: RunningRegd) throws {
+    let entry = RegdClient.entry(
+      email: "\(name)@example.com", password: "a fine phrase", confirmation: "a fine phrase")
+    _ = try regd.client().call("registration.register", entry).get()
+  }
+
   @Test("while the mail system is away the status says so, and since when, until it takes a mail")
   func mail() throws {
     try TemporaryDirectory.with { directory in
@@ -129,12 +135,7 @@ struct ServiceStatusTests {
       try withRegd(variables, startedBy: socket.starter()) { regd in
         let serving = "Serving \(regd.socket); store memory, network none"
         try socket.until("READY=1")
-        _ = try regd.client().call(
-          "registration.register",
-          [
-            "email": "a@example.com", "password": "a fine phrase", "passwordConfirmation": "a fine phrase",
-          ]
-        ).get()
+        try register("a", regd)
         let away = try socket.until("STATUS=")
         let words =
           /STATUS=Degraded: the mail system fails since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(offline\): mails wait for it\. (.*)/
@@ -144,6 +145,25 @@ struct ServiceStatusTests {
         _ = try postbox.next()
         let back = try socket.until("STATUS=")
         #expect(back == ["STATUS=\(serving)"])
+      }
+    }
+  }
+
+  @Test("while the mail system puts every mail off the status says so, too")
+  func mailPutOff() throws {
+    try TemporaryDirectory.with { directory in
+      let socket = try NotifySocket(directory)
+      let variables = [
+        "REGD_STORE_BACKEND": "memory", "REGD_REGISTRATION_VERIFICATION": "required",
+        "REGD_MAIL_BACKEND": "unavailable", "REGD_MAIL_FROM": "regd@example.com",
+      ]
+      try withRegd(variables, startedBy: socket.starter()) { regd in
+        try socket.until("READY=1")
+        for number in 0..<8 { try register("n\(number)", regd) }
+        let words =
+          /STATUS=Degraded: the mail system fails since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(deferred\): mails wait for it\. .*/
+        let away = try socket.until("STATUS=")
+        #expect(away.last?.wholeMatch(of: words) != nil, "\(away)")
       }
     }
   }

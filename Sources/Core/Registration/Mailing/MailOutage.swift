@@ -1,12 +1,18 @@
 /// Whether the mail system is away: what speaks of it holds up all mails for a pause that grows, and then one mail at a time shows
-/// whether it is back. A value; its clock and its dice are arguments.
+/// whether it is back. And whether it takes any: one that puts every mail off fails, too, but holds up nothing, for each mail has a pause
+/// of its own. A value; its clock and its dice are arguments.
 struct MailOutage {
+  /// Of so many addresses in a row the mail system has put mails off before it counts as failing: a greylist puts off each first one.
+  static let putOffInARow = 8
+
   /// Nil as long as the mail system answers.
   private var pause: GrowingPause?
   /// When its answers were judged last.
   private var judged: ContinuousClock.Instant?
   /// How often the mail system was away and came back.
   private var recoveries = 0
+  /// Whom it has put off since it has taken or refused a mail last, as many as count.
+  private var putOff: Set<EmailKey> = []
 
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook {
     guard let pause else { return .works(recoveries: recoveries) }
@@ -30,8 +36,17 @@ struct MailOutage {
   }
 
   /// The mail system has answered, whatever it said.
-  mutating func answered() {
+  ///
+  /// - Parameter recipient: Whose mail it has put off; nil if it has taken or refused one.
+  /// - Returns: Whether it takes mails, as far as is known.
+  mutating func answered(puttingOff recipient: EmailKey?) -> Bool {
     if pause.take() != nil { recoveries += 1 }
+    guard let recipient else {
+      putOff = []
+      return true
+    }
+    if putOff.count < Self.putOffInARow { putOff.insert(recipient) }
+    return putOff.count < Self.putOffInARow
   }
 
   /// The next mail may be tried at once.

@@ -36,7 +36,7 @@ package final class MailQueue: Sendable {
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
     /// Its claim is over, and it is not sent.
     case outdated(MailIntent)
-    /// What a try shows of the mail system; nil that it answers. Told with every try.
+    /// What a try shows of the mail system; nil that it answers, and takes mails as far as is known. Told with every try.
     case system(MailFailure?)
     /// A try has failed.
     case failed(MailFailure)

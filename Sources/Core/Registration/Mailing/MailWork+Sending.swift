@@ -42,7 +42,7 @@ extension MailWork {
     let failure = await hand(mail.intent, text, in: language.tag, from: terms.from, to: service)
     // the daemon stops, or a reload has ended the mail system: no fault of the mail's
     if let failure, Task.isCancelled || failure == .cancelled { return try await putBack(mail) }
-    judge(failure, began: began, now)
+    judge(failure, of: mail.intent, began: began, now)
     switch failure {
     case nil: return try await end(mail.intent, MailState.Ending(state: .sent, reason: nil))
     case .refused(let words):
@@ -76,7 +76,7 @@ extension MailWork {
   }
 
   /// What a try shows of the mail system.
-  private func judge(_ failure: MailFailure?, began: ContinuousClock.Instant, _ now: Clock) {
+  private func judge(_ failure: MailFailure?, of mail: MailIntent, began: ContinuousClock.Instant, _ now: Clock) {
     if let failure { observer(.failed(failure)) }
     switch failure {
     case .offline?, .timeout?, .untrusted?:
@@ -85,8 +85,9 @@ extension MailWork {
       if isNews { observer(.system(failure)) }
     case nil, .deferred?, .refused?:
       state.took(now() - began)
-      state.withOutage { $0.answered() }
-      observer(.system(nil))
+      let putOff: EmailKey? = if case .deferred? = failure { mail.to.key } else { nil }
+      let takesMails = state.withOutage { $0.answered(puttingOff: putOff) }
+      observer(.system(takesMails ? nil : failure))
     // it has taken the connection and given no answer: neither well nor away
     case .lost?, .cancelled?: break
     }

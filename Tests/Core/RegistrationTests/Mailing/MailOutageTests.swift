@@ -92,6 +92,32 @@ struct MailOutageTests {
     #expect(scene.told.contains(.system(nil)))
   }
 
+  @Test("one that puts every mail off fails once that were eight addresses in a row, and works when it takes one")
+  func putsOff() async throws {
+    let failure = MailFailure.deferred("451 later")
+    let scene = MailScene(system: StagedMail { _ in failure })
+    func rounds(_ count: Int) async {
+      for _ in 0..<count {
+        await scene.round()
+        scene.clock.pass(.seconds(302))
+      }
+    }
+    let few = MailOutage.putOffInARow - 1
+    for number in 0..<few { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
+    await rounds(5)
+    #expect(await scene.system.tries.count == 5 * few)
+    #expect(!scene.told.contains(.system(failure)), "that may be these addresses, however often")
+    try await scene.want(.registrationCode, to: "another@example.com")
+    scene.queue.wake()
+    await rounds(1)
+    #expect(scene.told.contains(.system(failure)))
+    #expect(await scene.system.tries.count == 6 * few + 1, "each goes on by its own pauses")
+    await scene.system.conducts { mail in mail.to.typed == "n0@example.com" ? nil : failure }
+    await rounds(1)
+    let systems = scene.told.filter { if case .system = $0 { true } else { false } }
+    #expect(systems.last == .system(nil))
+  }
+
   @Test("an hour's codes that nobody waits for any more cost no probe each")
   func outdated() async throws {
     let scene = MailScene(system: StagedMail { _ in .offline })
