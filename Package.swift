@@ -294,7 +294,8 @@ floor(
     // What regd does now, on a terminal: status and metrics to rates, latencies and a screen.
     .target(name: "TopTerminal", dependencies: ["FullScreen", "Linux", "RegdClient", "Sentences"]),
     .testTarget(
-      name: "TopTerminalTests", dependencies: ["FullScreen", "RegdClient", "Sentences", "TestKit", "TopTerminal"]),
+      name: "TopTerminalTests",
+      dependencies: ["FullScreen", "Linux", "RegdClient", "RegdProcesses", "Sentences", "TestKit", "TopTerminal"]),
 
     // Exports of other systems, read as accounts that regd imports. Debian's libmd: SHA-1, which version 5 of a UUID is made by.
     .target(name: "MovingIn", dependencies: ["CMessageDigest", "Linux", "RegdClient", "Registration", "Sentences"]),

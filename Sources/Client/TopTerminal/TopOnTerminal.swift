@@ -136,7 +136,7 @@ package final class TopOnTerminal {
     attempt {
       if let link {
         if let since = link.waitsSince, .now - since > .seconds(partner.timeoutSeconds) {
-          throw RegdClientFailure.timedOut(seconds: partner.timeoutSeconds)
+          throw partner.noAnswer
         }
         try link.ask()
       } else {

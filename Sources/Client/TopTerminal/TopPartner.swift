@@ -1,4 +1,4 @@
-internal import RegdClient
+package import RegdClient
 package import Sentences
 
 /// The regd that is watched, and the language that it and the screen speak.
@@ -7,19 +7,30 @@ package struct TopPartner: Sendable {
   let timeoutSeconds: Int
   let language: Language
   private let wish: String?
+  private let patience: Patience?
+  private let silence: @Sendable () -> RegdClientFailure?
 
   /// - Parameters:
   ///   - path: Of regd's socket.
   ///   - timeoutSeconds: How long regd may take to answer before it counts as lost.
   ///   - language: Of the screen.
   ///   - wish: What regd is told of the user's language (`RegdConversation`); nil for nothing.
-  package init(path: String, timeoutSeconds: Int, language: Language = .english, wish: String? = nil) {
+  ///   - patience: Looks after a regd whose answer is waited for without a screen.
+  ///   - silence: Why a regd that has not answered in time cannot; nil where that is not known.
+  package init(
+    path: String, timeoutSeconds: Int, language: Language = .english, wish: String? = nil, patience: Patience? = nil,
+    silence: @escaping @Sendable () -> RegdClientFailure? = { nil }
+  ) {
     (self.path, self.timeoutSeconds, self.language, self.wish) = (path, timeoutSeconds, language, wish)
+    (self.patience, self.silence) = (patience, silence)
   }
 
   func connect() throws(RegdClientFailure) -> RegdConversation {
-    try RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: wish)
+    try RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: wish, patience: patience)
   }
+
+  /// What is said of one that has not answered in time.
+  var noAnswer: RegdClientFailure { silence() ?? .timedOut(seconds: timeoutSeconds) }
 
   func text(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
     language.text(of: Sentence(key, values))

@@ -15,7 +15,7 @@ struct ConnectionOptions: ParsableArguments {
   var json = false
 
   /// Whoever says how long is waited so long for, whether regd can start or not.
-  private var patience: Patience {
+  var patience: Patience {
     SilentUnit.patience(path, givesUp: !CommandLine.arguments.contains { $0.hasPrefix("--timeout") })
   }
 

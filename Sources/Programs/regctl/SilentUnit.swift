@@ -23,6 +23,22 @@ final class SilentUnit: Sendable {
     }
   }
 
+  /// Why a regd that has not answered in time cannot start; nil where its unit does not say so.
+  static func failure(_ path: String) -> RegdClientFailure? {
+    guard let name = DaemonLook.shippedUnit(path) else { return nil }
+    let verdict = judge(DaemonLook.state(of: name), restartsBefore: nil)
+    guard verdict.cannotStart else { return nil }
+    return .cannotConnect(
+      path: path,
+      reason: Speech.text(ConnectionSentence.cannotStart, values(path, name, verdict, verdict.reason)))
+  }
+
+  private static func values(
+    _ path: String, _ name: String, _ verdict: Verdict, _ reason: String
+  ) -> KeyValuePairs<String, Sentence.Content> {
+    ["path": .text(path), "unit": .text(name), "state": .text(verdict.state), "reason": .text(reason)]
+  }
+
   private func look(_ number: Int) -> RegdClientFailure? {
     guard let name = DaemonLook.shippedUnit(path) else {
       if number == 0 { Terminal.report(ConnectionSentence.waiting, ["path": .text(path)]) }
@@ -36,9 +52,7 @@ final class SilentUnit: Sendable {
       if verdict.cannotStart, !verdict.isStarting || seen.reason.isEmpty { seen.reason = verdict.reason }
       return seen.reason
     }
-    let values: KeyValuePairs<String, Sentence.Content> = [
-      "path": .text(path), "unit": .text(name), "state": .text(verdict.state), "reason": .text(reason),
-    ]
+    let values = Self.values(path, name, verdict, reason)
     if number == 0 {
       let key = verdict.cannotStart ? ConnectionSentence.waitingForFailed : .waitingForUnit
       Terminal.report(key, values)

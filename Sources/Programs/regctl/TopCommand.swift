@@ -46,7 +46,8 @@ struct TopCommand: ParsableCommand {
 
   private func speaker(_ timeout: Int) -> TopPartner {
     TopPartner(
-      path: connection.path, timeoutSeconds: timeout, language: Speech.language, wish: Speech.locale.wish)
+      path: connection.path, timeoutSeconds: timeout, language: Speech.language, wish: Speech.locale.wish,
+      patience: connection.patience, silence: { [path = connection.path] in SilentUnit.failure(path) })
   }
 
   private func show(_ timeout: Int) throws {

@@ -112,6 +112,8 @@ cannot_start() {
   has "after it was told what it waits for" "$said" "waiting for regd at $socket; regd.service is "
   has "and why" "$said" "cannot start: Did not start: /etc/regd/regd.yaml:"
   has "with the line, the key and the directory that is missing" "$said" "store.sqlite.path: the store /srv/regd/regd.db cannot be opened: there is no directory /srv/regd: install -d -o regd"
+  said=$(regctl top --once 2>&1) && fail "regd answers: $said" || is "so does regctl top" $? 3
+  has "in the same words" "$said" "cannot start: Did not start: /etc/regd/regd.yaml:"
   install -d -o regd -g regd -m 700 /srv/regd
   systemctl restart regd 2>/dev/null || true
   has "a directory that its sandbox makes read-only is told as that" "$(regctl status 2>&1)" "the sandbox of regd.service (ProtectSystem=strict) allows its own directories only: systemctl edit regd.service, there [Service] and ReadWritePaths=/srv/regd"

@@ -107,6 +107,10 @@ struct RegdClientTests {
       let patience = Patience(looks: [.seconds(3600)]) { _, _ in .disconnected }
       let client = try RegdClient(path: "\(directory)/s", timeoutSeconds: 1, language: nil, patience: patience)
       #expect(throws: RegdClientFailure.timedOut(seconds: 1)) { try client.call("rpc.ping") }
+      // a look that is due with the limit comes before it
+      let last = Patience(looks: [.seconds(1)]) { _, _ in .notAReply("looked") }
+      let looking = try RegdClient(path: "\(directory)/s", timeoutSeconds: 1, language: nil, patience: last)
+      #expect(throws: RegdClientFailure.notAReply("looked")) { try looking.call("rpc.ping") }
     }
   }
 

@@ -1,0 +1,40 @@
+import Linux
+import RegdClient
+import RegdProcesses
+import TestKit
+import Testing
+
+@testable import TopTerminal
+
+@Suite("regctl top and a regd that says nothing", .blocking, .timeLimit(.minutes(10)))
+struct TopSilenceTests {
+  private static let cannotStart = RegdClientFailure.cannotConnect(path: "x", reason: "it cannot start")
+
+  /// Calls `body` with the path of a socket that nobody answers at.
+  private func withSilence(_ body: (String) throws -> Void) throws {
+    try TemporaryDirectory.with { directory in
+      let silent = try Descriptor.socket(.localStream)
+      try silent.bind(to: SocketAddress(path: "\(directory)/s"))
+      try silent.listen(backlog: 2)
+      try body("\(directory)/s")
+    }
+  }
+
+  @Test("before it shows anything it is told why regd cannot start, as any other command")
+  func first() throws {
+    try withSilence { path in
+      let patience = Patience(looks: [.milliseconds(1)]) { _, _ in Self.cannotStart }
+      let stream = TopStream(TopPartner(path: path, timeoutSeconds: 300, patience: patience), period: 0.5)
+      #expect(throws: Self.cannotStart) {
+        try stream.run({ _, _ in false }, lost: { _ in })
+      }
+    }
+  }
+
+  @Test("what is known of a regd that has not answered in time is said in the place of the time")
+  func later() {
+    #expect(TopPartner(path: "x", timeoutSeconds: 7).noAnswer == .timedOut(seconds: 7))
+    let known = TopPartner(path: "x", timeoutSeconds: 7, silence: { Self.cannotStart })
+    #expect(known.noAnswer == Self.cannotStart)
+  }
+}
