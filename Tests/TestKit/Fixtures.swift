@@ -86,5 +86,5 @@ extension NetworkService {
 
 extension MemoryStore {
   /// How many accounts are pending.
-  package func pendingCount() -> Int { pending(after: nil, limit: .max).count }
+  package func pendingCount() async throws(StoreFailure) -> Int { try await pending(after: nil, limit: .max).count }
 }

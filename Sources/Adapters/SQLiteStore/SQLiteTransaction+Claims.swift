@@ -65,7 +65,7 @@ extension SQLiteTransaction {
     case .note(let change, let account, let stamp): try note(change, account, stamp)
     case .endAddresses(let id, let time): try AuditAddressRow.end(connection, of: id, time)
     case .endClaims(let accounts):
-      guard try accounts.count == 1 || ClaimRow.isAnyOpen(connection) else { return }
+      if accounts.count > 1, try !ClaimRow.isAnyOpen(connection) { return }
       for account in accounts { try ClaimRow.end(connection, for: account) }
     case .endRest(let id): try ClaimRow.endRest(connection, of: id)
     case .prove(let id, _): try ClaimRow.setState(connection, id, .proven)

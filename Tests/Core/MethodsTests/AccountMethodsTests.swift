@@ -9,11 +9,13 @@ struct AccountMethodsTests {
     "account.get", "account.disable", "account.enable", "account.delete", "account.setPassword",
   ]
 
-  private func subject(_ emails: [String] = ["name@example.com"], state: Account.State = .active) async -> Subject {
+  private func subject(_ emails: [String] = ["name@example.com"], state: Account.State = .active) async throws
+    -> Subject
+  {
     let subject = Subject()
     for email in emails {
       let account = Fixtures.account(email, state: state, hash: "plain:a fine phrase")
-      _ = await subject.store.insert(account, request: nil, Stamp(Fixtures.time))
+      _ = try await subject.store.insert(account, request: nil, Stamp(Fixtures.time))
     }
     return subject
   }
@@ -22,7 +24,7 @@ struct AccountMethodsTests {
 
   @Test("all of them, and those of events and the daemon, are for administrators")
   func access() async throws {
-    let subject = await subject()
+    let subject = try await subject()
     let others = [
       "account.list", "account.export", "account.import", "events.subscribe", "events.unsubscribe", "events.list",
       "daemon.status", "daemon.metrics",
@@ -30,12 +32,12 @@ struct AccountMethodsTests {
     for method in Self.methods + others {
       #expect(try reason(await subject.call(method, "null", uid: 7)) == "access.denied", "\(method)")
     }
-    #expect(await subject.store.audit(after: 0, limit: 9).count == 1)
+    #expect(try await subject.store.audit(after: 0, limit: 9).count == 1)
   }
 
   @Test("which account is meant: one of id and email, and one that can be", arguments: methods)
   func reference(_ method: String) async throws {
-    let subject = await subject()
+    let subject = try await subject()
     for params in [
       "{}", #"{"id":"x"}"#, #"{"id":"0192d3a4-7c1e-7b32-9f00-0123456789ab","email":"name@example.com"}"#, #"{"id":5}"#,
     ] {
@@ -51,7 +53,7 @@ struct AccountMethodsTests {
 
   @Test("a pending account is neither disabled nor enabled, and can be deleted")
   func pending() async throws {
-    let subject = await subject(state: .pending)
+    let subject = try await subject(state: .pending)
     for method in ["account.disable", "account.enable"] {
       #expect(try reason(await subject.call(method, #"{"email":"name@example.com"}"#)) == "account.pending")
     }
@@ -60,7 +62,7 @@ struct AccountMethodsTests {
 
   @Test("a new password has to keep the rules, against the account's address too")
   func passwordRules() async throws {
-    let subject = await subject()
+    let subject = try await subject()
     let reply = await subject.call(
       "account.setPassword", #"{"email":"name@example.com","password":"NAME@example.com","passwordConfirmation":"x"}"#)
     #expect(try reason(reply) == "validation.failed")
@@ -68,13 +70,13 @@ struct AccountMethodsTests {
     #expect(reply.contains("password.mismatch"))
     let missing = await subject.call("account.setPassword", #"{"email":"name@example.com"}"#)
     #expect(missing.contains("password.missing"))
-    #expect(await subject.store.find(EmailKey("name@example.com"))?.passwordHash.phc == "plain:a fine phrase")
+    #expect(try await subject.store.find(EmailKey("name@example.com"))?.passwordHash.phc == "plain:a fine phrase")
   }
 
   @Test(
     "get, disable, enable, set a password, delete: by id and by address; what sign-in says; the audit with who asked")
   func life() async throws {
-    let subject = await subject()
+    let subject = try await subject()
     let id = try #require(await subject.store.find(EmailKey("name@example.com"))?.account.id)
     let talk = subject.talk(uid: 0, pid: 77)
     func call(_ method: String, _ params: String) async throws -> JSONValue {
@@ -109,7 +111,7 @@ struct AccountMethodsTests {
 
   @Test("pages: limits and places that can not be; every account once")
   func pages() async throws {
-    let subject = await subject((0..<7).map { "n\($0)@example.com" })
+    let subject = try await subject((0..<7).map { "n\($0)@example.com" })
     for params in [
       #"{"limit":0}"#, #"{"limit":1001}"#, #"{"limit":-1}"#, #"{"limit":1.5}"#, #"{"limit":9223372036854775808}"#,
       #"{"after":"x"}"#,
@@ -171,7 +173,7 @@ struct AccountMethodsTests {
     // and again: what is there counts as imported, and nothing is written
     let again = try JSONValue.outcome(await subject.call("account.import", "{\"records\":[\(good)]}"))
     #expect(again["imported"]?.integer == 1)
-    #expect(await subject.store.audit(after: 0, limit: 9).map(\.change) == [.imported])
+    #expect(try await subject.store.audit(after: 0, limit: 9).map(\.change) == [.imported])
   }
 
   @Test("what is exported is what is imported")
@@ -196,7 +198,7 @@ struct AccountMethodsTests {
       let subject = Subject(failing: call)
       let state: Account.State = method == "account.enable" ? .disabled : .active
       let before = Fixtures.account(state: state, hash: "plain:old phrase")
-      _ = await subject.store.insert(before, request: nil, Stamp(Fixtures.time))
+      _ = try await subject.store.insert(before, request: nil, Stamp(Fixtures.time))
       let params =
         method == "account.setPassword"
         ? #"{"email":"name@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase"}"#
@@ -207,8 +209,8 @@ struct AccountMethodsTests {
         #expect(call == (method == "account.get" ? 2 : 3))
         return
       }
-      #expect(await subject.store.find(EmailKey("name@example.com")) == before)
-      #expect(await subject.store.audit(after: 0, limit: 9).count == 1)
+      #expect(try await subject.store.find(EmailKey("name@example.com")) == before)
+      #expect(try await subject.store.audit(after: 0, limit: 9).count == 1)
       call += 1
     }
   }

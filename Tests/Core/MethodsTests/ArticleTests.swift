@@ -147,7 +147,7 @@ struct ArticleTests {
     replies.append(await rejectedCode())
     for state in [Account.State.disabled, .pending] {
       let account = Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase")
-      _ = await subject.store.insert(account, request: nil, Stamp(Fixtures.time))
+      _ = try await subject.store.insert(account, request: nil, Stamp(Fixtures.time))
       replies.append(await subject.call("session.signIn", "[\"\(state)@example.com\",\"a fine phrase\"]"))
     }
     for step in ["offline", "unavailable", "timeout", "empty", "malformed", "reject", "untrusted", "fail"] {

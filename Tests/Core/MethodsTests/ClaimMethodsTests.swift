@@ -59,7 +59,7 @@ struct ClaimMethodsTests {
     #expect(first?["codeDigits"] == nil)
     for number in 0..<50 {
       let claim = ClaimScene.claim(.recovery, "a@example.com", uid: 9, origin: "\(number)")
-      _ = await subject.store.add(claim, ClaimScene.mail(claim), ClaimScene.stamp(0))
+      _ = try await subject.store.add(claim, ClaimScene.mail(claim), ClaimScene.stamp(0))
       _ = await subject.store.guess(claim.id, ClaimScene.guess(false), ClaimScene.stamp(0))
     }
     for (method, params) in [("registration.register", "{\(entry)}"), ("recovery.start", #"["a@example.com"]"#)] {

@@ -41,7 +41,7 @@ struct DiscoverTests {
   @Test("results have the members that the document says, and no others")
   func results() async throws {
     let waiting = Fixtures.account("waiting@example.com", state: .pending)
-    _ = await subject.store.insert(waiting, request: nil, Stamp(Fixtures.time))
+    _ = try await subject.store.insert(waiting, request: nil, Stamp(Fixtures.time))
     var mails: [MailIntent] = []
     for number in 0..<2 {
       mails.append(
@@ -49,7 +49,7 @@ struct DiscoverTests {
           id: MailID(at: Fixtures.time.advanced(by: .seconds(number))), kind: .passwordChanged,
           to: waiting.account.email, claim: nil, account: nil, language: nil, uid: 7, origin: nil,
           createdAt: Fixtures.time))
-      await subject.store.add(mails[number])
+      try await subject.store.add(mails[number])
     }
     let samples: [(method: String, params: String)] = [
       ("rpc.ping", "null"), ("rpc.serverInfo", "null"), ("rpc.cancel", "[1]"), ("$/cancelRequest", "[1]"),

@@ -23,7 +23,7 @@ struct FormCodeTests {
   /// The claim of the state that a reply has, as the store has it.
   private func claim(of reply: String, _ subject: Subject) async throws -> AddressClaim {
     let id = JSONValue(reply.utf8)?["result"]?["state"]?["claim"]?["id"]?.string.flatMap { ClaimID($0) }
-    let found = await subject.store.find(try #require(id, "\(reply)"), at: Fixtures.time)
+    let found = try await subject.store.find(try #require(id, "\(reply)"), at: Fixtures.time)
     return try #require(found)
   }
 
@@ -51,13 +51,13 @@ struct FormCodeTests {
       lines[3].hasSuffix(
         #""passwordValid":true,"registrationEnabled":false,"problems":[],"errorMessage":null,"registered":false,"#
           + shown + "}}"), "\(lines[3])")
-    #expect(await subject.store.find(EmailKey("new@example.com")) == nil)
+    #expect(try await subject.store.find(EmailKey("new@example.com")) == nil)
     let set = await talk.call("form.set", "{\"form\":1,\"code\":\"\(subject.codes.code(of: claim))\"}")
     #expect(try Talk.kinds(set) == ["reply", "changed"] && set[0].contains(#""registrationEnabled":true"#))
     lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == Self.done)
     #expect(lines[2].contains(#""to":"welcome""#) && lines[3].contains(#""registered":true}"#))
-    #expect(await subject.store.find(EmailKey("new@example.com"))?.account.state == .active)
+    #expect(try await subject.store.find(EmailKey("new@example.com"))?.account.state == .active)
   }
 
   @Test("a wrong code is an alert with how many are left; after the last one it is the entry again, with another claim")
@@ -74,7 +74,7 @@ struct FormCodeTests {
     // the same again costs nothing
     lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == ["alert", "reply"] && lines[0].contains(#""attemptsLeft":1"#))
-    #expect(await subject.store.find(claim.id, at: Fixtures.time)?.attempts == 1)
+    #expect(try await subject.store.find(claim.id, at: Fixtures.time)?.attempts == 1)
     _ = await talk.call("form.set", "{\"form\":1,\"code\":\"\(wrong.replacing("0", with: "2"))\"}")
     lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == Self.refused && lines[2].hasSuffix(#""attemptsLeft":0}}"#))
@@ -92,7 +92,7 @@ struct FormCodeTests {
     let lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == ["alert", "reply", "changed"])
     #expect(lines[0].contains("code.rejected") && !lines[0].contains("attemptsLeft"))
-    #expect(await subject.store.find(claim.id, at: Fixtures.time)?.attempts == 0)
+    #expect(try await subject.store.find(claim.id, at: Fixtures.time)?.attempts == 0)
   }
 
   @Test("a claim that is gone leads back to the entry; one that was taken keeps the button shut")
@@ -100,13 +100,13 @@ struct FormCodeTests {
     let subject = Subject(verification: Self.required)
     let (talk, claim) = try await claimed(subject)
     let code = subject.codes.code(of: claim)
-    await subject.store.end(claim.id)
+    try await subject.store.end(claim.id)
     _ = await talk.call("form.set", "{\"form\":1,\"code\":\"\(code)\"}")
     var lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == Self.refused && lines[2].contains("claim.notFound"))
     #expect(!lines[3].contains("\"claim\"") && lines[3].contains(#""registrationEnabled":true"#))
     let next = try await self.claim(of: await talk.call("form.submit", "[1]")[3], subject)
-    _ = await subject.store.insert(Fixtures.account("new@example.com"), request: nil, Stamp(Fixtures.time))
+    _ = try await subject.store.insert(Fixtures.account("new@example.com"), request: nil, Stamp(Fixtures.time))
     _ = await talk.call("form.set", "{\"form\":1,\"code\":\"\(subject.codes.code(of: next))\"}")
     lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == Self.refused && lines[2].contains("email.taken"))
@@ -133,7 +133,7 @@ struct FormCodeTests {
   )
   func recovered() async throws {
     let subject = Subject(verification: VerificationTerms(hasMail: true))
-    _ = await subject.store.insert(
+    _ = try await subject.store.insert(
       Fixtures.account("name@example.com", hash: "plain:an old phrase"), request: nil, Stamp(Fixtures.time))
     var states: [String] = []
     var last = (talk: subject.talk(), reply: "")

@@ -28,7 +28,7 @@ struct FormSubmissionTests {
     #expect(
       lines[2] == #"{"jsonrpc":"2.0","method":"form.event","params":{"form":1,"event":"navigate","to":"welcome"}}"#)
     #expect(lines[3].contains("\"registered\":true"))
-    #expect(await subject.store.find(EmailKey("new@example.com")) != nil)
+    #expect(try await subject.store.find(EmailKey("new@example.com")) != nil)
     talk = await subject.filledForm()
     lines = await talk.call("form.submit", "[1]")
     #expect(try Talk.kinds(lines) == ["activityStarted", "activityEnded", "alert", "reply", "changed"])
@@ -56,8 +56,8 @@ struct FormSubmissionTests {
       #"{"jsonrpc":"2.0","id":2,"method":"form.submit","params":[1]}{"jsonrpc":"2.0","id":3,"method":"form.set","params":[1,"other@example.com"]}"#
     )
     await talk.settle()
-    #expect(await subject.store.find(EmailKey("new@example.com")) != nil)
-    #expect(await subject.store.find(EmailKey("other@example.com")) == nil)
+    #expect(try await subject.store.find(EmailKey("new@example.com")) != nil)
+    #expect(try await subject.store.find(EmailKey("other@example.com")) == nil)
   }
 
   @Test("two submits at once are one: one activity, and both replies when it is over")
@@ -70,7 +70,7 @@ struct FormSubmissionTests {
     let lines = talk.receive().split(separator: "\n").map(String.init)
     let seen = try Talk.kinds(lines).filter { $0 != "changed" }
     #expect(seen == ["activityStarted", "activityEnded", "navigate", "reply", "reply"])
-    #expect(await subject.store.audit(after: 0, limit: 9).count == 1)
+    #expect(try await subject.store.audit(after: 0, limit: 9).count == 1)
   }
 
   @Test("a submit that is cancelled before its turn leaves a form that is at rest, and can be submitted again")
@@ -130,7 +130,7 @@ struct FormSubmissionTests {
   @Test("signing in with a form")
   func signIn() async throws {
     let subject = Subject()
-    _ = await subject.store.insert(
+    _ = try await subject.store.insert(
       Fixtures.account("name@example.com", hash: "plain:a fine phrase"), request: nil, Stamp(Fixtures.time))
     let talk = subject.talk()
     _ = await talk.call("form.open", "[\"signIn\"]")

@@ -23,16 +23,16 @@ struct MailMethodsTests {
   }
 
   /// Mails that wait.
-  private func waiting(_ names: [String], mail: (any MailService)? = nil) async -> (Subject, [MailIntent]) {
+  private func waiting(_ names: [String], mail: (any MailService)? = nil) async throws -> (Subject, [MailIntent]) {
     let subject = Subject(mail: mail)
     let mails = names.enumerated().map { notice($1, $0) }
-    for mail in mails { await subject.store.add(mail) }
+    for mail in mails { try await subject.store.add(mail) }
     return (subject, mails)
   }
 
   @Test("all of them are for administrators")
   func access() async throws {
-    let (subject, _) = await waiting(["a"])
+    let (subject, _) = try await waiting(["a"])
     for method in ["mail.list", "mail.retry", "mail.discard", "mail.sent"] {
       #expect(try reason(await subject.call(method, "null", uid: 7)) == "access.denied")
     }
@@ -40,7 +40,7 @@ struct MailMethodsTests {
 
   @Test("a malformed id is a params error, and one of no mail that waits is not found")
   func ids() async throws {
-    let (subject, _) = await waiting([], mail: StagedMail())
+    let (subject, _) = try await waiting([], mail: StagedMail())
     for method in ["mail.retry", "mail.discard", "mail.sent"] {
       #expect(try reason(await subject.call(method, #"{"id":"x"}"#)) == "rpc.invalidParams")
       #expect(try reason(await subject.call(method, "{\"id\":\"\(unknown)\"}")) == "mail.notFound")
@@ -61,7 +61,7 @@ struct MailMethodsTests {
 
   @Test("where there is no mail system, a retry says so")
   func noSystem() async throws {
-    let (subject, mails) = await waiting(["a"])
+    let (subject, mails) = try await waiting(["a"])
     for params in ["null", "{\"id\":\"\(mails[0].id)\"}"] {
       #expect(try reason(await subject.call("mail.retry", params)) == "feature.off")
     }
@@ -69,7 +69,7 @@ struct MailMethodsTests {
 
   @Test("what waits is listed with what is known of it, a page at a time")
   func list() async throws {
-    let (subject, mails) = await waiting(["a", "b", "c"], mail: StagedMail { _ in .deferred("451 later") })
+    let (subject, mails) = try await waiting(["a", "b", "c"], mail: StagedMail { _ in .deferred("451 later") })
     _ = await subject.mails.round()
     let first = try JSONValue.outcome(await subject.call("mail.list", #"{"limit":2}"#))
     let page = try #require(first["waiting"]?.array)
@@ -90,7 +90,7 @@ struct MailMethodsTests {
 
   @Test("retry makes it due, discard gives it up, and the word that it was sent ends it")
   func settled() async throws {
-    let (subject, mails) = await waiting(["a", "b", "c"], mail: StagedMail { _ in .lost })
+    let (subject, mails) = try await waiting(["a", "b", "c"], mail: StagedMail { _ in .lost })
     _ = await subject.mails.round()
     let params = mails.map { "{\"id\":\"\($0.id)\"}" }
     #expect(try JSONValue.outcome(await subject.call("mail.retry", params[0])) == [:])
@@ -101,8 +101,8 @@ struct MailMethodsTests {
     #expect(try reason(await subject.call("mail.discard", params[1])) == "mail.notFound")
     #expect(try reason(await subject.call("mail.sent", params[1])) == "mail.notFound")
     for _ in 0..<2 { #expect(try JSONValue.outcome(await subject.call("mail.sent", params[2])) == [:]) }
-    #expect(await subject.store.mails(after: nil, limit: 9).map(\.intent) == [mails[0]])
-    #expect(await subject.store.find(mail: mails[2].id)?.state == .sent)
+    #expect(try await subject.store.mails(after: nil, limit: 9).map(\.intent) == [mails[0]])
+    #expect(try await subject.store.find(mail: mails[2].id)?.state == .sent)
   }
 
   // MARK: Events
@@ -123,7 +123,7 @@ struct MailMethodsTests {
 
   @Test("a mail that no administrator subscribes to is not lost: it waits, and the mail system counts as offline")
   func unheard() async throws {
-    let (subject, mails) = await waiting(["a"])
+    let (subject, mails) = try await waiting(["a"])
     subject.mails.adopt(
       .init(service: Asking(asks: subject.asks), from: "regd@example.com"), isOtherSystem: true)
     // one that is told events, and may not be any more
@@ -132,13 +132,13 @@ struct MailMethodsTests {
     former.session.adopt(access: .open, heldBytesLimit: .max)
     _ = await subject.mails.round()
     #expect(try events(former).isEmpty)
-    let waiting = await subject.store.find(mail: mails[0].id)
+    let waiting = try await subject.store.find(mail: mails[0].id)
     #expect(waiting?.state == .waiting && waiting?.reason == "offline")
   }
 
   @Test("a subscriber is told what it is to send, whole; its word ends the mail")
   func wanted() async throws {
-    let (subject, mails) = await waiting(["a"])
+    let (subject, mails) = try await waiting(["a"])
     subject.mails.adopt(
       .init(service: Asking(asks: subject.asks), from: "regd@example.com"), isOtherSystem: true)
     let talk = subject.talk()
@@ -162,7 +162,7 @@ struct MailMethodsTests {
     #expect(wanted["language"]?.string == "en")
     #expect(try JSONValue.outcome(await subject.call("mail.sent", "{\"id\":\"\(mails[0].id)\"}")) == [:])
     _ = await round
-    #expect(await subject.store.find(mail: mails[0].id)?.state == .sent)
+    #expect(try await subject.store.find(mail: mails[0].id)?.state == .sent)
   }
 
   @Test("what becomes of a mail is told without its text")

@@ -122,7 +122,7 @@ struct MethodsTests {
       #expect(reply.contains("\"pending\":true") == (isPending && method == "registration.register"))
       #expect(reply.contains("\"retryAfter\":7") == text.hasPrefix("unavailable"))
     }
-    let left = await subject.store.find(EmailKey("name@example.com"))
+    let left = try await subject.store.find(EmailKey("name@example.com"))
     #expect(left?.account.state == (isPending ? .pending : nil))
   }
 

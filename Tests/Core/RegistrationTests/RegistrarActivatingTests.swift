@@ -31,7 +31,7 @@ struct RegistrarActivatingTests {
 
   @Test("a reservation becomes active, and stays so when it is activated again")
   func reserved() async throws {
-    _ = await store.insert(pending, request: nil, stamp)
+    _ = try await store.insert(pending, request: nil, stamp)
     for _ in 0..<2 { #expect(try await activate() == .active(inState(.active).account)) }
   }
 
@@ -39,14 +39,14 @@ struct RegistrarActivatingTests {
   func released() async throws {
     let request = try #require(RequestKey(uid: 7, id: "one"))
     #expect(try await activate(request) == .active(inState(.active).account))
-    #expect(await store.find(pending.account.id) == inState(.active))
-    #expect(await store.find(request)?.account.id == pending.account.id)
+    #expect(try await store.find(pending.account.id) == inState(.active))
+    #expect(try await store.find(request)?.account.id == pending.account.id)
   }
 
   @Test("a reservation that was released and made again meanwhile is activated")
   func madeAgain() async throws {
     let calls = Mutex(0)
-    let racing = PreparedStore(store) { [store, pending, stamp] _ in
+    let racing = PreparedStore(store) { [store, pending, stamp] (_) async throws(StoreFailure) in
       // before the second call of the store, which is to insert the account again
       guard
         calls.withLock({
@@ -54,33 +54,33 @@ struct RegistrarActivatingTests {
           return $0 == 2
         })
       else { return }
-      _ = await store.insert(pending, request: nil, stamp)
+      _ = try await store.insert(pending, request: nil, stamp)
     }
     #expect(
       try await registrar(racing).activate(pending, request: nil, stamp) == .active(inState(.active).account))
     #expect(calls.withLock(\.self) == 3)
-    #expect(await store.find(pending.account.id)?.account.state == .active)
+    #expect(try await store.find(pending.account.id)?.account.state == .active)
   }
 
   @Test("an account that an administrator has disabled meanwhile is there, and stays disabled")
   func disabled() async throws {
-    _ = await store.insert(inState(.disabled), request: nil, stamp)
+    _ = try await store.insert(inState(.disabled), request: nil, stamp)
     #expect(try await activate() == .active(inState(.disabled).account))
   }
 
   @Test("another account has the address: taken, and it is left as it is", arguments: Account.State.allCases)
   func taken(_ state: Account.State) async throws {
     let holder = Fixtures.account("new@example.com", state: state)
-    _ = await store.insert(holder, request: nil, stamp)
+    _ = try await store.insert(holder, request: nil, stamp)
     #expect(try await activate() == .taken)
-    #expect(await store.find(holder.account.id) == holder)
+    #expect(try await store.find(holder.account.id) == holder)
   }
 
   @Test("another account has the request: it is given")
   func requestKnown() async throws {
     let request = try #require(RequestKey(uid: 7, id: "one"))
     let other = Fixtures.account("other@example.com")
-    _ = await store.insert(other, request: request, stamp)
+    _ = try await store.insert(other, request: request, stamp)
     let known = KnownRequest(account: other.account, passwordHash: other.passwordHash)
     #expect(try await activate(request) == .requestKnown(known))
   }

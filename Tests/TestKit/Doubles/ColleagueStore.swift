@@ -14,23 +14,26 @@ package struct ColleagueStore: TransactionalStore {
 
   package func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout MemoryTransaction) -> Value
-  ) async -> Value { await memory.acting(as: claimant, body) }
+    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
 
   package func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern, _ body: @Sendable (inout MemoryTransaction) -> Value
-  ) async -> Value { await memory.acting(as: claimant, body) }
+    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
 
-  package func list<Value: Sendable>(_ body: @Sendable (inout MemoryTransaction) -> Value) async -> Value {
-    await memory.acting(as: claimant, body)
+  package func list<Value: Sendable>(
+    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
+
+  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
+    try await memory.acting(as: claimant) { $0.guess(id, guess, stamp) }
   }
 
-  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async -> GuessAnswer {
-    await memory.acting(as: claimant) { $0.guess(id, guess, stamp) }
-  }
-
-  package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async -> Bool {
-    await memory.acting(as: claimant) { $0.sweep(at: now, addressesBefore: addressesBefore, limit: limit) }
+  package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
+    try await memory.acting(as: claimant) {
+      $0.sweep(at: now, addressesBefore: addressesBefore, limit: limit)
+    }
   }
 
   package func check() async {}

@@ -19,25 +19,28 @@ package actor MemoryStore: TransactionalStore {
 
   /// Does something as if another regd had asked for it, that has the same memory open.
   package func acting<Value: Sendable>(
-    as other: Claimant, _ body: @Sendable (inout MemoryTransaction) -> Value
-  ) -> Value {
+    as other: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> Value {
     // nothing comes in between: no operation waits
     let mine = rows.claimant
     rows.claimant = other
     defer { rows.claimant = mine }
-    return body(&rows)
+    return try body(&rows)
   }
 
   package func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout MemoryTransaction) -> Value
-  ) -> Value { body(&rows) }
+    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> Value { try body(&rows) }
 
   package func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern, _ body: @Sendable (inout MemoryTransaction) -> Value
-  ) -> Value { body(&rows) }
+    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> Value { try body(&rows) }
 
-  package func list<Value: Sendable>(_ body: @Sendable (inout MemoryTransaction) -> Value) -> Value { body(&rows) }
+  package func list<Value: Sendable>(
+    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> Value { try body(&rows) }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer { rows.guess(id, guess, stamp) }
 

@@ -53,6 +53,9 @@ package struct MemoryTransaction {
 // MARK: - Accounts and requests
 
 extension MemoryTransaction: StoreTransaction {
+  // none ever fails; Never would be its name, which the compiler cannot pass to a store yet
+  package typealias Failure = StoreFailure
+
   package func account(_ key: EmailKey) -> StoredAccount? { ids[key].flatMap { accounts[$0] } }
 
   package func account(_ id: AccountID) -> StoredAccount? { accounts[id] }

@@ -89,8 +89,8 @@ struct ClaimDesk: Sendable {
   }
 
   /// The mails that wait to be handed to a mail system, by kind and address, in the order of these.
-  func mails() async -> [String] {
-    await store.mails(after: nil, limit: 1000).filter(\.intent.isWanted).map {
+  func mails() async throws(StoreFailure) -> [String] {
+    try await store.mails(after: nil, limit: 1000).filter(\.intent.isWanted).map {
       "\($0.intent.kind.rawValue) \($0.intent.to.typed)"
     }.sorted()
   }

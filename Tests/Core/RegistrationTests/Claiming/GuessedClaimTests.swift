@@ -103,7 +103,7 @@ struct GuessedClaimTests {
     }
     #expect(refused >= 44, "four are free for a place, and one in 4096 looks right")
     #expect(await desk.finishRecovery(claim, by: owner) == .proven(try #require(await desk.account("a@example.com"))))
-    #expect(account.id == (await desk.account("a@example.com"))?.id)
+    #expect(account.id == (try await desk.account("a@example.com"))?.id)
   }
 
   @Test("a place is known by a proof, a sign-in, a recovery and a registration that has made an account")
@@ -132,5 +132,7 @@ struct GuessedClaimTests {
 }
 
 extension ClaimDesk {
-  fileprivate func account(_ email: String) async -> Account? { await store.find(EmailKey(email))?.account }
+  fileprivate func account(_ email: String) async throws(StoreFailure) -> Account? {
+    try await store.find(EmailKey(email))?.account
+  }
 }

@@ -27,17 +27,19 @@ struct LateClaimTests {
     return (desk, owner)
   }
 
-  private func claims() async -> [AddressClaim] { await store.claims(after: nil, limit: 9, at: Fixtures.time) }
+  private func claims() async throws(StoreFailure) -> [AddressClaim] {
+    try await store.claims(after: nil, limit: 9, at: Fixtures.time)
+  }
 
   @Test("the address is taken, and no claim is left whose code would be mailed")
   func taken() async throws {
     let (desk, owner) = try await late(false)
     #expect(await desk.register("owner@example.com", "late phrase", by: ClaimDesk.user(8)) == .taken)
-    #expect(await claims().map(\.id) == [owner.id])
-    let mails = await store.mails(after: nil, limit: 9)
+    #expect(try await claims().map(\.id) == [owner.id])
+    let mails = try await store.mails(after: nil, limit: 9)
     for mail in mails where mail.intent.claim != owner.id {
       let claim = try #require(mail.intent.claim)
-      #expect(await store.find(claim, at: Fixtures.time) == nil)
+      #expect(try await store.find(claim, at: Fixtures.time) == nil)
     }
   }
 
@@ -45,9 +47,9 @@ struct LateClaimTests {
   func concealed() async throws {
     let (desk, owner) = try await late(true)
     let claim = try await desk.claim("owner@example.com", "late phrase", by: ClaimDesk.user(8))
-    #expect(Set(await claims().map(\.id)) == [owner.id, claim.id])
+    #expect(Set(try await claims().map(\.id)) == [owner.id, claim.id])
     #expect(claim.state == .decoy)
-    #expect(await desk.mails().contains("registrationTried Owner@example.com"))
+    #expect(try await desk.mails().contains("registrationTried Owner@example.com"))
     #expect(await desk.prove(claim, by: ClaimDesk.user(8)) == .codeRejected(attemptsLeft: 4))
   }
 
@@ -63,6 +65,6 @@ struct LateClaimTests {
       if count == 2 { throw .readOnly }
     }
     let claim = try await desk.claim("a@example.com")
-    #expect(await claims() == [claim])
+    #expect(try await claims() == [claim])
   }
 }

@@ -9,16 +9,16 @@ struct OwnerExportTests {
 
   /// An account, and its owner's export, during which the account is changed before its history is read for the first time.
   private func exported(
-    changing change: @escaping @Sendable (MemoryStore, Account) async -> Void
+    changing change: @escaping @Sendable (MemoryStore, Account) async throws(StoreFailure) -> Void
   ) async throws -> (outcome: OwnerOutcome, account: Account, asked: Int) {
     let (store, asked) = (MemoryStore(), Asked())
     let desk = ClaimDesk(
       VerificationTerms(hasMail: true), store: store,
-      before: { operation in
+      before: { (operation) async throws(StoreFailure) in
         guard operation == .auditOf else { return }
         asked.note(operation)
-        guard asked.all.count == 1, let account = await store.find(EmailKey("owner@example.com")) else { return }
-        await change(store, account.account)
+        guard asked.all.count == 1, let account = try await store.find(EmailKey("owner@example.com")) else { return }
+        try await change(store, account.account)
       })
     guard case .registered(let account) = await desk.register("owner@example.com") else {
       throw ClaimDesk.Broken(description: "no account")
@@ -29,10 +29,10 @@ struct OwnerExportTests {
 
   @Test("an account that changes between sign-in and export is exported as it is then, with the entry of that change")
   func changed() async throws {
-    let (outcome, account, asked) = try await exported { store, account in
+    let (outcome, account, asked) = try await exported { (store, account) async throws(StoreFailure) in
       let later = account.updatedAt.advanced(by: .seconds(1))
-      _ = await store.setEnabled(account.id, false, Stamp(later))
-      _ = await store.setEnabled(account.id, true, Stamp(later))
+      _ = try await store.setEnabled(account.id, false, Stamp(later))
+      _ = try await store.setEnabled(account.id, true, Stamp(later))
     }
     guard case .exported(let exported, let entries) = outcome else {
       Issue.record("\(outcome)")
@@ -45,8 +45,8 @@ struct OwnerExportTests {
 
   @Test("nothing is exported of an account that is disabled between sign-in and export")
   func disabled() async throws {
-    let (outcome, _, asked) = try await exported { store, account in
-      _ = await store.setEnabled(account.id, false, Stamp(account.updatedAt))
+    let (outcome, _, asked) = try await exported { (store, account) async throws(StoreFailure) in
+      _ = try await store.setEnabled(account.id, false, Stamp(account.updatedAt))
     }
     #expect(outcome == .refused(.disabled))
     #expect(asked == 1)
@@ -54,8 +54,8 @@ struct OwnerExportTests {
 
   @Test("nothing is exported for a password that was replaced between sign-in and export")
   func replaced() async throws {
-    let (outcome, _, asked) = try await exported { store, account in
-      _ = await store.setPassword(of: account.id, to: PasswordHash(phc: "plain:another"), Stamp(account.updatedAt))
+    let (outcome, _, asked) = try await exported { (store, account) async throws(StoreFailure) in
+      _ = try await store.setPassword(of: account.id, to: PasswordHash(phc: "plain:another"), Stamp(account.updatedAt))
     }
     #expect(outcome == .refused(.rejected))
     #expect(asked == 1)

@@ -13,10 +13,10 @@ struct UpstreamProofTests {
     #expect(await upstream.requests.isEmpty, "the proof is what registers")
     await upstream.conducts(.fails(.offline))
     #expect(await desk.prove(claim) == .network(.offline, isPending: false))
-    #expect(await desk.store.list(after: nil, limit: 9).isEmpty)
+    #expect(try await desk.store.list(after: nil, limit: 9).isEmpty)
     await upstream.conducts(.fails(.failed))
     #expect(await desk.prove(claim) == .network(.failed, isPending: true))
-    #expect(await desk.store.list(after: nil, limit: 9).map(\.account.state) == [.pending])
+    #expect(try await desk.store.list(after: nil, limit: 9).map(\.account.state) == [.pending])
     await upstream.conducts(.answers)
     guard case .proven(let account) = await desk.prove(claim) else {
       Issue.record("not proven again")
@@ -73,7 +73,7 @@ struct UpstreamProofTests {
       return
     }
     #expect(await desk.prove(claim) == .proven(account))
-    #expect(await desk.store.find(other.id, at: desk.now)?.state == .taken)
+    #expect(try await desk.store.find(other.id, at: desk.now)?.state == .taken)
   }
 
   @Test("many proofs of one claim at once are one account, and the upstream is asked once")

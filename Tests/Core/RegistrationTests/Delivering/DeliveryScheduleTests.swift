@@ -50,7 +50,8 @@ struct DeliveryScheduleTests {
     schedule.add(one, at: Self.start)
     #expect(schedule.note(of: one, at: Self.start, Fixtures.time) == nil)
     schedule.failed(one, .timeout, at: Self.start, dice: 0)
-    let note = try #require(schedule.note(of: one, at: Self.start, Fixtures.time))
+    let found = schedule.note(of: one, at: Self.start, Fixtures.time)
+    let note = try #require(found)
     #expect(note.attempts == 1)
     schedule.noted(one, note)
     #expect(schedule.note(of: one, at: Self.start, Fixtures.time) == nil)
@@ -102,8 +103,9 @@ struct DeliveryScheduleTests {
   @Test("users take turns; of one user what has failed least goes first, and of that its origins take turns")
   func turns() {
     var schedule = Schedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
+    let ids = (0..<8).map(id)
     func add(_ number: Int, _ uid: UInt32, _ origin: String, failures: Int) {
-      let one = id(number)
+      let one = ids[number]
       schedule.add(one, DeliveryTurn(share: Share(uid: uid, origin: Origin(origin))), at: Self.start)
       for _ in 0..<failures { schedule.failed(one, .timeout, at: Self.start, dice: 0) }
     }
@@ -115,21 +117,22 @@ struct DeliveryScheduleTests {
     var taken: [AccountID] = []
     while let one = schedule.takeDue(at: Self.start + .seconds(1000)) { taken.append(one) }
     #expect(taken.count == 8)
-    #expect(Set(taken.prefix(2)).contains(id(7)), "another user's, however often it has failed")
-    let own = taken.filter { $0 != id(7) }
-    #expect(Set(own.prefix(2)) == [id(0), id(6)], "the first of each origin")
-    #expect(Array(own.dropFirst(2)) == [1, 2, 3, 5, 4].map { id($0) })
+    #expect(Set(taken.prefix(2)).contains(ids[7]), "another user's, however often it has failed")
+    let own = taken.filter { $0 != ids[7] }
+    #expect(Set(own.prefix(2)) == [ids[0], ids[6]], "the first of each origin")
+    #expect(Array(own.dropFirst(2)) == [1, 2, 3, 5, 4].map { ids[$0] })
   }
 
   @Test("whose turn it is, is known as soon as it is read, also of what another regd has had a claim of")
   func read() {
     var schedule = Schedule(.init())
-    schedule.add(id(1), at: Self.start)
+    let one = id(1)
+    schedule.add(one, at: Self.start)
     let turn = DeliveryTurn(share: Share(uid: 7, origin: Origin("one")))
     schedule.adopt(
-      WaitingDelivery(id: id(1), turn: turn, note: nil, isClaimedElsewhere: false), at: Self.start, Fixtures.time)
-    #expect(schedule[id(1)]?.turn == turn)
-    #expect(schedule.takeDue(at: Self.start) == id(1))
+      WaitingDelivery(id: one, turn: turn, note: nil, isClaimedElsewhere: false), at: Self.start, Fixtures.time)
+    #expect(schedule[one]?.turn == turn)
+    #expect(schedule.takeDue(at: Self.start) == one)
     #expect(schedule.takeDue(at: Self.start) == nil)
   }
 

@@ -31,8 +31,8 @@ struct OutboxCrashTests {
     }
 
     /// The account and the upstream's agree: both, or neither; and no account was registered twice.
-    func agree(_ context: Comment) async {
-      let here = await store.find(OutboxCrashTests.key)?.account
+    func agree(_ context: Comment) async throws {
+      let here = try await store.find(OutboxCrashTests.key)?.account
       let there = await upstream.holders[OutboxCrashTests.key]
       #expect(here?.state ?? .active == .active, context)
       #expect(here?.id == there, context)
@@ -73,12 +73,12 @@ struct OutboxCrashTests {
         // the delivery dies as well, and is begun once more
         _ = await world.outbox(Life(diesAt: second + 1, after: after), defers: defers).round()
         let outbox = world.outbox(Self.immortal, defers: defers)
-        for number in 1...3 where await world.store.pendingCount() > 0 {
+        for number in 1...3 where try await world.store.pendingCount() > 0 {
           _ = await outbox.round(at: .now + .seconds(1_000_000 * number))
         }
-        await world.agree(context)
+        try await world.agree(context)
         if case .registered(let told) = outcome {
-          #expect(await world.store.find(Self.key)?.account.id == told.id, context)
+          #expect(try await world.store.find(Self.key)?.account.id == told.id, context)
         }
         await world.upstream.conducts([])
         // a caller that repeats it is told of the same account, or registers now
@@ -89,7 +89,7 @@ struct OutboxCrashTests {
           return
         }
         #expect(await world.upstream.holders == [Self.key: account.id], context)
-        #expect(Set(await world.store.list(after: nil, limit: 9).map(\.account)) == [account], context)
+        #expect(Set(try await world.store.list(after: nil, limit: 9).map(\.account)) == [account], context)
       }
     }
     #expect(first > 4, "the calls were counted")

@@ -58,12 +58,12 @@ struct OutboxTests {
   func notThere() async throws {
     let subject = Subject()
     let active = Fixtures.account("a@example.com")
-    _ = await subject.store.insert(active, request: nil, Stamp(Fixtures.time))
+    _ = try await subject.store.insert(active, request: nil, Stamp(Fixtures.time))
     for id in [active.account.id, AccountID(at: Fixtures.time)] {
       #expect(await subject.outbox.retry(id) == .notFound)
       #expect(await subject.outbox.discard(id, by: nil, mayCommit: { true }) == .notFound)
     }
-    #expect(await subject.store.find(active.account.id) == active)
+    #expect(try await subject.store.find(active.account.id) == active)
     #expect(try await subject.waiting().isEmpty)
   }
 
@@ -110,7 +110,7 @@ struct OutboxTests {
     #expect(try await subject.waiting().first?.attempts == 3)
     #expect(subject.outbox.waiting == 1)
     _ = await subject.outbox.round(at: later + .seconds(100_000))
-    #expect(await subject.store.find(EmailKey("a@example.com"))?.account.state == .active)
+    #expect(try await subject.store.find(EmailKey("a@example.com"))?.account.state == .active)
     let pauses = subject.told.compactMap { report -> Duration? in
       if case .delayed(_, _, _, let next) = report { next } else { nil }
     }
@@ -125,7 +125,7 @@ struct OutboxTests {
     for round in 1...5 { _ = await subject.outbox.round(at: .now + .seconds(10_000 * round)) }
     for _ in 0..<20 { _ = await subject.register("a@example.com") }
     #expect(await subject.upstream.registrations.count == 26)
-    #expect(await subject.store.audit(after: 0, limit: 99).map(\.change) == [.reserved])
+    #expect(try await subject.store.audit(after: 0, limit: 99).map(\.change) == [.reserved])
   }
 
   @Test("an administrator's retry does not wait for the time")
@@ -148,9 +148,9 @@ struct OutboxTests {
     _ = await subject.register("a@example.com")
     let id = try #require(try await subject.waiting().first?.account.id)
     #expect(await subject.outbox.discard(id, by: nil, mayCommit: { false }) == .cancelled)
-    #expect(await subject.store.find(id) != nil)
+    #expect(try await subject.store.find(id) != nil)
     #expect(await subject.outbox.discard(id, by: Requester(uid: 7, pid: 8), mayCommit: { true }) == .done)
-    #expect(await subject.store.find(id) == nil)
+    #expect(try await subject.store.find(id) == nil)
     let last = try #require(await subject.store.audit(after: 0, limit: 9).last)
     #expect(last.change == .released)
     #expect(last.by == Requester(uid: 7, pid: 8))
@@ -175,10 +175,10 @@ struct OutboxTests {
     await subject.upstream.conducts([])
     #expect(await subject.outbox.retry(nil) == .done)
     _ = await subject.outbox.round()
-    for _ in 0..<3 where await subject.store.pendingCount() > 0 {
+    for _ in 0..<3 where try await subject.store.pendingCount() > 0 {
       _ = await subject.outbox.round(at: .now + .seconds(100_000))
     }
-    #expect(await subject.store.pendingCount() == 0)
+    #expect(try await subject.store.pendingCount() == 0)
     #expect(subject.breaker.state == .closed(failures: 0))
     let delivered = subject.told.compactMap { report -> String? in
       if case .delivered(let account, _) = report { account.email.typed } else { nil }
@@ -196,14 +196,14 @@ struct OutboxTests {
     let subject = Subject([.fails(.rejected), .fails(.untrusted), .fails(failure)], defers: true)
     #expect(await subject.register("a@example.com") == .network(.rejected, isPending: false))
     #expect(await subject.register("a@example.com") == .network(.untrusted, isPending: false))
-    #expect(await subject.store.find(EmailKey("a@example.com")) == nil)
+    #expect(try await subject.store.find(EmailKey("a@example.com")) == nil)
     guard case .deferred(let account, _) = await subject.register("a@example.com") else {
       Issue.record("it was not deferred")
       return
     }
     #expect(account.state == .pending)
     _ = await subject.outbox.round(at: Subject.later)
-    #expect(await subject.store.find(account.id)?.account.state == .active)
+    #expect(try await subject.store.find(account.id)?.account.state == .active)
     #expect(await subject.upstream.holders == [EmailKey("a@example.com"): account.id])
   }
 
@@ -216,7 +216,7 @@ struct OutboxTests {
       _ = await subject.register("a@example.com")
       let id = try #require(await subject.store.find(EmailKey("a@example.com"))?.account.id)
       #expect(await subject.outbox.retry(id) == .done)
-      while await subject.store.find(EmailKey("a@example.com"))?.account.state != .active { await Task.yield() }
+      while try await subject.store.find(EmailKey("a@example.com"))?.account.state != .active { try await Task.yield() }
       running.withLock { $0 = true }
       group.cancelAll()
     }

@@ -9,7 +9,7 @@ extension OutboxTroubleTests {
   func otherUpstream() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    _ = await pending(3, in: store)
+    _ = try await pending(3, in: store)
     let outbox = Outbox(
       registrar(store, failing(.unavailable(retryAfterSeconds: 3000), first: 3), pendings), breaker: nil,
       pendings: pendings)
@@ -42,7 +42,7 @@ extension OutboxTroubleTests {
     let record = ImportRecord(email: "a@example.com", passwordHash: hash, state: "pending", createdAt: nil, id: nil)
     #expect(try await administrator.importing([.success(record)], by: nil) == [nil])
     _ = await outbox.round()
-    #expect(await store.find(EmailKey("a@example.com"))?.account.state == .active)
+    #expect(try await store.find(EmailKey("a@example.com"))?.account.state == .active)
   }
 
   @Test("what is deleted or discarded while it waits for its turn is not asked for, and does not come back")
@@ -51,7 +51,7 @@ extension OutboxTroubleTests {
     let pendings = LeftPending()
     // all of them have been tried once, and have this process's mark
     let upstream = failing(.failed, first: 6)
-    let ids = await pending(6, in: store)
+    let ids = try await pending(6, in: store)
     let registrar = registrar(store, upstream, pendings)
     let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
     _ = await outbox.round()
@@ -69,15 +69,15 @@ extension OutboxTroubleTests {
     await upstream.open()
     _ = await round
     #expect(await upstream.registrations.dropFirst(6).map(\.id).sorted() == ids[..<4].sorted())
-    #expect(await store.list(after: nil, limit: 9).map(\.account.id) == Array(ids[..<4]))
-    #expect(await store.pendingCount() == 0)
+    #expect(try await store.list(after: nil, limit: 9).map(\.account.id) == Array(ids[..<4]))
+    #expect(try await store.pendingCount() == 0)
   }
 
   @Test("what an administrator wants tried does not wait behind what hangs")
   func wanted() async throws {
     let store = MemoryStore()
     let pendings = LeftPending()
-    let ids = await pending(20, in: store)
+    let ids = try await pending(20, in: store)
     let upstream = StagedNetwork()
     await upstream.hold()
     let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)

@@ -27,12 +27,12 @@ struct OutboxTroubleTests {
     return StagedNetwork { bad.contains($0.email.typed) ? .fails(failure) : .answers }
   }
 
-  func pending(_ count: Int, in store: MemoryStore) async -> [AccountID] {
+  func pending(_ count: Int, in store: MemoryStore) async throws -> [AccountID] {
     var ids: [AccountID] = []
     for number in 0..<count {
       let time = Timestamp(microseconds: Fixtures.time.microseconds + Int64(number) * 1000)
       let account = Fixtures.account("n\(number)@example.com", state: .pending, time: time)
-      _ = await store.insert(account, request: nil, Stamp(time))
+      _ = try await store.insert(account, request: nil, Stamp(time))
       ids.append(account.account.id)
     }
     return ids
@@ -49,7 +49,7 @@ struct OutboxTroubleTests {
       upstream, .init(failures: 5, firstPause: .zero, maximumPause: .zero))
     let registrar = registrar(store, breaker, pendings)
     let outbox = Outbox(registrar, breaker: breaker, pendings: pendings)
-    _ = await pending(8, in: store)
+    _ = try await pending(8, in: store)
     var now = ContinuousClock.now
     for number in 0..<30 {
       now += .seconds(1000)
@@ -61,7 +61,7 @@ struct OutboxTroubleTests {
       }
     }
     #expect(breaker.state.isClosed)
-    #expect(await store.pendingCount() == 8)
+    #expect(try await store.pendingCount() == 8)
   }
 
   @Test(
@@ -73,9 +73,9 @@ struct OutboxTroubleTests {
     let upstream = failing(failure, first: 8)
     let breaker = BreakingNetwork(upstream, .init(failures: 5))
     let outbox = Outbox(registrar(store, breaker, pendings), breaker: breaker, pendings: pendings)
-    _ = await pending(28, in: store)
+    _ = try await pending(28, in: store)
     _ = await outbox.round()
-    #expect(await store.pendingCount() == 8)
+    #expect(try await store.pendingCount() == 8)
     #expect(outbox.waiting == 8)
     #expect(breaker.state.isClosed)
   }
@@ -86,7 +86,7 @@ struct OutboxTroubleTests {
     let pendings = LeftPending()
     let upstream = failing(.failed, first: 200)
     let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
-    _ = await pending(200, in: store)
+    _ = try await pending(200, in: store)
     // the clock stands still: on a busy machine a round may last longer than the pause, and then goes on behind it
     let start = ContinuousClock.now
     _ = await outbox.round { start }
@@ -96,7 +96,7 @@ struct OutboxTroubleTests {
     #expect(await upstream.requests.count <= first + 24)
     await upstream.conducts(.answers)
     _ = await outbox.round { start + .seconds(20) }
-    #expect(await store.pendingCount() == 0, "the first success makes all due")
+    #expect(try await store.pendingCount() == 0, "the first success makes all due")
   }
 
   @Test("what becomes pending while all is being read is not forgotten, also when the list is asked for meanwhile")
@@ -105,10 +105,10 @@ struct OutboxTroubleTests {
     let pendings = LeftPending()
     let upstream = StagedNetwork { $0.email.typed == "late@example.com" ? .fails(.failed) : .answers }
     let registrar = registrar(store, upstream, pendings)
-    let before = await pending(3, in: store)
+    let before = try await pending(3, in: store)
     let slow = PreparedStore(store) { (_) async throws(StoreFailure) in
       // while it reads, a caller leaves a registration pending
-      guard await store.find(EmailKey("late@example.com")) == nil else { return }
+      guard try await store.find(EmailKey("late@example.com")) == nil else { return }
       _ = await registrar.register(self.entry("late@example.com"))
     }
     let outbox = Outbox(
@@ -118,7 +118,7 @@ struct OutboxTroubleTests {
     _ = try await outbox.list(after: nil, limit: 9)
     await upstream.conducts(.answers)
     _ = await outbox.round(at: .now + .seconds(5))
-    #expect(await store.pendingCount() == 0)
+    #expect(try await store.pendingCount() == 0)
     #expect(before.count == 3)
   }
 
@@ -129,7 +129,7 @@ struct OutboxTroubleTests {
     let upstream = StagedNetwork()
     let breaker = BreakingNetwork(upstream, .init(failures: 3, firstPause: .zero, maximumPause: .zero))
     let outbox = Outbox(registrar(store, breaker, pendings), breaker: breaker, pendings: pendings)
-    _ = await pending(20, in: store)
+    _ = try await pending(20, in: store)
     await upstream.conducts(.fails(.offline))
     _ = await outbox.round()
     #expect(!breaker.state.isClosed)
@@ -140,7 +140,7 @@ struct OutboxTroubleTests {
     _ = await outbox.round(at: .now + .seconds(200))
     #expect(breaker.state.isClosed, "one has tried it")
     _ = await outbox.round(at: .now + .seconds(201))
-    #expect(await store.pendingCount() == 0)
+    #expect(try await store.pendingCount() == 0)
     #expect(outbox.waiting == 0)
   }
 
@@ -155,13 +155,13 @@ struct OutboxTroubleTests {
     let outbox = Outbox(
       registrar, breaker: breaker, pendings: pendings,
       settings: .init(firstPause: .seconds(10_000), maximumPause: .seconds(10_000)))
-    _ = await pending(3, in: store)
+    _ = try await pending(3, in: store)
     await upstream.conducts(.fails(.offline))
     _ = await outbox.round()
     #expect(!breaker.state.isClosed)
     await upstream.conducts(.answers)
     _ = await outbox.round()
-    #expect(await store.pendingCount() == 3)
+    #expect(try await store.pendingCount() == 3)
     // another caller finds out, before the outbox looks
     breaker.probeNow()
     guard case .registered = await registrar.register(entry("new@example.com")) else {
@@ -170,7 +170,7 @@ struct OutboxTroubleTests {
     }
     #expect(breaker.state.isClosed)
     _ = await outbox.round()
-    #expect(await store.pendingCount() == 0)
+    #expect(try await store.pendingCount() == 0)
   }
 
   @Test("an upstream that asks for a pause with one registration only gets it from that one")
@@ -180,11 +180,11 @@ struct OutboxTroubleTests {
     let outbox = Outbox(
       registrar(store, failing(.throttled(retryAfterSeconds: 60), first: 1), pendings), breaker: nil,
       pendings: pendings)
-    _ = await pending(200, in: store)
+    _ = try await pending(200, in: store)
     let start = ContinuousClock.now
     for minutes in 0..<3 {
       _ = await outbox.round { start + .seconds(61 * minutes) }
-      #expect(await store.pendingCount() == 1)
+      #expect(try await store.pendingCount() == 1)
     }
   }
 
@@ -194,7 +194,7 @@ struct OutboxTroubleTests {
     let pendings = LeftPending()
     let upstream = failing(.throttled(retryAfterSeconds: 60), first: 2 * Outbox.width)
     let outbox = Outbox(registrar(store, upstream, pendings), breaker: nil, pendings: pendings)
-    _ = await pending(200, in: store)
+    _ = try await pending(200, in: store)
     // the clock stands still: on a busy machine a round may last longer than the pause
     let start = ContinuousClock.now
     let pause = await outbox.round { start }
@@ -206,13 +206,13 @@ struct OutboxTroubleTests {
     #expect(await upstream.requests.count == asked)
     await upstream.conducts(.answers)
     _ = await outbox.round { start + .seconds(61) }
-    #expect(await store.pendingCount() == 0)
+    #expect(try await store.pendingCount() == 0)
   }
 
   @Test("a store that cannot be read is not asked again and again")
   func unreadable() async throws {
     let store = MemoryStore()
-    _ = await pending(3, in: store)
+    _ = try await pending(3, in: store)
     let pendings = LeftPending()
     let faulty = FaultyStore(store, failing: 1, with: .unavailable(detail: "test"))
     let upstream = StagedNetwork()
@@ -220,6 +220,6 @@ struct OutboxTroubleTests {
     #expect(await outbox.round() > .seconds(1))
     #expect(await upstream.requests.isEmpty)
     _ = await outbox.round(at: .now + .seconds(10))
-    #expect(await store.pendingCount() == 0)
+    #expect(try await store.pendingCount() == 0)
   }
 }

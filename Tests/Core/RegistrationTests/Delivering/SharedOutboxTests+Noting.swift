@@ -26,7 +26,7 @@ extension SharedOutboxTests {
     let b = store("b")
     let seen = try #require(await memory.find(Self.key)?.account)
     let mark = seen.updatedAt.advanced(by: .seconds(1))
-    #expect(await b.resume(seen.id, seen: seen.updatedAt, Stamp(mark)) == .resumed)
+    #expect(try await b.resume(seen.id, seen: seen.updatedAt, Stamp(mark)) == .resumed)
     for number in 10...15 { _ = await a.outbox.round(at: .now + .seconds(10_000 * number)) }
     #expect(tally.taken().isEmpty)
     #expect(await upstream.requests.count == 4)
@@ -45,13 +45,13 @@ extension SharedOutboxTests {
     _ = await a.outbox.round(at: .now + .seconds(101))
     #expect(await upstream.requests.count == 2)
     #expect(try await a.waiting().map(\.attempts) == [2])
-    #expect(await memory.pending(after: nil, limit: 9).map(\.delivery) == [nil])
+    #expect(try await memory.pending(after: nil, limit: 9).map(\.delivery) == [nil])
     isIll.withLock { $0 = false }
     _ = await a.outbox.round()
     #expect(await upstream.requests.count == 2)
-    #expect(await memory.pending(after: nil, limit: 9).map { $0.delivery?.attempts } == [2])
+    #expect(try await memory.pending(after: nil, limit: 9).map { $0.delivery?.attempts } == [2])
     _ = await a.outbox.round(at: .now + .seconds(10_000))
-    #expect(await memory.pendingCount() == 0)
+    #expect(try await memory.pendingCount() == 0)
   }
 
   @Test(

@@ -103,7 +103,7 @@ struct MailAdministrationTests {
     let found = try #require(try await scene.store.find(mail: mail.id))
     #expect(found == StoredMail(mail))
     let colleague = ColleagueStore(memory, Claimant("other"))
-    #expect(await colleague.find(mail: mail.id)?.isClaimedElsewhere == false)
+    #expect(try await colleague.find(mail: mail.id)?.isClaimedElsewhere == false)
     let next = MailScene(colleague, clock: scene.clock)
     await next.round()
     #expect(await next.system.taken.map(\.id) == [mail.id])

@@ -100,12 +100,13 @@ struct MailQueueTests {
     let store = MemoryStore()
     let scene = MailScene(
       PreparedStore(store) { operation throws(StoreFailure) in
-        guard operation == .renewClaim, let claim = await store.claims(after: nil, limit: 1, at: Fixtures.time).first,
+        guard operation == .renewClaim,
+          let claim = try await store.claims(after: nil, limit: 1, at: Fixtures.time).first,
           claim.generation == 1
         else { return }
         var other = claim
         (other.generation, other.codeUntil) = (2, Fixtures.time.advanced(by: .seconds(9000)))
-        _ = await store.renew(other, seen: claim, nil, Stamp(Fixtures.time))
+        _ = try await store.renew(other, seen: claim, nil, Stamp(Fixtures.time))
       })
     let mail = try await scene.want(.registrationCode)
     scene.clock.pass(.seconds(1000))

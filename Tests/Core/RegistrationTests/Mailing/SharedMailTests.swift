@@ -64,7 +64,7 @@ struct SharedMailTests {
     let memory = MemoryStore(Claimant("dead", lease: .seconds(35)), now: { clock.now })
     let dead = MailScene(memory, clock: clock)
     let mail = try await dead.want(.passwordChanged)
-    _ = await memory.lease(mail: mail.id)
+    _ = try await memory.lease(mail: mail.id)
     let other = MailScene(ColleagueStore(memory, Claimant("other")), clock: clock)
     await other.round()
     clock.pass(.seconds(34))

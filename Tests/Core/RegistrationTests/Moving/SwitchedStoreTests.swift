@@ -68,14 +68,14 @@ struct SwitchedStoreTests {
       let listed = try await store.list(after: nil, limit: 9)
       #expect(listed.count == 1)
       #expect(!store.release(hold.name))
-      let copied = await old.find(held.account.id)
+      let copied = try await old.find(held.account.id)
       #expect(copied == nil)
       store.endSwitch(with: OpenStore(new))
       let answer = try await group.next()
       #expect(answer == .inserted)
     }
-    #expect(await old.list(after: nil, limit: 9).map(\.account.id) == [before.account.id])
-    #expect(await new.list(after: nil, limit: 9).map(\.account.id) == [held.account.id])
+    #expect(try await old.list(after: nil, limit: 9).map(\.account.id) == [before.account.id])
+    #expect(try await new.list(after: nil, limit: 9).map(\.account.id) == [held.account.id])
     #expect(try await store.find(before.account.id) == nil)
     await withTaskGroup { group in
       group.addTask { await store.run() }

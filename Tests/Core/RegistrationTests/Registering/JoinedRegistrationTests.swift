@@ -118,7 +118,7 @@ struct JoinedRegistrationTests {
       #expect(await others.left == 0)
       #expect(!subject.attempts.isUnderWay(account.account.id))
       // pending again, for the next round
-      _ = await inner.delete(account.account.id, having: nil, Stamp(Fixtures.time))
+      _ = try await inner.delete(account.account.id, having: nil, Stamp(Fixtures.time))
       _ = try await inner.insert(account)
     }
   }
@@ -162,7 +162,7 @@ struct JoinedRegistrationTests {
     // between the look for the request and the change of the account, that is
     let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
       guard call == .note else { return }
-      _ = await inner.insert(other, request: request, Stamp(Fixtures.time))
+      _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
     }
     let subject = registrar(store, network: hasUpstream ? StagedNetwork() : nil)
     #expect(await subject.register(entry(), request: request) == .conflict)
@@ -180,7 +180,7 @@ struct JoinedRegistrationTests {
     let store = PreparedStore(inner) { (call) async throws(StoreFailure) in
       // while the reservation is resumed and activated, the request is that of a reservation which is released then
       if call == .resume || call == .activate {
-        _ = await inner.insert(other, request: request, Stamp(Fixtures.time))
+        _ = try await inner.insert(other, request: request, Stamp(Fixtures.time))
       } else {
         _ = try await inner.release(other.account.id, seen: Fixtures.time)
       }
@@ -210,7 +210,7 @@ struct JoinedRegistrationTests {
       }
     }
     #expect(isThrottled)
-    #expect(await store.find(EmailKey("name@example.com"))?.account.state == .pending)
+    #expect(try await store.find(EmailKey("name@example.com"))?.account.state == .pending)
     // the user who asked first is another one, and gets through
     guard case .registered = await subject.register(entry(), by: Requester(uid: 10, pid: 1)) else {
       Issue.record("the right password was not let through")

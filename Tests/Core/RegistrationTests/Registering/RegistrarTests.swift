@@ -55,7 +55,7 @@ struct RegistrarTests {
         let network = ScriptedNetwork(Script(checkEmail: [.init(.accept)], register: [.init(.accept)]))
         let subject = registrar(store, network: upstream ? network : nil)
         let outcome = await subject.register(entry())
-        let left = await inner.find(EmailKey("name@example.com"))
+        let left = try await inner.find(EmailKey("name@example.com"))
         guard store.hasFailed else {
           #expect(left?.account.state == .active)
           #expect(call == (upstream ? 4 : 3))
@@ -78,14 +78,14 @@ struct RegistrarTests {
   }
 
   @Test("a time-out that is repeated is one registration upstream")
-  func repeated() async {
+  func repeated() async throws {
     let network = ScriptedNetwork(
       Script(
         checkEmail: [.init(.accept)], register: [.init(.fault(.timeout)), .init(.fault(.offline)), .init(.accept)]))
     let store = MemoryStore()
     let subject = registrar(store, network: network)
     #expect(await subject.register(entry()) == .network(.timeout, isPending: true))
-    let reserved = await store.find(EmailKey("name@example.com"))?.account
+    let reserved = try await store.find(EmailKey("name@example.com"))?.account
     #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
     #expect(await subject.register(entry()) == .network(.offline, isPending: true))
     guard case .registered(let account) = await subject.register(entry()) else {
@@ -116,7 +116,7 @@ struct RegistrarTests {
     #expect(await second == outcome)
     #expect(await network.requests.count == 1)
     // certainly not processed: the address is free; perhaps: it is kept, and no caller waits for it any more
-    #expect(await store.find(EmailKey("name@example.com"))?.account.id == (failure.mayHaveActed ? reserved : nil))
+    #expect(try await store.find(EmailKey("name@example.com"))?.account.id == (failure.mayHaveActed ? reserved : nil))
     #expect(subject.attempts.joiners(of: reserved) == 0)
   }
 
@@ -153,7 +153,7 @@ struct RegistrarTests {
       return
     }
     #expect(account.email.typed == "Name@example.com")
-    #expect(await store.find(account.id)?.passwordHash.phc == "plain1:a fine phrase")
+    #expect(try await store.find(account.id)?.passwordHash.phc == "plain1:a fine phrase")
     #expect(
       await plain.signIn(
         email: "name@example.com", password: Fixtures.password("A fine phrase"), by: Requester(uid: 1000, pid: 1))

@@ -15,7 +15,7 @@ struct StatusTests {
       store: store,
       before: { operation async throws(StoreFailure) in
         guard operation == .findClaim, let claim = proving.withLock({ $0.take() }) else { return }
-        _ = await store.prove(claim.id, ClaimScene.account(claim, at: 0), Stamp(claim.createdAt))
+        _ = try await store.prove(claim.id, ClaimScene.account(claim, at: 0), Stamp(claim.createdAt))
       })
     let claim = try await desk.claim("a@example.com", request: "r")
     let request = try #require(RequestKey(uid: 7, id: "r"))

@@ -37,18 +37,20 @@ struct Doorway {
   @discardableResult
   func has(
     _ email: String = "Name@example.com", _ state: Account.State = .active, hash: String = "plain:a fine phrase"
-  ) async -> Account {
+  ) async throws -> Account {
     let account = Fixtures.account(email, state: state, hash: hash)
-    _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
+    _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
     return account.account
   }
 
   /// The hash in the store.
-  func hash(of email: String = "name@example.com") async -> String? {
-    await store.find(EmailKey(email))?.passwordHash.phc
+  func hash(of email: String = "name@example.com") async throws -> String? {
+    try await store.find(EmailKey(email))?.passwordHash.phc
   }
 
-  func changes() async -> [AuditEntry.Change] { await store.audit(after: 0, limit: 100).map(\.change) }
+  func changes() async throws -> [AuditEntry.Change] {
+    try await store.audit(after: 0, limit: 100).map(\.change)
+  }
 }
 
 extension SignInOutcome {

@@ -20,10 +20,10 @@ struct NetworkSignInFaultTests {
   }
 
   @Test("unknown, wrong and no address take the same work")
-  func work() async {
+  func work() async throws {
     for hash in ["plain:another phrase", "damaged"] {
       let door = Doorway(.cached)
-      await door.has(hash: hash)
+      try await door.has(hash: hash)
       for failure in [nil, NetworkFailure.offline] {
         await door.upstream.conducts(failure.map { .fails($0) } ?? .answers)
         for email in ["name@example.com", "nobody@example.com", "nobody"] {
@@ -37,7 +37,7 @@ struct NetworkSignInFaultTests {
       }
     }
     let door = Doorway(.refuse)
-    await door.has()
+    try await door.has()
     await door.upstream.conducts(.fails(.offline))
     for email in ["name@example.com", "nobody@example.com"] { _ = await door.signIn(email) }
     #expect(await door.hasher.taken() == Tally())
@@ -63,10 +63,10 @@ struct NetworkSignInFaultTests {
   }
 
   @Test("guessing against the hash while the upstream is away counts alike, whether there is an account or not")
-  func guessingOffline() async {
+  func guessingOffline() async throws {
     for isThere in [true, false] {
       let door = throttled(.cached)
-      if isThere { await door.has() }
+      if isThere { try await door.has() }
       await door.upstream.conducts(.fails(.offline))
       #expect(await wrong(door, 0..<4).allSatisfy { $0 == .network(.offline) })
       #expect(await door.hasher.taken() == Tally(verified: 4))
@@ -76,7 +76,7 @@ struct NetworkSignInFaultTests {
   }
 
   @Test("a password that was not compared counts as no guess, and neither does a right one")
-  func uncounted() async {
+  func uncounted() async throws {
     let door = throttled(.refuse)
     await door.upstream.conducts(.fails(.timeout))
     #expect(await wrong(door, 0..<200).allSatisfy { $0 == .network(.timeout) })
@@ -85,7 +85,7 @@ struct NetworkSignInFaultTests {
     for _ in 0..<20 { #expect(await door.signIn().account != nil) }
     #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
     let cached = throttled(.cached)
-    await cached.has()
+    try await cached.has()
     await cached.upstream.conducts(.fails(.timeout))
     await cached.hasher.fail(.busy(retryAfterSeconds: 3))
     #expect(await wrong(cached, 0..<200).allSatisfy { $0 == .hashing(.busy(retryAfterSeconds: 3)) })
@@ -95,16 +95,16 @@ struct NetworkSignInFaultTests {
   }
 
   @Test("a full queue keeps no user out whom the upstream has accepted and the store has")
-  func busy() async {
+  func busy() async throws {
     let door = Doorway()
-    let account = await door.has(hash: "plain:another phrase")
+    let account = try await door.has(hash: "plain:another phrase")
     await door.upstream.set("name@example.com", Doorway.password)
     await door.upstream.set("new@example.com", Doorway.password)
     await door.hasher.fail(.busy(retryAfterSeconds: 3))
     #expect(await door.signIn() == .signedIn(account))
     #expect(await door.signIn("name@example.com", "wrong") == .rejected)
     #expect(await door.signIn("new@example.com") == .hashing(.busy(retryAfterSeconds: 3)))
-    #expect(await door.store.find(EmailKey("new@example.com")) == nil)
+    #expect(try await door.store.find(EmailKey("new@example.com")) == nil)
   }
 
   /// A way that a sign-in can go, and how many calls of the store it takes.
@@ -134,9 +134,9 @@ struct NetworkSignInFaultTests {
         return made
       }
       try await prepare(door, way)
-      let before = await door.hash()
+      let before = try await door.hash()
       let outcome = await door.signIn()
-      let left = await door.hash()
+      let left = try await door.hash()
       let hasFailed = faulty.withLock { $0 }?.hasFailed ?? false
       // a hash that was not replaced is no failure of the sign-in; all else is told
       switch way {
@@ -147,7 +147,7 @@ struct NetworkSignInFaultTests {
       // and the same again gets through
       let again = hasFailed ? await door.signIn() : outcome
       #expect(way == .forgetting ? again == .rejected : again.account != nil)
-      #expect(await (door.hash() == "plain:a fine phrase") == (way != .forgetting))
+      #expect(try await (door.hash() == "plain:a fine phrase") == (way != .forgetting))
       if !hasFailed { break }
       call += 1
     }
@@ -157,22 +157,22 @@ struct NetworkSignInFaultTests {
   private func prepare(_ door: Doorway, _ way: Way) async throws {
     await door.upstream.set("name@example.com", Doorway.password)
     switch way {
-    case .remembering: await door.has(hash: "plain:another phrase")
+    case .remembering: try await door.has(hash: "plain:another phrase")
     case .forgetting:
       await door.upstream.set("name@example.com", nil)
-      await door.has()
+      try await door.has()
     case .adopting: break
     case .adoptingWithOtherID:
-      let holder = await door.has("somebody@example.com")
+      let holder = try await door.has("somebody@example.com")
       await door.upstream.set("name@example.com", Doorway.password, id: holder.id.description)
     case .standingIn:
       await door.upstream.conducts(.fails(.offline))
-      await door.has()
+      try await door.has()
     }
   }
 
   @Test("a cancelled sign-in ends, asks neither upstream nor store, and leaves nothing behind")
-  func cancelled() async {
+  func cancelled() async throws {
     let door = throttled(.refuse)
     await door.upstream.set("name@example.com", Doorway.password)
     for _ in 0..<10 {
@@ -184,12 +184,12 @@ struct NetworkSignInFaultTests {
       #expect(outcome == .hashing(.cancelled))
     }
     #expect(await door.upstream.addresses.isEmpty)
-    #expect(await door.changes().isEmpty)
+    #expect(try await door.changes().isEmpty)
     #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
   }
 
   @Test("an account is not adopted when its caller waits no longer")
-  func cancelledMeanwhile() async {
+  func cancelledMeanwhile() async throws {
     let door = Doorway()
     await door.upstream.set("name@example.com", Doorway.password)
     await door.upstream.conducts { _ in
@@ -197,6 +197,6 @@ struct NetworkSignInFaultTests {
       return .answers
     }
     #expect(await Task { await door.signIn() }.value == .hashing(.cancelled))
-    #expect(await door.changes().isEmpty)
+    #expect(try await door.changes().isEmpty)
   }
 }

@@ -28,7 +28,7 @@ struct SharedGuessesTests {
 
   @Test("hundreds in flight are one hash, for an address that is there and one that is not", arguments: [true, false])
   func inFlight(_ isThere: Bool) async throws {
-    if isThere { _ = await store.insert(Fixtures.account(hash: "plain:right"), request: nil, Stamp(Fixtures.time)) }
+    if isThere { _ = try await store.insert(Fixtures.account(hash: "plain:right"), request: nil, Stamp(Fixtures.time)) }
     await withTaskGroup(of: SignInOutcome.self) { group in
       for number in 0..<200 {
         group.addTask { await signIn("Name@example.com", "wrong", origin: number.isMultiple(of: 2) ? "a" : "b") }
@@ -49,7 +49,7 @@ struct SharedGuessesTests {
   @Test("a caller that shares the right password is let in with it")
   func right() async throws {
     let account = Fixtures.account(hash: "plain:right")
-    _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
+    _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
     async let first = signIn("name@example.com", "right")
     async let second = signIn("name@example.com", "right")
     while registrar.authenticator.guesses.joiners < 1 { await Task.yield() }
@@ -61,7 +61,7 @@ struct SharedGuessesTests {
   @Test("when the first caller gives up, the next one compares; a caller that stops waiting ends no other's sign-in")
   func givingUp() async throws {
     let account = Fixtures.account(hash: "plain:right")
-    _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
+    _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
     let outcomes = await withTaskGroup(of: SignInOutcome.self) { group in
       group.addTask {
         await withTaskGroup(of: SignInOutcome.self) { first in
@@ -85,9 +85,9 @@ struct SharedGuessesTests {
   func changed() async throws {
     await hasher.open()
     let account = Fixtures.account(hash: "plain:old")
-    _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
+    _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
     #expect(await signIn("name@example.com", "new") == .rejected)
-    _ = await store.setPassword(of: account.account.id, to: PasswordHash(phc: "plain:new"), Stamp(Fixtures.time))
+    _ = try await store.setPassword(of: account.account.id, to: PasswordHash(phc: "plain:new"), Stamp(Fixtures.time))
     guard case .signedIn = await signIn("name@example.com", "new") else {
       Issue.record("a wrong password was remembered past a change")
       return

@@ -12,7 +12,7 @@ struct SharedSignInTests {
   private let registrars: [Registrar]
   private let account = Fixtures.account(hash: "plain:a fine phrase")
 
-  init() async {
+  init() async throws {
     let clock = StagedClock()
     let board = StagedThrottle(clock)
     self.board = board
@@ -25,7 +25,7 @@ struct SharedSignInTests {
           email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
         store: store, hasher: PlainHasher(), network: StagedNetwork(), time: FixedTime(), signIns: $0)
     }
-    _ = await store.insert(account, request: nil, Stamp(Fixtures.time))
+    _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
   }
 
   private func signIn(_ number: Int, _ password: String, _ uid: UInt32) async -> SignInOutcome {
@@ -51,8 +51,8 @@ struct SharedSignInTests {
   }
 
   @Test("what is guessed by registering again, or at no address, counts as well")
-  func registering() async {
-    _ = await store.insert(
+  func registering() async throws {
+    _ = try await store.insert(
       Fixtures.account("waits@example.com", state: .pending, hash: "plain:a fine phrase"), request: nil,
       Stamp(Fixtures.time))
     let typed = Fixtures.password("a wrong phrase")

@@ -11,7 +11,7 @@ struct SignInGuardTests {
   private let store = MemoryStore()
   private let registrar: Registrar
 
-  init() async {
+  init() async throws {
     let normalizer = UnicodeNormalizer()
     // by numbers that are the same each time, for chance has a say in what is let through
     let throttle = ThrottledDoor().throttle
@@ -22,7 +22,7 @@ struct SignInGuardTests {
       store: store, hasher: hasher, network: nil, time: FixedTime(),
       signIns: SignInGuard(throttle) { [clock] in clock.passed })
     for state in Account.State.allCases {
-      _ = await store.insert(
+      _ = try await store.insert(
         Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase"), request: nil,
         Stamp(Fixtures.time))
     }
