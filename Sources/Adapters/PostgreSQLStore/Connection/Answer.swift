@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+internal import Registration
 
 /// What the server has answered to one statement.
 final class Answer {
@@ -67,8 +68,10 @@ struct Row {
   func integer(_ column: Int32) -> Int { Int(text(column)) ?? 0 }
 
   /// The bytes of a bytea; nil where it is none.
-  func bytes(_ column: Int32) -> [UInt8]? {
-    let text = text(column).utf8
+  func bytes(_ column: Int32) -> [UInt8]? { Self.bytes(text(column)) }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    let text = text.utf8
     guard text.starts(with: "\\x".utf8), text.count % 2 == 0 else { return nil }
     let digits = Array(text.dropFirst(2))
     var bytes: [UInt8] = []
@@ -79,5 +82,15 @@ struct Row {
       bytes.append(byte)
     }
     return bytes
+  }
+
+  /// Reads a record of the first `count` columns.
+  func read<Value>(
+    _ table: DamagedRow.Table, _ count: Int, _ value: (StoredColumns) throws(DamagedRow) -> Value
+  ) throws(ServerFailure) -> Value {
+    let columns = StoredColumns(table, (0..<Int32(count)).map(optional)) { text in
+      Self.bytes(text).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { Origin($0) }
+    }
+    do throws(DamagedRow) { return try value(columns) } catch { throw .damaged(row: error) }
   }
 }

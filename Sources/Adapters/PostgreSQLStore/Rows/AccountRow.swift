@@ -2,18 +2,10 @@ internal import Registration
 
 /// An account as a row, and back.
 enum AccountRow {
-  static let columnCount: Int32 = 9
   /// The id that is before all others.
   static let beforeAll = "00000000-0000-0000-0000-000000000000"
 
-  /// In the order that `read` knows.
-  static func columns(_ table: String = "account") -> String {
-    let times = ["created_at", "updated_at", "confirmed_at"].map { TimeColumn.text("\(table).\($0)") }
-    let texts = ["id", "email", "email_key", "password_hash", "state"].map { "\(table).\($0)" }
-    return (texts + times + ["\(table).confirmed_at IS NULL"]).joined(separator: ", ")
-  }
-
-  private static let table = columns()
+  static let columns = TimeColumn.list(StoredAccount.columns, of: "account")
 
   /// Inserts nothing where another account has the key.
   ///
@@ -33,16 +25,16 @@ enum AccountRow {
   }
 
   static func find(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) -> StoredAccount? {
-    try first(connection, "SELECT \(table) FROM account WHERE email_key = $1", [.text(key.value)])
+    try first(connection, "SELECT \(columns) FROM account WHERE email_key = $1", [.text(key.value)])
   }
 
   static func find(_ connection: Connection, _ id: AccountID) throws(ServerFailure) -> StoredAccount? {
-    try first(connection, "SELECT \(table) FROM account WHERE id = $1", [.text(id.description)])
+    try first(connection, "SELECT \(columns) FROM account WHERE id = $1", [.text(id.description)])
   }
 
   /// Locks the row to the end of the transaction.
   static func lock(_ connection: Connection, _ id: AccountID) throws(ServerFailure) -> StoredAccount? {
-    try first(connection, "SELECT \(table) FROM account WHERE id = $1 FOR UPDATE", [.text(id.description)])
+    try first(connection, "SELECT \(columns) FROM account WHERE id = $1 FOR UPDATE", [.text(id.description)])
   }
 
   /// - Returns: The account as it is afterwards; nil if there is none as expected.
@@ -61,7 +53,7 @@ enum AccountRow {
       connection,
       """
       UPDATE account SET \(assignments) updated_at = greatest(updated_at, $2::timestamptz)
-      WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(table)
+      WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(columns)
       """,
       [
         .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
@@ -88,29 +80,12 @@ enum AccountRow {
       { after, limit in
         Statement(
           """
-          SELECT \(table) FROM account WHERE id > $1 ORDER BY id LIMIT $2::bigint
+          SELECT \(columns) FROM account WHERE id > $1 ORDER BY id LIMIT $2::bigint
           """, [.text(after), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
 
-  /// - Parameter first: The first of the account's columns.
-  static func read(_ row: Row, from first: Int32 = 0) throws(ServerFailure) -> StoredAccount {
-    func damaged(_ column: String, _ text: String) -> ServerFailure {
-      .damaged(row: DamagedRow(.account, row.text(first), column, text))
-    }
-    func time(_ index: Int32, _ column: String) throws(ServerFailure) -> Timestamp {
-      guard let time = Timestamp(rfc3339: row.text(first + index)) else {
-        throw damaged(column, row.text(first + index))
-      }
-      return time
-    }
-    guard let id = AccountID(row.text(first)) else { throw damaged("id", row.text(first)) }
-    guard let state = Account.State(rawValue: row.text(first + 4)) else { throw damaged("state", row.text(first + 4)) }
-    let account = Account(
-      id: id, email: EmailAddress(stored: row.text(first + 1), key: EmailKey(row.text(first + 2))), state: state,
-      createdAt: try time(5, "created_at"), updatedAt: try time(6, "updated_at"))
-    return StoredAccount(
-      account: account, passwordHash: PasswordHash(phc: row.text(first + 3)),
-      confirmedAt: row.text(first + 8) == "t" ? nil : try time(7, "confirmed_at"))
+  static func read(_ row: Row) throws(ServerFailure) -> StoredAccount {
+    try row.read(.account, StoredAccount.columns.count) { (columns) throws(DamagedRow) in try StoredAccount(columns) }
   }
 }

@@ -79,29 +79,16 @@ enum AuditRow {
       """, [.text(id.description), .init(time)])
   }
 
+  private static let columns = AuditEntry.columns.map { name in
+    TimeColumn.list([name], of: name == "email" ? "audit_address" : "audit")
+  }.joined(separator: ", ")
+
   private static let select = """
-    SELECT audit.number, \(TimeColumn.text("audit.at")), audit.change, audit.account_id, audit_address.email, audit.uid,
-      audit.pid, audit.origin, audit.regd
+    SELECT \(columns)
     FROM audit LEFT JOIN audit_address ON audit_address.number = audit.number
     """
 
   private static func read(_ row: Row) throws(ServerFailure) -> AuditEntry {
-    func damaged(_ column: String, _ index: Int32) -> ServerFailure {
-      .damaged(row: DamagedRow(.audit, row.text(0), column, row.text(index)))
-    }
-    guard let time = Timestamp(rfc3339: row.text(1)) else { throw damaged("at", 1) }
-    guard let change = AuditEntry.Change(rawValue: row.text(2)) else { throw damaged("change", 2) }
-    guard let account = AccountID(row.text(3)) else { throw damaged("account_id", 3) }
-    var by: Requester?
-    if !row.isNull(5) {
-      guard let uid = UInt32(exactly: row.integer(5)) else { throw damaged("uid", 5) }
-      guard let pid = Int32(exactly: row.integer(6)) else { throw damaged("pid", 6) }
-      let origin = row.origin(7)
-      guard row.isNull(7) || origin != nil else { throw damaged("origin", 7) }
-      by = Requester(uid: uid, pid: pid, origin: origin)
-    }
-    return AuditEntry(
-      number: row.integer(0), change: change, account: account, email: row.optional(4), stamp: Stamp(time, by: by),
-      regd: row.optional(8))
+    try row.read(.audit, AuditEntry.columns.count) { (columns) throws(DamagedRow) in try AuditEntry(columns) }
   }
 }

@@ -2,11 +2,7 @@ internal import Registration
 
 /// Claims of addresses. Written behind the lock of the row `installation` alone. One that has expired is not there.
 enum ClaimRow {
-  /// In the order that `read` knows.
-  private static let columns = """
-    id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language, digits, generation,
-    attempts, \(["code_until", "resend_at", "created_at", "expires_at"].map(TimeColumn.text).joined(separator: ", ")), mailed
-    """
+  private static let columns = TimeColumn.list(AddressClaim.columns, of: "claim")
 
   static func look(_ id: ClaimID, _ now: Timestamp) -> Statement {
     Statement("SELECT \(columns) FROM claim WHERE id = $1 AND expires_at > $2", [.text(id.description), .init(now)])
@@ -39,27 +35,7 @@ enum ClaimRow {
   }
 
   static func read(_ row: Row) throws(ServerFailure) -> AddressClaim {
-    func damaged(_ column: String, _ index: Int32) -> ServerFailure {
-      .damaged(row: DamagedRow(.claim, row.text(0), column, row.text(index)))
-    }
-    func time(_ index: Int32, _ column: String) throws(ServerFailure) -> Timestamp {
-      guard let time = Timestamp(rfc3339: row.text(index)) else { throw damaged(column, index) }
-      return time
-    }
-    guard let id = ClaimID(row.text(0)) else { throw damaged("id", 0) }
-    guard let kind = AddressClaim.Kind(rawValue: row.text(1)) else { throw damaged("kind", 1) }
-    guard let state = AddressClaim.State(rawValue: row.text(2)) else { throw damaged("state", 2) }
-    guard let account = AccountID(row.text(5)) else { throw damaged("account_id", 5) }
-    guard let uid = UInt32(exactly: row.integer(7)) else { throw damaged("uid", 7) }
-    guard row.isNull(8) || row.origin(8) != nil else { throw damaged("origin", 8) }
-    let request = row.optional(9).flatMap { RequestKey(uid: uid, id: $0) }
-    guard row.isNull(9) || request != nil else { throw damaged("request_id", 9) }
-    return AddressClaim(
-      id: id, kind: kind, email: EmailAddress(stored: row.text(3), key: EmailKey(row.text(4))), account: account,
-      passwordHash: row.optional(6).map { PasswordHash(phc: $0) }, uid: uid, origin: row.origin(8), request: request,
-      language: row.optional(10), createdAt: try time(16, "created_at"), expiresAt: try time(17, "expires_at"),
-      digits: row.integer(11), state: state, generation: row.integer(12), codeUntil: try time(14, "code_until"),
-      attempts: row.integer(13), resendAt: try time(15, "resend_at"), isMailed: row.integer(18) == 1)
+    try row.read(.claim, AddressClaim.columns.count) { (columns) throws(DamagedRow) in try AddressClaim(columns) }
   }
 }
 
@@ -107,12 +83,5 @@ extension ClaimRow {
         .text(claim.id.description), "\(seen.generation)", .init(seen.resendAt), "\(claim.generation)",
         .init(claim.codeUntil), .init(claim.resendAt), .init(now), "\(claim.digits)", .init(mail?.description),
       ])
-  }
-}
-
-extension Row {
-  /// Nil for NULL, and for what is none.
-  func origin(_ column: Int32) -> Origin? {
-    bytes(column).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { Origin($0) }
   }
 }

@@ -50,8 +50,8 @@ enum DeliveryRow {
   }
 
   private static let select = """
-    SELECT \(AccountRow.columns()), delivery.attempts, delivery.failure, \(TimeColumn.text("delivery.next_at")),
-      delivery.next_at IS NULL, coalesce(\(isClaimedElsewhere("$2")), FALSE), reservation.uid, reservation.origin
+    SELECT \(AccountRow.columns), \(TimeColumn.list(Delivery.columns, of: "delivery")),
+      coalesce(\(isClaimedElsewhere("$2")), FALSE), reservation.uid, reservation.origin
     FROM account LEFT JOIN delivery ON delivery.account_id = account.id
       LEFT JOIN LATERAL (
         SELECT audit.uid, audit.origin FROM audit
@@ -82,31 +82,9 @@ enum DeliveryRow {
   }
 
   private static func read(_ row: Row, _ connection: Connection) throws(ServerFailure) -> PendingAccount {
-    let stored = try AccountRow.read(row)
-    let first = AccountRow.columnCount
-    var delivery: Delivery?
-    do throws(ServerFailure) {
-      delivery = try readDelivery(row, first)
-    } catch {
-      // the registration is delivered all the same, as one of which nothing is noted
-      if let damaged = error.row { connection.damage?.note(damaged) }
+    let count = StoredAccount.columns.count + Delivery.columns.count + 3
+    return try row.read(.account, count) { (columns) throws(DamagedRow) in
+      try PendingAccount(columns) { connection.damage?.note($0) }
     }
-    let uid = row.optional(first + 5).flatMap { UInt32($0) }
-    return PendingAccount(
-      stored, delivery: delivery, isClaimedElsewhere: row.text(first + 4) == "t",
-      share: uid.map { Share(uid: $0, origin: row.origin(first + 6)) } ?? .daemon)
-  }
-
-  private static func readDelivery(_ row: Row, _ first: Int32) throws(ServerFailure) -> Delivery? {
-    func damaged(_ column: String, _ index: Int32) -> ServerFailure {
-      .damaged(row: DamagedRow(.delivery, row.text(0), column, row.text(index)))
-    }
-    guard row.text(first + 3) == "f" else { return nil }
-    guard let next = Timestamp(rfc3339: row.text(first + 2)) else { throw damaged("next_at", first + 2) }
-    let attempts = row.integer(first)
-    guard attempts >= 0 else { throw damaged("attempts", first) }
-    let failure = row.optional(first + 1).flatMap { NetworkFailure(stored: $0) }
-    guard row.isNull(first + 1) || failure != nil else { throw damaged("failure", first + 1) }
-    return Delivery(attempts: attempts, failure: failure, next: next)
   }
 }

@@ -8,11 +8,8 @@ enum MailRow {
   }
 
   /// `$1` is the instance that asks.
-  private static let select = """
-    SELECT id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, attempts, reason,
-      \(TimeColumn.text("created_at")), \(TimeColumn.text("next_at")), \(isLeasedElsewhere("$1")), wanted, known
-    FROM mail
-    """
+  private static let select =
+    "SELECT \(TimeColumn.list(StoredMail.columns, of: "mail")), \(isLeasedElsewhere("$1")) FROM mail"
 
   private static let columns = """
     id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, wanted, known, attempts
@@ -125,27 +122,6 @@ enum MailRow {
   }
 
   private static func read(_ row: Row) throws(ServerFailure) -> StoredMail {
-    func damaged(_ column: String, _ index: Int32) -> ServerFailure {
-      .damaged(row: DamagedRow(.mail, row.text(0), column, row.text(index)))
-    }
-    guard let id = MailID(row.text(0)) else { throw damaged("id", 0) }
-    guard let kind = MailKind(rawValue: row.text(1)) else { throw damaged("kind", 1) }
-    guard let state = StoredMail.State(rawValue: row.text(2)) else { throw damaged("state", 2) }
-    let claim = row.optional(5).flatMap { ClaimID($0) }
-    guard row.isNull(5) || claim != nil else { throw damaged("claim_id", 5) }
-    let account = row.optional(6).flatMap { AccountID($0) }
-    guard row.isNull(6) || account != nil else { throw damaged("account_id", 6) }
-    guard let uid = UInt32(exactly: row.integer(8)) else { throw damaged("uid", 8) }
-    guard row.isNull(9) || row.origin(9) != nil else { throw damaged("origin", 9) }
-    guard let created = Timestamp(rfc3339: row.text(12)) else { throw damaged("created_at", 12) }
-    let next = row.optional(13).flatMap { Timestamp(rfc3339: $0) }
-    guard row.isNull(13) || next != nil else { throw damaged("next_at", 13) }
-    let intent = MailIntent(
-      id: id, kind: kind, to: EmailAddress(stored: row.text(3), key: EmailKey(row.text(4))), claim: claim,
-      account: account, language: row.optional(7), uid: uid, origin: row.origin(9), createdAt: created,
-      isWanted: row.integer(15) == 1, isKnown: row.integer(16) == 1)
-    return StoredMail(
-      intent, state: state, attempts: row.integer(10), reason: row.optional(11), next: next,
-      isClaimedElsewhere: row.text(14) == "t")
+    try row.read(.mail, StoredMail.columns.count + 1) { (columns) throws(DamagedRow) in try StoredMail(columns) }
   }
 }

@@ -59,7 +59,7 @@ enum ReleasedRow {
       { before, limit in
         Statement(
           """
-          SELECT number, account_id, email, email_key, password_hash FROM released
+          SELECT \(ReleasedRegistration.columns.joined(separator: ", ")) FROM released
           WHERE uid = $1 AND id = $2 AND email_key = $3 AND released_at >= $4 AND number < $5::bigint
           ORDER BY number DESC LIMIT $6::bigint
           """,
@@ -68,12 +68,9 @@ enum ReleasedRow {
   }
 
   private static func read(_ row: Row) throws(ServerFailure) -> ReleasedRegistration {
-    guard let id = AccountID(row.text(1)) else {
-      throw .damaged(row: DamagedRow(.released, row.text(0), "account_id", row.text(1)))
+    try row.read(.released, ReleasedRegistration.columns.count) { (columns) throws(DamagedRow) in
+      try ReleasedRegistration(columns)
     }
-    return ReleasedRegistration(
-      id: id, email: EmailAddress(stored: row.text(2), key: EmailKey(row.text(3))),
-      passwordHash: PasswordHash(phc: row.text(4)))
   }
 
   static func forget(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) {

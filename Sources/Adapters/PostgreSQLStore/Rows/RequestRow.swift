@@ -6,13 +6,15 @@ enum RequestRow {
   static func look(_ request: RequestKey) -> Statement {
     Statement(
       """
-      SELECT \(AccountRow.columns()), request.password_hash FROM request JOIN account ON account.id = request.account_id
+      SELECT \(AccountRow.columns), request.password_hash FROM request JOIN account ON account.id = request.account_id
       WHERE request.uid = $1 AND request.id = $2
       """, ["\(request.uid)", .text(request.id)])
   }
 
   static func read(_ row: Row) throws(ServerFailure) -> KnownRequest {
-    KnownRequest(account: try AccountRow.read(row).account, passwordHash: PasswordHash(phc: row.text(9)))
+    KnownRequest(
+      account: try AccountRow.read(row).account,
+      passwordHash: PasswordHash(phc: row.text(Int32(StoredAccount.columns.count))))
   }
 
   static func find(_ connection: Connection, _ request: RequestKey) throws(ServerFailure) -> KnownRequest? {

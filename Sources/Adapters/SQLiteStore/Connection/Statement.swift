@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Registration
 
 final class Statement {
   fileprivate let handle: OpaquePointer
@@ -55,4 +56,14 @@ struct Row: ~Copyable {
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement.handle, column)) }
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement.handle, column) == SQLITE_NULL }
+
+  /// Reads a record of the first `count` columns.
+  func read<Value>(
+    _ table: DamagedRow.Table, _ count: Int, _ value: (StoredColumns) throws(DamagedRow) -> Value
+  ) throws(SQLiteFailure) -> Value {
+    var texts: [String?] = []
+    texts.reserveCapacity(count)
+    for column in 0..<Int32(count) { texts.append(isNull(column) ? nil : text(column)) }
+    do throws(DamagedRow) { return try value(StoredColumns(table, texts)) } catch { throw .damaged(row: error) }
+  }
 }

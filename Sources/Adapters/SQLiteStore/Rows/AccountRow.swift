@@ -2,8 +2,7 @@ internal import Registration
 
 /// An account as a row, and back.
 enum AccountRow {
-  static let columnCount: Int32 = 8
-  static let columns = "id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at"
+  static let columns = StoredAccount.columns.joined(separator: ", ")
 
   /// Columns that name one account.
   enum Column: String {
@@ -75,21 +74,6 @@ enum AccountRow {
   }
 
   static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredAccount {
-    func damaged(_ column: String, _ text: String) -> SQLiteFailure {
-      .damaged(row: DamagedRow(.account, row.text(0), column, text))
-    }
-    func time(_ index: Int32, _ column: String) throws(SQLiteFailure) -> Timestamp {
-      guard let time = Timestamp(rfc3339: row.text(index)) else { throw damaged(column, row.text(index)) }
-      return time
-    }
-    // another spelling of the same id would be found under neither
-    guard let id = AccountID(row.text(0)), id.description == row.text(0) else { throw damaged("id", row.text(0)) }
-    guard let state = Account.State(rawValue: row.text(4)) else { throw damaged("state", row.text(4)) }
-    let account = Account(
-      id: id, email: EmailAddress(stored: row.text(1), key: EmailKey(row.text(2))), state: state,
-      createdAt: try time(5, "created_at"), updatedAt: try time(6, "updated_at"))
-    return StoredAccount(
-      account: account, passwordHash: PasswordHash(phc: row.text(3)),
-      confirmedAt: row.isNull(7) ? nil : try time(7, "confirmed_at"))
+    try row.read(.account, StoredAccount.columns.count) { (columns) throws(DamagedRow) in try StoredAccount(columns) }
   }
 }

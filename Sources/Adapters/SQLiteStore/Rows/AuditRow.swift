@@ -42,7 +42,7 @@ enum AuditRow {
   }
 
   private static let select = """
-    SELECT number, at, change, account_id, audit_address.email, uid, pid, origin, regd
+    SELECT \(AuditEntry.columns.joined(separator: ", "))
     FROM audit LEFT JOIN audit_address USING (number)
     """
 
@@ -60,23 +60,6 @@ enum AuditRow {
   }
 
   private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> AuditEntry {
-    func damaged(_ column: String, _ index: Int32) -> SQLiteFailure {
-      .damaged(row: DamagedRow(.audit, row.text(0), column, row.text(index)))
-    }
-    guard let time = Timestamp(rfc3339: row.text(1)) else { throw damaged("at", 1) }
-    guard let change = AuditEntry.Change(rawValue: row.text(2)) else { throw damaged("change", 2) }
-    guard let account = AccountID(row.text(3)) else { throw damaged("account_id", 3) }
-    var by: Requester?
-    if !row.isNull(5) {
-      guard let uid = UInt32(exactly: row.integer(5)) else { throw damaged("uid", 5) }
-      guard let pid = Int32(exactly: row.integer(6)) else { throw damaged("pid", 6) }
-      let origin = row.isNull(7) ? nil : Origin(row.text(7))
-      guard row.isNull(7) || origin != nil else { throw damaged("origin", 7) }
-      by = Requester(uid: uid, pid: pid, origin: origin)
-    }
-    return AuditEntry(
-      number: row.integer(0), change: change, account: account, email: row.isNull(4) ? nil : row.text(4),
-      stamp: Stamp(time, by: by),
-      regd: row.isNull(8) ? nil : row.text(8))
+    try row.read(.audit, AuditEntry.columns.count) { (columns) throws(DamagedRow) in try AuditEntry(columns) }
   }
 }

@@ -41,8 +41,10 @@ enum DeliveryRow {
     try connection.run("DELETE FROM delivery WHERE account_id = ?1", [id.description])
   }
 
+  private static let columnCount = StoredAccount.columns.count + Delivery.columns.count + 3
+
   private static let select = """
-    SELECT \(AccountRow.columns), attempts, failure, next_at, \(isClaimedElsewhere), audit.uid, audit.origin
+    SELECT \(AccountRow.columns), \(Delivery.columns.joined(separator: ", ")), \(isClaimedElsewhere), audit.uid, audit.origin
     FROM account LEFT JOIN delivery ON delivery.account_id = account.id
       LEFT JOIN audit ON audit.number = (
         SELECT max(reservation.number) FROM audit AS reservation
@@ -70,33 +72,9 @@ enum DeliveryRow {
   private static func read(
     _ row: borrowing Row, _ connection: Connection
   ) throws(SQLiteFailure) -> PendingAccount {
-    let stored = try AccountRow.read(row)
-    let first = AccountRow.columnCount
-    // NULL where there is no row of the account
-    let isClaimedElsewhere = row.integer(first + 3) == 1
-    var delivery: Delivery?
-    do throws(SQLiteFailure) { delivery = try readDelivery(row, first) } catch {
-      // the registration is delivered all the same, as one of which nothing is noted
-      if let damaged = error.row { connection.damage?.note(damaged) }
+    try row.read(.account, columnCount) { (columns) throws(DamagedRow) in
+      try PendingAccount(columns) { connection.damage?.note($0) }
     }
-    var share = Share.daemon
-    if !row.isNull(first + 4), let uid = UInt32(exactly: row.integer(first + 4)) {
-      share = Share(uid: uid, origin: Origin(row.text(first + 5)))
-    }
-    return PendingAccount(stored, delivery: delivery, isClaimedElsewhere: isClaimedElsewhere, share: share)
-  }
-
-  private static func readDelivery(_ row: borrowing Row, _ first: Int32) throws(SQLiteFailure) -> Delivery? {
-    func damaged(_ column: String, _ index: Int32) -> SQLiteFailure {
-      .damaged(row: DamagedRow(.delivery, row.text(0), column, row.text(index)))
-    }
-    guard !row.isNull(first + 2) else { return nil }
-    guard let next = Timestamp(rfc3339: row.text(first + 2)) else { throw damaged("next_at", first + 2) }
-    let attempts = row.integer(first)
-    guard attempts >= 0 else { throw damaged("attempts", first) }
-    let failure = row.isNull(first + 1) ? nil : NetworkFailure(stored: row.text(first + 1))
-    guard row.isNull(first + 1) || failure != nil else { throw damaged("failure", first + 1) }
-    return Delivery(attempts: attempts, failure: failure, next: next)
   }
 }
 

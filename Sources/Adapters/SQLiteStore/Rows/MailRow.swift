@@ -2,17 +2,13 @@ internal import Registration
 
 /// A mail that is to be sent as a row, and back.
 enum MailRow {
-  private static let columns = """
-    id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts, reason, next_at,
-    wanted, known
-    """
-
   /// Whether another regd than the instance ?2 has a lease that has not run out, by SQLite's clock.
   private static let isLeasedElsewhere = """
     leased_until IS NOT NULL AND leased_by IS NOT ?2 AND leased_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     """
 
-  private static let select = "SELECT \(columns), \(isLeasedElsewhere) FROM mail WHERE id"
+  private static let select =
+    "SELECT \(StoredMail.columns.joined(separator: ", ")), \(isLeasedElsewhere) FROM mail WHERE id"
 
   /// Adds one that is counted, if the bounds of its address admit it; a notice in any case. Does nothing where its id is known.
   ///
@@ -103,30 +99,6 @@ enum MailRow {
   }
 
   private static func read(_ row: borrowing Row) throws(SQLiteFailure) -> StoredMail {
-    func damaged(_ column: String, _ index: Int32) -> SQLiteFailure {
-      .damaged(row: DamagedRow(.mail, row.text(0), column, row.text(index)))
-    }
-    // another spelling of the same id would be found under neither
-    guard let id = MailID(row.text(0)), id.description == row.text(0) else { throw damaged("id", 0) }
-    guard let kind = MailKind(rawValue: row.text(1)) else { throw damaged("kind", 1) }
-    guard let state = StoredMail.State(rawValue: row.text(2)) else { throw damaged("state", 2) }
-    let claim = row.isNull(5) ? nil : ClaimID(row.text(5))
-    guard row.isNull(5) || claim != nil else { throw damaged("claim_id", 5) }
-    let account = row.isNull(6) ? nil : AccountID(row.text(6))
-    guard row.isNull(6) || account != nil else { throw damaged("account_id", 6) }
-    guard let uid = UInt32(exactly: row.integer(8)) else { throw damaged("uid", 8) }
-    let origin = row.isNull(9) ? nil : Origin(row.text(9))
-    guard row.isNull(9) || origin != nil else { throw damaged("origin", 9) }
-    guard let createdAt = Timestamp(rfc3339: row.text(10)) else { throw damaged("created_at", 10) }
-    guard row.integer(11) >= 0 else { throw damaged("attempts", 11) }
-    let next = row.isNull(13) ? nil : Timestamp(rfc3339: row.text(13))
-    guard row.isNull(13) || next != nil else { throw damaged("next_at", 13) }
-    let intent = MailIntent(
-      id: id, kind: kind, to: EmailAddress(stored: row.text(3), key: EmailKey(row.text(4))), claim: claim,
-      account: account, language: row.isNull(7) ? nil : row.text(7), uid: uid, origin: origin, createdAt: createdAt,
-      isWanted: row.integer(14) == 1, isKnown: row.integer(15) == 1)
-    return StoredMail(
-      intent, state: state, attempts: row.integer(11), reason: row.isNull(12) ? nil : row.text(12), next: next,
-      isClaimedElsewhere: row.integer(16) == 1)
+    try row.read(.mail, StoredMail.columns.count + 1) { (columns) throws(DamagedRow) in try StoredMail(columns) }
   }
 }

@@ -49,16 +49,13 @@ enum ReleasedRow {
   ) throws(SQLiteFailure) -> [ReleasedRegistration] {
     try connection.readable(
       """
-      SELECT number, account_id, email, email_key, password_hash FROM released
+      SELECT \(ReleasedRegistration.columns.joined(separator: ", ")) FROM released
       WHERE uid = ?1 AND id = ?2 AND email_key = ?3 AND released_at >= ?4 ORDER BY number DESC
       """, ["\(request.uid)", request.id, key.value, oldest(now)], limit: ReleasedRegistration.mostGiven
     ) { (row) throws(SQLiteFailure) in
-      guard let id = AccountID(row.text(1)) else {
-        throw SQLiteFailure.damaged(row: DamagedRow(.released, row.text(0), "account_id", row.text(1)))
+      try row.read(.released, ReleasedRegistration.columns.count) { (columns) throws(DamagedRow) in
+        try ReleasedRegistration(columns)
       }
-      return ReleasedRegistration(
-        id: id, email: EmailAddress(stored: row.text(2), key: EmailKey(row.text(3))),
-        passwordHash: PasswordHash(phc: row.text(4)))
     }
   }
 

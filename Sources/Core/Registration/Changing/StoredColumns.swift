@@ -1,0 +1,61 @@
+/// The columns of one row as texts, whichever database they come from, and the values that they say. A value that cannot be is
+/// damage: it is thrown with the names of the row and of the column.
+package struct StoredColumns {
+  private let table: DamagedRow.Table
+  /// Nil for NULL.
+  private let texts: [String?]
+  private let readOrigin: (String) -> Origin?
+
+  /// - Parameters:
+  ///   - texts: The first identifies the row in its table.
+  ///   - readOrigin: An origin's text as the database gives it.
+  package init(
+    _ table: DamagedRow.Table, _ texts: [String?], readOrigin: @escaping (String) -> Origin? = { Origin($0) }
+  ) {
+    (self.table, self.texts, self.readOrigin) = (table, texts, readOrigin)
+  }
+
+  /// The columns from this one on, of a row that stands for one of another table, too.
+  package func dropFirst(_ count: Int, as table: DamagedRow.Table) -> StoredColumns {
+    StoredColumns(table, [texts[0]] + texts.dropFirst(count), readOrigin: readOrigin)
+  }
+
+  subscript(index: Int) -> String? { texts[index] }
+
+  func value<Value>(_ index: Int, _ column: String, _ read: (String) -> Value?) throws(DamagedRow) -> Value {
+    let text = texts[index] ?? ""
+    guard let value = read(text) else { throw DamagedRow(table, texts[0] ?? "", column, text) }
+    return value
+  }
+
+  /// Nil for NULL.
+  func optional<Value>(_ index: Int, _ column: String, _ read: (String) -> Value?) throws(DamagedRow) -> Value? {
+    texts[index] == nil ? nil : try value(index, column, read)
+  }
+
+  /// An id that is spelt as it is looked up: of another spelling nothing would be found.
+  func id<ID: CustomStringConvertible>(
+    _ index: Int, _ column: String, _ read: (String) -> ID?
+  ) throws(DamagedRow) -> ID {
+    try value(index, column) { text in read(text).flatMap { $0.description == text ? $0 : nil } }
+  }
+
+  func time(_ index: Int, _ column: String) throws(DamagedRow) -> Timestamp {
+    try value(index, column) { Timestamp(rfc3339: $0) }
+  }
+
+  func count(_ index: Int, _ column: String) throws(DamagedRow) -> Int {
+    try value(index, column) { text in Int(text).flatMap { $0 >= 0 ? $0 : nil } }
+  }
+
+  /// As SQLite and as PostgreSQL say it; NULL is false.
+  func flag(_ index: Int) -> Bool { texts[index] == "1" || texts[index] == "t" }
+
+  func origin(_ index: Int) throws(DamagedRow) -> Origin? { try optional(index, "origin", readOrigin) }
+
+  func email(_ index: Int) -> EmailAddress {
+    EmailAddress(stored: texts[index] ?? "", key: EmailKey(texts[index + 1] ?? ""))
+  }
+}
+
+extension DamagedRow: Error {}

@@ -1,0 +1,115 @@
+// Each record's columns stand here in the order in which its values are read.
+
+extension StoredAccount {
+  package static let columns = [
+    "id", "email", "email_key", "password_hash", "state", "created_at", "updated_at", "confirmed_at",
+  ]
+
+  package init(_ row: StoredColumns) throws(DamagedRow) {
+    let account = Account(
+      id: try row.id(0, "id") { AccountID($0) }, email: row.email(1),
+      state: try row.value(4, "state", Account.State.init), createdAt: try row.time(5, "created_at"),
+      updatedAt: try row.time(6, "updated_at"))
+    self.init(
+      account: account, passwordHash: PasswordHash(phc: row[3] ?? ""),
+      confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"))
+  }
+}
+
+extension Delivery {
+  package static let columns = ["attempts", "failure", "next_at"]
+
+  /// - Returns: Nil where nothing is noted: `next_at` is NULL then.
+  package static func read(_ row: StoredColumns) throws(DamagedRow) -> Delivery? {
+    guard row[3] != nil else { return nil }
+    return Delivery(
+      attempts: try row.count(1, "attempts"),
+      failure: try row.optional(2, "failure") { NetworkFailure(stored: $0) }, next: try row.time(3, "next_at"))
+  }
+}
+
+extension PendingAccount {
+  /// The account's columns, the delivery's, whether another regd has the claim, and uid and origin of who has reserved it.
+  ///
+  /// - Parameter damaged: Told where only the delivery cannot be read; the registration is delivered all the same, as one of
+  ///   which nothing is noted.
+  package init(_ row: StoredColumns, damaged: (DamagedRow) -> Void) throws(DamagedRow) {
+    let stored = try StoredAccount(row)
+    // behind the id of the account, which is its own
+    let noted = row.dropFirst(StoredAccount.columns.count, as: .delivery)
+    var delivery: Delivery?
+    do throws(DamagedRow) { delivery = try Delivery.read(noted) } catch { damaged(error) }
+    let uid = noted[5].flatMap { UInt32($0) }
+    let origin = try? noted.origin(6)
+    self.init(
+      stored, delivery: delivery, isClaimedElsewhere: noted.flag(4),
+      share: uid.map { Share(uid: $0, origin: origin) } ?? .daemon)
+  }
+}
+
+extension AddressClaim {
+  package static let columns = [
+    "id", "kind", "state", "email", "email_key", "account_id", "password_hash", "uid", "origin", "request_id",
+    "language",
+    "digits", "generation", "code_until", "attempts", "resend_at", "created_at", "expires_at", "mailed",
+  ]
+
+  package init(_ row: StoredColumns) throws(DamagedRow) {
+    let uid = try row.value(7, "uid") { UInt32($0) }
+    self.init(
+      id: try row.value(0, "id", ClaimID.init), kind: try row.value(1, "kind", Kind.init), email: row.email(3),
+      account: try row.value(5, "account_id") { AccountID($0) }, passwordHash: row[6].map { PasswordHash(phc: $0) },
+      uid: uid, origin: try row.origin(8), request: try row.optional(9, "request_id") { RequestKey(uid: uid, id: $0) },
+      language: row[10], createdAt: try row.time(16, "created_at"), expiresAt: try row.time(17, "expires_at"),
+      digits: try row.count(11, "digits"), state: try row.value(2, "state", State.init),
+      generation: try row.count(12, "generation"), codeUntil: try row.time(13, "code_until"),
+      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), isMailed: row.flag(18))
+  }
+}
+
+extension StoredMail {
+  package static let columns = [
+    "id", "kind", "state", "email", "email_key", "claim_id", "account_id", "language", "uid", "origin", "created_at",
+    "attempts", "reason", "next_at", "wanted", "known",
+  ]
+
+  /// Those columns, and whether another regd has a lease.
+  package init(_ row: StoredColumns) throws(DamagedRow) {
+    let intent = MailIntent(
+      id: try row.id(0, "id") { MailID($0) }, kind: try row.value(1, "kind", MailKind.init), to: row.email(3),
+      claim: try row.optional(5, "claim_id", ClaimID.init),
+      account: try row.optional(6, "account_id") { AccountID($0) }, language: row[7],
+      uid: try row.value(8, "uid") { UInt32($0) }, origin: try row.origin(9),
+      createdAt: try row.time(10, "created_at"), isWanted: row.flag(14), isKnown: row.flag(15))
+    self.init(
+      intent, state: try row.value(2, "state", State.init), attempts: try row.count(11, "attempts"), reason: row[12],
+      next: row[13] == nil ? nil : try row.time(13, "next_at"), isClaimedElsewhere: row.flag(16))
+  }
+}
+
+extension AuditEntry {
+  package static let columns = ["number", "at", "change", "account_id", "email", "uid", "pid", "origin", "regd"]
+
+  package init(_ row: StoredColumns) throws(DamagedRow) {
+    var by: Requester?
+    if row[5] != nil {
+      by = Requester(
+        uid: try row.value(5, "uid") { UInt32($0) }, pid: try row.value(6, "pid") { Int32($0) },
+        origin: try row.origin(7))
+    }
+    self.init(
+      number: try row.value(0, "number") { Int($0) }, change: try row.value(2, "change", Change.init),
+      account: try row.value(3, "account_id") { AccountID($0) }, email: row[4],
+      stamp: Stamp(try row.time(1, "at"), by: by), regd: row[8])
+  }
+}
+
+extension ReleasedRegistration {
+  package static let columns = ["number", "account_id", "email", "email_key", "password_hash"]
+
+  package init(_ row: StoredColumns) throws(DamagedRow) {
+    self.init(
+      id: try row.value(1, "account_id") { AccountID($0) }, email: row.email(2),
+      passwordHash: PasswordHash(phc: row[4] ?? ""))
+  }
+}
