@@ -57,7 +57,7 @@ package struct HTTPBackend: NetworkBackend {
   }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    // an operator who takes the upstream away for once does so on the command line or by a variable
+    // an operator who turns the upstream off for one run does so on the command line or by a variable
     if chosen == nil, !configuration.baseURL.isEmpty, !keys.isOverridden("network.backend") {
       keys.refuse(
         "network.http.baseURL",
