@@ -9,7 +9,7 @@ struct SendingRest: ~Copyable {
   var count: Int { bytes.count - sent }
   var unsent: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes.bytes[sent...]) }
 
-  /// - Parameter rest: Replaces what there was, which has been sent.
+  /// - Parameter rest: Replaces the former rest, which has been sent.
   mutating func hold(_ rest: UnsafeRawBufferPointer) {
     removeAll()
     bytes.append(rest)
