@@ -1,15 +1,15 @@
 internal import Linux
 
-/// Words for an obstacle to a file that the configuration names: for its operator, with the way out.
+/// Describes an obstacle to a file that the configuration names, for the operator, with a way to remove it.
 struct ObstacleText {
   private let obstacle: PathObstacle
   private let path: String
   private var directory: String { FileSystem.directory(of: path) }
 
-  /// - Parameter path: Of the file that is to be written.
+  /// - Parameter path: The file that is to be written.
   init(_ obstacle: PathObstacle, _ path: String) { (self.obstacle, self.path) = (obstacle, path) }
 
-  /// Whom this process runs as.
+  /// The user that this process runs as.
   static var user: String {
     let id = ThisProcess.effectiveUser
     return UserDatabase.name(ofUser: id).map { "the user \($0)" } ?? "uid \(id)"
