@@ -35,9 +35,9 @@ extension HTTPNetwork {
     package var maximumWaiting = 256
     package var userAgent = "regd"
 
-    /// What is wrong with the configuration, in words that hold no values; nil if nothing is. Does not look at files:
-    /// they may
-    /// come later.
+    /// The first problem of the configuration, in words without its values; nil if there is none. Does not look at
+    /// files: they
+    /// may come later.
     package var problem: String? {
       if let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowsPlaintext) {
         return "the base URL \(problem)"
