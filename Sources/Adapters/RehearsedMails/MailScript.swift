@@ -59,7 +59,7 @@ package struct MailScript: Equatable, Sendable {
     }
   }
 
-  /// Which list a mail to this address uses: the address's own, its domain's, or the common one (nil).
+  /// The recipient whose list a mail to this address uses: the address, its domain, or nil for the common list.
   private func recipient(for address: String) -> String? {
     let domain = address.utf8.lastIndex(of: UInt8(ascii: "@")).map { String(address[$0...]) }
     return [address, domain].compactMap(\.self).first { name in steps.contains { $0.recipient == name } }
