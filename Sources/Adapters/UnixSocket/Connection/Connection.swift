@@ -32,7 +32,7 @@ final class Connection {
   /// Whether responses have arrived and the loop is about to serve the connection.
   var isReplied = false
 
-  /// What connections share, besides their event loop.
+  /// The parts that all connections share, besides their event loop.
   struct Parts: Sendable {
     let dispatcher: Dispatcher
     let work: WorkQueue

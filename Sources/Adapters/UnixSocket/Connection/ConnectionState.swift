@@ -22,7 +22,7 @@ struct ConnectionState: Equatable {
     }
   }
 
-  /// What the kernel has to read, as far as is known.
+  /// The kernel's input for the connection, as far as is known.
   enum Input { case empty, ready, ended }
 
   /// Whether the kernel accepts bytes, as far as is known.
@@ -128,7 +128,7 @@ struct ConnectionState: Equatable {
 }
 
 extension ConnectionState {
-  /// What has happened to a connection.
+  /// An event of a connection.
   enum Event: Equatable {
     /// The kernel has news of the descriptor.
     case happened(News)

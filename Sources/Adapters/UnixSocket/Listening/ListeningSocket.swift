@@ -5,7 +5,7 @@ internal import Synchronization
 package struct ListeningSocket: Sendable {
   /// Listens, does not block, closes on exec.
   let descriptor: Int32
-  /// What `release` cleans up; nil for a socket that was passed in.
+  /// The resources that `release` frees; nil for a socket that was passed in.
   private let owned: Owned?
 
   private final class Owned: Sendable {
