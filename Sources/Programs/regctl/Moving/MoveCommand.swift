@@ -223,7 +223,7 @@ enum MovingTo {
 }
 
 extension MoveTally.Entry {
-  /// As 16 hexadecimal digits.
+  /// The checksum as 16 hexadecimal digits.
   var text: String {
     let digits = String(checksum, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
