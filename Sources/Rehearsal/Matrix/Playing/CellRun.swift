@@ -99,11 +99,11 @@ struct CellRun: Sendable {
 
 /// How an environment is played.
 enum Rendering: String, CaseIterable, Sendable {
-  /// By regd itself, with one of its rehearsed networks or the file's own network.
+  /// regd itself plays it, with one of its rehearsed networks or the file's own network.
   case builtIn = "built-in"
-  /// By a real HTTP server that misbehaves in the same way, for the http backend.
+  /// A real HTTP server misbehaves in the same way, for the http backend.
   case http
-  /// By a real mail server that misbehaves in the same way, for the smtp backend.
+  /// A real mail server misbehaves in the same way, for the smtp backend.
   case smtp
 }
 
