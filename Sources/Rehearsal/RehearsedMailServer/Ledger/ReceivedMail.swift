@@ -6,7 +6,7 @@ package struct ReceivedMail: Equatable, Sendable {
   package let recipients: [String]
   /// The mail with its header; lines end with CRLF.
   package let bytes: [UInt8]
-  /// Whether it came over TLS.
+  /// Whether the mail came over TLS.
   package let isSecure: Bool
   /// The authenticated client; nil if the server has no credentials.
   package let user: String?

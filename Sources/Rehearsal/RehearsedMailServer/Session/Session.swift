@@ -2,7 +2,7 @@
 /// violations of
 /// RFC 5321 and its extensions.
 struct Session {
-  /// What to do for a command.
+  /// The next step after a command.
   enum Step: Equatable {
     /// Send the usual answer of this stage; nil for a command that no condition changes.
     case answer(Answer, MailCondition.Stage?)
