@@ -6,11 +6,11 @@
 /// | 8..<12 | version, 1 |
 /// | 12..<16 | 0 |
 /// | 16..<24 | blocks of 64 bytes, which follow the page; a multiple of 64 |
-/// | 24..<32 | entries that were put in |
+/// | 24..<32 | inserted entries |
 /// | 32..<40 | the false-positive rate, an IEEE 754 double |
 /// | 40..<48 | creation, microseconds since 1970-01-01T00:00:00Z |
 /// | 48..<4076 | 0 |
-/// | 4076..<4096 | SHA-1 of what is before it |
+/// | 4076..<4096 | SHA-1 of the bytes before it |
 struct ListHeader: Equatable {
   static let byteCount = 4096
   static let magic = Array("regdbrch".utf8)
