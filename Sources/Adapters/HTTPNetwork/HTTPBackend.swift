@@ -2,7 +2,8 @@ internal import CurlTransfers
 internal import Linux
 package import Registration
 
-/// `network.backend: http`, and its keys, `network.http`: where the upstream is, and how long it may take.
+/// `network.backend: http`: asks an upstream over HTTP. The keys of `network.http` say where, and how long it may
+/// take.
 package struct HTTPBackend: NetworkBackend {
   package static let name = "http"
   package static let isRehearsed = false

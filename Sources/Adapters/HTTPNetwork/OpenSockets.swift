@@ -14,7 +14,7 @@ internal import Linux
 final class OpenSockets {
   private var descriptors: Set<Int32> = []
 
-  /// - Returns: Whether libcurl has taken the callbacks.
+  /// - Returns: Whether libcurl accepted the callbacks.
   func observe(_ easy: UnsafeMutableRawPointer) -> Bool {
     curl_set_socket_functions(
       easy,

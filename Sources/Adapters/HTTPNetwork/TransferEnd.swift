@@ -9,7 +9,7 @@ enum TransferEnd: Equatable, Sendable {
   case outOfTime
   /// Never given to libcurl: its turn did not come in time, or the caller was cancelled.
   case unstarted
-  /// TLS came to no agreement: certificates, versions, or no TLS at the other end.
+  /// The TLS handshake failed: certificates, versions, or no TLS at the other end.
   case untrusted
   /// The other end does not speak HTTP/1.
   case notHTTP
