@@ -34,7 +34,7 @@ final class Reachability: Sendable {
   /// Begins a try.
   ///
   /// - Returns: The host to try.
-  /// - Throws: Why the server is away, if it is another session's turn to try, or too early.
+  /// - Throws: The reason of the outage, if it is another session's turn to try, or too early.
   func beginTry() throws(ServerFailure) -> Int {
     try state.withLock { (state) throws(ServerFailure) in
       if let away = state.away {
@@ -45,7 +45,7 @@ final class Reachability: Sendable {
     }
   }
 
-  /// - Returns: The era of the session that was let in.
+  /// - Returns: The era of the accepted session.
   func succeeded(on host: Int) -> Int {
     state.withLock { state in
       (state.away, state.isTrying, state.isSilent) = (nil, false, false)
