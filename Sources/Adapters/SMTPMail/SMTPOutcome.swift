@@ -32,7 +32,7 @@ struct SMTPOutcome: Equatable, Sendable {
     case unauthorized
     /// The address needs SMTPUTF8, and the server does not offer it.
     case unsupported
-    /// TLS came to no agreement: certificates, versions, or no TLS at the other end.
+    /// The TLS handshake failed: certificates, versions, or no TLS at the other end.
     case untrusted
     /// The deadline has passed.
     case outOfTime
