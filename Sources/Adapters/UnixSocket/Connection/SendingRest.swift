@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// Bytes that the kernel did not take at once, and how many of them it has taken since.
+/// Bytes that the kernel did not accept at once, and how many it has accepted since.
 struct SendingRest: ~Copyable {
   private var bytes = HeldBytes()
   private var sent = 0
