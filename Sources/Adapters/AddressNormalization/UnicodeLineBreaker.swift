@@ -1,7 +1,7 @@
 internal import CUnistring
 internal import Registration
 
-/// Lines as Debian's libunistring breaks them: UAX #14, and the widths of UAX #11.
+/// Breaks lines with Debian's libunistring: UAX #14, and the widths of UAX #11.
 package struct UnicodeLineBreaker: LineBreaker {
   package init() {}
 
@@ -19,7 +19,7 @@ package struct UnicodeLineBreaker: LineBreaker {
     return line.isEmpty ? lines : lines + [trimmed(line)]
   }
 
-  /// What no line's end may take apart, each with the spaces behind it.
+  /// The pieces that no line break may divide, each with the spaces after it.
   private func pieces(of text: [UInt8]) -> [String] {
     var breaks = [CChar](repeating: 0, count: text.count)
     u8_possible_linebreaks(text, text.count, "UTF-8", &breaks)
@@ -32,7 +32,7 @@ package struct UnicodeLineBreaker: LineBreaker {
         if text[index - 1] == 0xA8 { depth += 1 }
         if text[index - 1] == 0xA9 { depth = max(0, depth - 1) }
       }
-      // an address, a path or an option in ASCII is broken nowhere, and no word at a hyphen
+      // an address, a path or an option in ASCII is never broken, and neither is a word at a hyphen
       let isWithinASCII = text[index - 1] < 0x80 && text[index - 1] != UInt8(ascii: " ") && text[index] < 0x80
       guard breaks[index] == UC_BREAK_POSSIBLE, depth == 0, !isWithinASCII, text[index - 1] != UInt8(ascii: "-") else {
         continue

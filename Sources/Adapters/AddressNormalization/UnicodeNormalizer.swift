@@ -3,10 +3,11 @@ internal import CUnistring
 internal import Registration
 internal import Wiping
 
-/// Unicode and domain names as Debian's libunistring and libidn2 know them.
+/// Unicode and domain names with Debian's libunistring and libidn2.
 ///
-/// Results and the stack are wiped. What libunistring puts on the heap in between, for texts of some hundred characters
-/// beyond ASCII, it frees as it is.
+/// Results and the stack are wiped. For texts of some hundred characters beyond ASCII, libunistring uses buffers on
+/// the heap,
+/// and frees them without wiping.
 package struct UnicodeNormalizer: TextNormalizer {
   package init() {}
 
@@ -17,7 +18,8 @@ package struct UnicodeNormalizer: TextNormalizer {
 
   package func folded(_ utf8: UnsafeRawBufferPointer) -> [UInt8] {
     if isASCII(utf8) { return utf8.map(lowercased) }
-    // Folding can undo the normal form and the other way round; after the second time nothing changes (UAX #15, §12).
+    // Folding can undo the normal form, and normalizing the folding; after the second pass the text is stable (UAX
+    // #15, §12).
     var once = fold(utf8)
     defer { wipe(&once) }
     return once.withUnsafeBytes { fold($0) }
@@ -31,18 +33,21 @@ package struct UnicodeNormalizer: TextNormalizer {
     guard failure == IDN2_OK.rawValue, let result else { return nil }
     defer { idn2_free(result) }
     let ascii = String(cString: result)
-    // an A-label that came as such must decode to something that encodes to it again
+    // an A-label in the input must decode to a label that encodes to it again
     return isConsistent(ascii) ? ascii : nil
   }
 
   private static let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
 
-  /// Symbols, and so DISALLOWED (RFC 5892 §2.6), that libidn2 lets pass; with its flag for the rules of STD 3 it drops them
-  /// without a word, which makes another domain.
+  /// Symbols, so DISALLOWED (RFC 5892 §2.6), which libidn2 accepts. Its flag for the rules of STD 3 would not reject
+  /// but silently
+  /// drop them, which gives another domain.
   private static let symbols: Set<Unicode.Scalar> = ["\u{2260}", "\u{226E}", "\u{226F}"]
 
-  /// UTS #46 maps character by character and composes afterwards, so that what is canonically the same could become two
-  /// domains; and up to Unicode 15.0 it made "ss" of the capital sharp s, whose small letter it keeps.
+  /// Composes the domain first, because UTS #46 maps character by character before it composes: canonically equal
+  /// names could
+  /// become two domains. Also replaces the capital sharp s, which UTS #46 mapped to "ss" up to Unicode 15.0, by the
+  /// small one.
   private func mappable(_ domain: String) -> String {
     var domain = domain
     let nfc = String(decoding: domain.withUTF8 { composed(UnsafeRawBufferPointer($0)) }, as: UTF8.self)
@@ -62,11 +67,11 @@ package struct UnicodeNormalizer: TextNormalizer {
     return String(cString: again) == ascii
   }
 
-  /// Most domains are ASCII without A-labels and need no library.
+  /// Lower-cases an ASCII domain without A-labels, as most are; nil for any other. Needs no library.
   private func plainDomain(_ domain: String) -> String? {
     guard domain.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let lower = domain.utf8.map(lowercased)
-    // a search in a String costs more than all the rest that there is to an address
+    // searching a String costs more than all the other work on an address
     let hasALabel = lower.split(separator: UInt8(ascii: ".")).contains { $0.starts(with: "xn--".utf8) }
     return hasALabel ? nil : String(decoding: lower, as: UTF8.self)
   }
@@ -75,7 +80,7 @@ package struct UnicodeNormalizer: TextNormalizer {
     transform(utf8, unistring_nfkc_casefold)
   }
 
-  /// Calls a libunistring function that allocates its result, and wipes that after copying it.
+  /// Calls a libunistring function that allocates its result, copies the result, and wipes it.
   private func transform(
     _ utf8: UnsafeRawBufferPointer,
     _ function: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?) -> UnsafeMutablePointer<UInt8>?
@@ -83,8 +88,9 @@ package struct UnicodeNormalizer: TextNormalizer {
     var length = 0
     defer { unistring_wipe_stack() }
     guard let result = function(utf8.bindMemory(to: UInt8.self).baseAddress, utf8.count, &length) else {
-      // The text is valid UTF-8, so what is left is that there is no memory. Swift's own arrays end the process then;
-      // another answer would be a second key for an address.
+      // The text is valid UTF-8, so the only cause is a lack of memory. Swift's own arrays end the process then, too;
+      // any other
+      // result would be a second key for the same address.
       fatalError("libunistring: Cannot allocate memory")
     }
     defer {

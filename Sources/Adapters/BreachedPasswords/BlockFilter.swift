@@ -1,22 +1,25 @@
-/// A Bloom filter whose every entry lies in one block, as in Apache Parquet's split-block filter, with two changes:
+/// A Bloom filter with one block per entry, as in Apache Parquet's split-block filter, with two changes:
 ///
 /// - A block has 512 bits, eight lanes of 64, where Parquet's has eight of 32. It is one cache line as before, but its
 ///   load varies less, which makes the file 7 % smaller at a rate of 0.001, and 10 % at 0.0001.
-/// - Parquet draws the bit of each lane from 32 bits of hash through eight salts. A SHA-1 has bits enough: each lane takes
-///   six of its own, and so they are independent, and the rate is what the arithmetic of `FilterSize` says.
+/// - Parquet draws the bit of each lane from 32 bits of hash through eight salts. A SHA-1 has enough bits for each
+///   lane to take
+///   six of its own: so the lanes are independent, and the rate is exactly the one that `FilterSize` computes.
 ///
-/// The block is the hash's share of the range, not a remainder, so that a sorted list fills the file from front to end.
+/// The block is chosen by the hash's place in the range, not by a remainder, so that a sorted list fills the file
+/// from front to
+/// end.
 struct BlockFilter {
   static let lanesPerBlock = 8
   static let bitsPerLane = 64
   static let bytesPerBlock = 64
 
-  /// Aligned to a block; as many lanes as the blocks have. Little-endian whatever the machine.
+  /// Aligned to a block; eight lanes per block. Little-endian on every machine.
   let lanes: UnsafeMutablePointer<UInt64>
   /// At least 1.
   let blockCount: Int
 
-  /// Whether the hash was inserted. False is certain; true is wrong at the filter's rate. Touches one cache line.
+  /// Whether the hash was inserted. False is certain; true is wrong at the filter's rate. Reads one cache line.
   @inline(__always)
   func contains(_ hash: EntryHash) -> Bool {
     let block = block(of: hash)
@@ -29,7 +32,7 @@ struct BlockFilter {
     return isSet == 1
   }
 
-  /// Only where the lanes are mapped for writing.
+  /// Requires lanes that are mapped for writing.
   @inline(__always)
   func insert(_ hash: EntryHash) {
     let block = block(of: hash)
@@ -40,9 +43,9 @@ struct BlockFilter {
     }
   }
 
-  /// Inserts many: all their blocks are prefetched before the first is needed, so that the waits for memory overlap.
+  /// Inserts many hashes. Touches all their blocks first, so that the waits for memory overlap.
   ///
-  /// - Returns: A value without meaning that depends on the prefetches, so that the compiler cannot leave them out.
+  /// - Returns: A meaningless value that depends on these reads, so that the compiler cannot omit them.
   @inline(__always)
   func insert(_ hashes: UnsafeBufferPointer<EntryHash>) -> UInt64 {
     var touched: UInt64 = 0
@@ -51,13 +54,14 @@ struct BlockFilter {
     return touched
   }
 
-  /// The false-positive rate, counted and not estimated: for a block, the product of the shares of set bits in its lanes; for
-  /// the filter, the mean over its blocks. Reads every byte.
+  /// The false-positive rate, counted and not estimated: a block's is the product of its lanes' shares of set bits,
+  /// the filter's
+  /// the mean over its blocks. Reads every byte.
   ///
-  /// - Returns: 0 (nothing is in it) to 1 (everything seems to be).
+  /// - Returns: 0 (the filter is empty) to 1 (every hash seems to be in it).
   func falsePositiveRate() -> Double { Self.rate(ofSum: falsePositives(after: 0), blockCount: blockCount) }
 
-  /// - Parameter sum: Of the blocks before these: the same sum comes out however the blocks are cut into parts.
+  /// - Parameter sum: The earlier blocks' sum: the result does not depend on how the blocks are divided.
   func falsePositives(after sum: Double) -> Double {
     var sum = sum
     var lane = lanes
@@ -75,7 +79,7 @@ struct BlockFilter {
     sum / Double(blockCount) / 0x1p48
   }
 
-  /// Index of the hash's block among so many.
+  /// The index of the hash's block among `blockCount`.
   @inline(__always)
   static func index(of hash: EntryHash, blockCount: Int) -> Int {
     Int(truncatingIfNeeded: hash.first.multipliedFullWidth(by: UInt64(blockCount)).high)

@@ -1,8 +1,8 @@
 package import Sentences
 
-/// Why no list was built. A file of the same name is left as it was.
+/// Why no list was built. An existing file of the same name is unchanged.
 package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Not within `BreachedListBuilder.Options.rates`.
+  /// The rate is not within `BreachedListBuilder.Options.rates`.
   case impossibleRate(Double)
   /// The input is a pipe, and no number of entries was given.
   case sizeUnknown
@@ -14,14 +14,14 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   case notAFile(path: String)
   case cannotRead(errorNumber: Int32)
   case cannotWrite(path: String, action: Action, errorNumber: Int32)
-  /// All lines at the beginning are wrong, or all there are.
+  /// Every line at the beginning, or every line of the input, is wrong.
   case notAHashList(problems: [LineProblem])
   /// The input is empty.
   case noLines
   /// All hashes have counts below the minimum.
   case allLeftOut(lines: Int, minimumCount: UInt64)
 
-  /// What could not be done with the file.
+  /// The step that failed.
   package enum Action: Equatable, Sendable {
     case mapped, made, written, givenAName, givenItsName
     case given(bytes: Int)
@@ -30,7 +30,7 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   /// In English, for whoever reads the code.
   package var description: String { sentence.english + problems.map { "\n  \($0)" }.joined() }
 
-  /// Lines that are wrong, each a line below the sentence.
+  /// The wrong lines, to be shown below the sentence.
   package var problems: [LineProblem] { if case .notAHashList(let problems) = self { problems } else { [] } }
 
   package var sentence: Sentence {

@@ -2,13 +2,15 @@ internal import Linux
 package import Registration
 internal import Synchronization
 
-/// A file that `BreachedListBuilder` made, searched where it lies: a query hashes the password and reads one block of 64
-/// bytes, so at most one page of the disk, and none where the page is in memory. The pages are the page cache's, and
-/// count as nobody's memory.
+/// A file that `BreachedListBuilder` made, searched on the disk: a query hashes the password and reads one block of
+/// 64 bytes, so
+/// at most one page, and none from the disk if the page cache has it. The page cache is charged to no process.
 ///
-/// It is read and not mapped (mmap(2)): to touch a page behind the end of a file that somebody cuts short is SIGBUS, which
-/// would end the daemon; and a read of 64 bytes costs half a microsecond. A file that is replaced by rename stays open as
-/// it was, until the list is let go.
+/// The file is read and not mapped (mmap(2)): if somebody truncated a mapped file, touching a lost page would raise
+/// SIGBUS and
+/// end the daemon; and a read of 64 bytes takes half a microsecond. If the file is replaced by rename, the list keeps
+/// the old
+/// one open.
 package final class BreachedList: BreachedPasswordList {
   private let descriptor: Descriptor
   private let header: ListHeader
@@ -17,7 +19,8 @@ package final class BreachedList: BreachedPasswordList {
 
   /// Opens the list. Reads its header only.
   ///
-  /// - Parameter whenCut: Told once, when the file has been cut short and does not answer for all passwords any more.
+  /// - Parameter whenCut: Called once, when a query finds that the file was truncated and some passwords cannot be
+  ///   looked up.
   package init(path: String, whenCut: @escaping @Sendable () -> Void = {}) throws(BreachedListFailure) {
     self.whenCut = whenCut
     let status: FileStatus
@@ -33,30 +36,30 @@ package final class BreachedList: BreachedPasswordList {
     let (count, expected) = (status.size, header.fileByteCount)
     if count < expected { throw .cutOff(path: path, at: count, of: expected) }
     if count > expected { throw .tooLong(path: path, count: count, expected: expected) }
-    // reading ahead would read what nobody asks for
+    // readahead would read pages that no query needs
     descriptor.expectRandomReads()
   }
 
-  /// Lines that were put in; what stood twice counts twice.
+  /// Inserted lines; a line that occurs twice counts twice.
   package var entries: Int { header.entries }
 
-  /// The share of other passwords that `contains` says yes to, from 0 to 1; counted when the list was built.
+  /// The share of other passwords for which `contains` is true, from 0 to 1; counted when the list was built.
   package var falsePositiveRate: Double { header.falsePositiveRate }
 
-  /// When it was built.
+  /// When the list was built.
   package var createdAt: Timestamp { Timestamp(microseconds: header.createdAt) }
 
-  /// Of the file.
+  /// The file's size in bytes.
   package var byteCount: Int { header.fileByteCount }
 
-  /// Whether the file still has what it had when it was opened, as far as its length tells.
+  /// Whether the file still has the size that it had when it was opened.
   package var isWhole: Bool { (try? descriptor.status())?.size == header.fileByteCount }
 
   package func contains(_ password: UnsafeRawBufferPointer) -> Bool { contains(EntryHash(ofPassword: password)) }
 
   package func contains(_ password: Password) -> Bool { contains(EntryHash(password)) }
 
-  /// No, where the file has been cut short and the block is not there any more.
+  /// False, too, if the file was truncated before the block.
   func contains(_ hash: EntryHash) -> Bool {
     let offset = ListHeader.byteCount + BlockFilter.index(of: hash, blockCount: header.blockCount) * Self.blockSize
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockFilter.lanesPerBlock) { block in
@@ -69,8 +72,9 @@ package final class BreachedList: BreachedPasswordList {
     }
   }
 
-  /// Counts the false-positive rate again. Damage to the file moves it, so one that is not to the last bit
-  /// `falsePositiveRate` is of a damaged file. Reads all of the file.
+  /// Counts the false-positive rate again; reads the whole file. Damage to the file moves the rate: unless the result
+  /// equals
+  /// `falsePositiveRate` to the last bit, the file is damaged. NaN if a read fails.
   package func measuredFalsePositiveRate() -> Double {
     let blocksAtOnce = 4096
     var sum = 0.0

@@ -3,16 +3,16 @@ package import Registration
 /// Makes the file of a `BreachedList` from a published list of SHA-1 hashes.
 package enum BreachedListBuilder {
   package struct Options: Sendable {
-    /// False-positive rates that may be asked for. A file for the lowest is five times the size of one for 0.01.
+    /// The allowed false-positive rates. A file for the lowest is five times the size of one for 0.01.
     package static let rates = 0.000_001...0.1
 
-    /// The rate that is asked for; within `rates`.
+    /// The wanted rate; within `rates`.
     package var falsePositiveRate = 0.001
-    /// Hashes with a lower count are left out. 1 leaves out those with 0, which the web interface puts in as padding.
+    /// Hashes with a lower count are left out. 1 leaves out those with 0, the padding of the web interface.
     package var minimumCount: UInt64 = 1
-    /// How many hashes to plan for; nil to find out from the input, which has to be a file then.
+    /// The expected number of hashes; nil to estimate it from the input, which must then be a file.
     package var entries: Int?
-    /// What the file says of its making.
+    /// The creation time for the file's header.
     package var createdAt: Timestamp
 
     package init(createdAt: Timestamp) { self.createdAt = createdAt }
@@ -20,41 +20,42 @@ package enum BreachedListBuilder {
 
   package struct Progress: Equatable, Sendable {
     package var bytesRead = 0
-    /// Bytes of the input; nil where it does not say.
+    /// Bytes of the input; nil for a pipe.
     package var byteCount: Int?
     package var linesRead = 0
-    /// All is read; what is left is to count the rate and to wait for the disk.
+    /// The input is read; the rate is still to be counted and the file to be synced.
     package var isWriting = false
 
-    /// Of the input that is read; nil where nobody knows.
+    /// The part of the input that was read, 0 to 1; nil for a pipe.
     package var fraction: Double? { byteCount.map { $0 > 0 ? Double(bytesRead) / Double($0) : 1 } }
   }
 
   package struct Summary: Equatable, Sendable {
-    /// Hashes that were put in; what stood twice counts twice, for a filter cannot know.
+    /// Inserted hashes; a hash that occurs twice counts twice, because a filter cannot tell.
     package var entries: Int
-    /// All that were read.
+    /// All lines read.
     package var lines: Int { entries + leftOut + skipped }
-    /// What the size was chosen for. Where `entries` is more, the rate is worse than was asked for.
+    /// The number of entries that the size was chosen for. If `entries` is more, the rate is worse than wanted.
     package var plannedEntries: Int
-    /// Lines below the least count.
+    /// Lines below the minimum count.
     package var leftOut: Int
-    /// Lines that were wrong.
+    /// Wrong lines.
     package var skipped: Int
-    /// The first few of those.
+    /// The first few wrong lines.
     package var problems: [LineProblem]
-    /// As counted in the finished file.
+    /// The rate counted in the finished file.
     package var falsePositiveRate: Double
-    /// Of the finished file.
+    /// The finished file's size.
     package var byteCount: Int
   }
 
-  /// Reads the list to its end, and puts the file in the place of what has its name, if all went well; else nothing has
-  /// changed. Memory: 1 MiB, and what the kernel keeps of the file that is being made, which should be less than the
-  /// machine has if the list is not sorted by hash.
+  /// Reads the list to its end and, if all went well, replaces the file at `path`; otherwise nothing changes. Needs 1
+  /// MiB of
+  /// memory, and page cache for the new file, which should fit into the machine's memory unless the list is sorted by
+  /// hash.
   ///
   /// - Parameters:
-  ///   - descriptor: A file or a pipe; read from where it stands.
+  ///   - descriptor: A file or a pipe, read from its present position.
   ///   - path: The file to make.
   ///   - progress: Called every 16 MiB of input, and once when all of it is read.
   package static func build(
@@ -76,7 +77,7 @@ package enum BreachedListBuilder {
     progress(Progress(bytesRead: tally.bytes, byteCount: input.byteCount, linesRead: tally.lines, isWriting: true))
     header.entries = tally.entries
     header.falsePositiveRate = mapping.filter.falsePositiveRate()
-    // last, so that what is not whole is no list under any name
+    // written last, so that an incomplete file is no list under any name
     mapping.write(header)
     try file.publish()
     return Summary(

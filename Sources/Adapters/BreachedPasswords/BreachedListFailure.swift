@@ -1,20 +1,20 @@
 internal import Linux
 package import Sentences
 
-/// Why a file cannot serve as a list. Each has a sentence that names the file.
+/// Why a file cannot serve as a list. Each case has a sentence that names the file.
 package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// open(2), fstat(2) or pread(2) failed.
   case cannotOpen(path: String, errorNumber: Int32)
-  /// A directory, a device, a pipe.
+  /// The path names a directory, a device or a pipe.
   case notAFile(path: String)
-  /// It does not begin as a list does.
+  /// The file does not begin as a list does.
   case notAList(path: String)
   case newerVersion(path: String, version: UInt32)
-  /// The header is not what its checksum says.
+  /// The header does not match its checksum.
   case damagedHeader(path: String)
-  /// The file ends too early. `count` is nil where not even the header, which knows it, is whole.
+  /// The file is too short. `count` is nil if even the header, which has the right size, is incomplete.
   case cutOff(path: String, at: Int, of: Int?)
-  /// The file goes on behind the list's end.
+  /// The file is longer than the list.
   case tooLong(path: String, count: Int, expected: Int)
 
   /// In English, for the log.

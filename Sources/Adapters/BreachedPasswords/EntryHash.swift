@@ -2,9 +2,9 @@ internal import CMessageDigest
 internal import Registration
 internal import Wiping
 
-/// The first 16 bytes of a SHA-1, which is all that the filter looks at.
+/// The first 16 bytes of a SHA-1, all that the filter uses.
 struct EntryHash: Equatable {
-  /// Bytes 0 to 7, big-endian, so that hashes in their order have blocks in their order.
+  /// Bytes 0 to 7, big-endian, so that sorted hashes have sorted blocks.
   var first: UInt64
   /// Bytes 8 to 15, big-endian.
   var second: UInt64
@@ -14,8 +14,8 @@ struct EntryHash: Equatable {
 }
 
 extension EntryHash {
-  /// The hash of what the password holds. The digest, and what SHA-1 had in between, are overwritten: a SHA-1 of a
-  /// password is nearly the password.
+  /// The hash of a password. Digest and state of SHA-1 are overwritten: a password's SHA-1 is nearly the password
+  /// itself.
   init(ofPassword bytes: UnsafeRawBufferPointer) {
     self = Self.withDigest(of: bytes) { digest in
       EntryHash(
@@ -26,13 +26,13 @@ extension EntryHash {
 
   init(_ password: Password) { self = password.withBytes { EntryHash(ofPassword: $0) } }
 
-  /// Lends the SHA-1 of `bytes`, which is overwritten afterwards.
+  /// Lends the SHA-1 of `bytes`, and overwrites it afterwards.
   static func withDigest<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digestLength) { digest in
       withUnsafeTemporaryAllocation(of: SHA1_CTX.self, capacity: 1) { context in
-        // both have an address: neither has a capacity of 0
+        // neither capacity is 0, so both have an address
         SHA1Init(context.baseAddress!)
         if let start = bytes.bindMemory(to: UInt8.self).baseAddress {
           SHA1Update(context.baseAddress!, start, bytes.count)

@@ -1,19 +1,20 @@
 internal import Linux
 
-/// A file in the making, which gets its name only when it is whole.
+/// A file that gets its name only when it is complete.
 ///
-/// Until then it has no name at all (O_TMPFILE, open(2)), so that nothing is left of it when the process is killed. A file
-/// system that cannot do that gives it the name that others get at the end, and a killed process leaves that behind.
+/// Until then it has no name at all (O_TMPFILE, open(2)), so that nothing is left if the process is killed. On a file
+/// system
+/// without O_TMPFILE it has a temporary name from the start, which a killed process leaves behind.
 struct FileBeside: ~Copyable {
   private let descriptor: Descriptor
   private let path: String
-  /// Beside `path`; the process's own.
+  /// A name beside `path`, made unique by the process id.
   private let temporaryPath: String
   private var hasName: Bool
 
   /// - Parameters:
-  ///   - path: The name that it is to get; may exist.
-  ///   - nameless: Whether it may be without a name until then; tests say no.
+  ///   - path: The final name; may exist.
+  ///   - nameless: Whether to try O_TMPFILE; false in tests.
   init(path: String, nameless: Bool = true) throws(BreachedBuildFailure) {
     let temporaryPath = "\(path).\(ThisProcess.id)"
     var hasName = !nameless
@@ -21,7 +22,7 @@ struct FileBeside: ~Copyable {
     do throws(SystemError) {
       descriptor = try nameless ? Self.makeNameless(path, else: temporaryPath, &hasName) : Self.make(temporaryPath)
     } catch { throw .cannotWrite(path: path, action: .made, errorNumber: error.number) }
-    // The list is public, and another user than regd builds it: whatever the umask, regd must be able to read it.
+    // The list is public, and another user than regd builds it: regd must be able to read it, whatever the umask.
     try? descriptor.setPermissions(0o644)
     (self.path, self.temporaryPath, self.hasName) = (path, temporaryPath, hasName)
     self.descriptor = descriptor
@@ -29,17 +30,18 @@ struct FileBeside: ~Copyable {
 
   deinit { if hasName { FileSystem.remove(temporaryPath) } }
 
-  /// Makes it `count` bytes of zeros that the disk has room for: a mapped page without room would be SIGBUS.
+  /// Makes the file `count` zero bytes long and reserves their space: writing to a mapped page without space would be
+  /// SIGBUS.
   func reserve(_ count: Int) throws(BreachedBuildFailure) {
     try attempt(.given(bytes: count)) { (file) throws(SystemError) in try file.reserve(count) }
   }
 
-  /// Writes it to the disk and puts it in the place of the file that had its name, in one step.
+  /// Syncs the file to the disk, and replaces the file at `path` in one step.
   mutating func publish() throws(BreachedBuildFailure) {
     try attempt(.written) { (file) throws(SystemError) in try file.synchronize() }
     if !hasName {
       FileSystem.remove(temporaryPath)
-      // linkat(2) cannot replace, so that it takes a second name
+      // linkat(2) cannot replace a file, so the new file first gets the temporary name
       try attempt(.givenAName) { (file) throws(SystemError) in try file.link(as: temporaryPath) }
       hasName = true
     }
@@ -48,7 +50,7 @@ struct FileBeside: ~Copyable {
     FileSystem.synchronizeDirectory(of: path)
   }
 
-  /// - Parameter action: What the file could not be, for the failure.
+  /// - Parameter action: The step, for the failure.
   func attempt<Result: ~Copyable>(
     _ action: BreachedBuildFailure.Action, _ body: (borrowing Descriptor) throws(SystemError) -> Result
   ) throws(BreachedBuildFailure) -> Result {
@@ -63,7 +65,7 @@ struct FileBeside: ~Copyable {
     do throws(SystemError) {
       return try .open(FileSystem.directory(of: path), [.readingAndWriting, .nameless], permissions: 0o644)
     } catch {
-      // EISDIR is the answer of a kernel that does not know the flag
+      // a kernel that does not know the flag answers EISDIR
       guard [SystemError.notSupported, SystemError.isDirectory].contains(error.number) else { throw error }
       hasName = true
       return try make(temporaryPath)

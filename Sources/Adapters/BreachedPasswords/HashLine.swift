@@ -1,19 +1,19 @@
 /// A line `HEX` or `HEX:COUNT` of a published list, ended by LF or CRLF.
 struct HashLine {
   var hash: EntryHash
-  /// How often the password was seen; nil if the line does not say.
+  /// How often the password was seen; nil if the line has no count.
   var count: UInt64?
-  /// Behind the line feed.
+  /// After the line feed.
   var end: UnsafePointer<UInt8>
 
-  /// Digits of a SHA-1.
+  /// Hexadecimal digits of a SHA-1.
   static let digits = 40
-  /// More would not fit a UInt64.
+  /// A longer count might not fit a UInt64.
   static let mostCountDigits = 18
 
-  /// Reads the line at `start`; nothing at or behind `limit` is looked at.
+  /// Parses the line at `start`; reads nothing at or after `limit`.
   ///
-  /// - Returns: Nil if it is no such line or does not end before `limit`.
+  /// - Returns: Nil if the line is malformed or does not end before `limit`.
   @inline(__always)
   init?(at start: UnsafePointer<UInt8>, before limit: UnsafePointer<UInt8>) {
     guard limit - start > Self.digits else { return nil }
@@ -45,15 +45,15 @@ struct HashLine {
     end = next + 1
   }
 
-  // Eight characters at once, each in a byte of a word.
+  // Eight characters at once, one in each byte of a word.
 
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// The highest bit of each byte: whether the character is a hexadecimal digit.
+  /// Sets the highest bit of each byte that is a hexadecimal digit.
   @inline(__always)
   private static func digitMarks(_ word: UInt64) -> UInt64 {
-    // seven bits, so that no addition carries into the next byte; what had the eighth is sorted out at the end
+    // seven bits, so that no addition carries into the next byte; bytes with the eighth bit are excluded at the end
     let plain = word & ~highBits
     let lower = plain | (0x20 &* ones)
     let isDecimal = (plain &+ (0x80 - 0x30) &* ones) & ~(plain &+ (0x80 - 0x3A) &* ones)  // from 0 to before :
@@ -61,11 +61,11 @@ struct HashLine {
     return (isDecimal | isLetter) & ~word & highBits
   }
 
-  /// What eight hexadecimal digits mean; the first is the most significant.
+  /// The value of eight hexadecimal digits; the first is the most significant.
   @inline(__always)
   private static func value(_ word: UInt64) -> UInt64 {
     let text = UInt64(bigEndian: word)
-    // a letter has bit 6, and is 9 more than its lower half says
+    // a letter has bit 6 set, and stands for its lower half plus 9
     var nibbles = (text & (0x0F &* ones)) &+ ((text &>> 6) & ones) &* 9
     nibbles = (nibbles | nibbles &>> 4) & 0x00FF_00FF_00FF_00FF
     nibbles = (nibbles | nibbles &>> 8) & 0x0000_FFFF_0000_FFFF

@@ -1,19 +1,19 @@
 internal import Linux
 internal import Sentences
 
-/// Reads a published list as a stream, in one buffer whatever its size.
+/// Reads a published list as a stream, in a buffer of fixed size.
 struct HashListReader {
-  /// What has been seen so far.
+  /// The counts so far.
   struct Tally {
     var bytes = 0
     var lines = 0
-    /// Lines whose hash was taken.
+    /// Lines whose hash was inserted.
     var entries = 0
-    /// Lines with less than the least count.
+    /// Lines below the minimum count.
     var leftOut = 0
-    /// Lines that are not `HashLine`s.
+    /// Lines that are no `HashLine`.
     var skipped = 0
-    /// The first few of the skipped.
+    /// The first few of the skipped lines.
     var problems: [LineProblem] = []
 
     mutating func skip(_ reason: @autoclosure () -> Sentence) {
@@ -23,27 +23,27 @@ struct HashListReader {
     }
   }
 
-  /// Bytes; what is longer is no line of a list.
+  /// Bytes; a longer line is no line of a list.
   static let longestLine = 4096
   static let problemsKept = 5
-  /// Lines at the beginning that may be wrong, before the file is taken for another.
+  /// If all of so many first lines are wrong, the file is not a list.
   static let wrongLinesAtFirst = 100
   private static let bufferSize = 1 << 20
   private static let batchSize = 512
 
-  /// Lines with less are left out.
+  /// Lines with a lower count are left out.
   let minimumCount: UInt64
   private(set) var tally = Tally()
-  /// Whether what comes belongs to a line that was too long.
+  /// Whether the next bytes continue a line that was too long.
   private var isInLongLine = false
 
   init(minimumCount: UInt64) { self.minimumCount = minimumCount }
 
-  /// Reads to the end.
+  /// Reads the input to its end.
   ///
   /// - Parameters:
-  ///   - insert: Gets the hashes, some hundred at a time.
-  ///   - chunkRead: Is called after every MiB, or what the descriptor gives at once.
+  ///   - insert: Called with the hashes, some hundred at a time.
+  ///   - chunkRead: Called after each read, which brings up to 1 MiB.
   mutating func read(
     _ descriptor: Int32, insert: (UnsafeBufferPointer<EntryHash>) -> Void, chunkRead: (Tally) -> Void
   ) throws(BreachedBuildFailure) {
@@ -55,7 +55,7 @@ struct HashListReader {
     }
     var held = 0  // bytes of a line without its end
     while true {
-      // room for a line feed where the last line has none
+      // leaves room for a line feed, if the last line has none
       let room = UnsafeMutableRawBufferPointer(start: buffer + held, count: Self.bufferSize - 1 - held)
       let count: Int
       do throws(SystemError) { count = try Descriptor(borrowing: descriptor).read(into: room) } catch {
@@ -82,9 +82,9 @@ struct HashListReader {
     }
   }
 
-  /// Takes the whole lines between `start` and `limit`.
+  /// Processes the complete lines between `start` and `limit`.
   ///
-  /// - Returns: Where the line begins that has no end yet; `limit` where there is none.
+  /// - Returns: The start of the incomplete last line; `limit` if there is none.
   private mutating func takeLines(
     _ start: UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>, _ batch: UnsafeMutablePointer<EntryHash>,
     _ insert: (UnsafeBufferPointer<EntryHash>) -> Void
@@ -124,7 +124,8 @@ struct HashListReader {
     return next
   }
 
-  /// - Parameter line: Without its line feed, which is behind it; no `HashLine`, or one without the count asked for.
+  /// - Parameter line: The line without its line feed, which follows it; either no `HashLine`, or one without the
+  ///   needed count.
   private mutating func skip(_ line: UnsafeBufferPointer<UInt8>) {
     if line.count > Self.longestLine {
       tally.skip(LineProblem.tooLong)

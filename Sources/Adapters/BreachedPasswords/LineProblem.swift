@@ -4,7 +4,7 @@ package import Sentences
 package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
   /// From 1.
   package let line: Int
-  /// What is wrong with it, and what would be right.
+  /// The fault, and the right form.
   package let reason: Sentence
 
   package var description: String { sentence.english }
@@ -38,7 +38,7 @@ package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
     return Sentence(count.isEmpty ? HashLineSentence.countMissing : .countTooLong)
   }
 
-  /// What a list has that has lines of so many digits, for lists that the same sites publish.
+  /// Names the kind of list that has so many digits per line, for lists that the same sites publish.
   private static func ofLines(_ digits: Int) -> HashLineSentence {
     switch digits {
     case 32: .ntlm

@@ -6,11 +6,11 @@
 /// | 8..<12 | version, 1 |
 /// | 12..<16 | 0 |
 /// | 16..<24 | blocks of 64 bytes, which follow the page; a multiple of 64 |
-/// | 24..<32 | entries that were put in |
+/// | 24..<32 | inserted entries |
 /// | 32..<40 | the false-positive rate, an IEEE 754 double |
 /// | 40..<48 | creation, microseconds since 1970-01-01T00:00:00Z |
 /// | 48..<4076 | 0 |
-/// | 4076..<4096 | SHA-1 of what is before it |
+/// | 4076..<4096 | SHA-1 of the bytes before it |
 struct ListHeader: Equatable {
   static let byteCount = 4096
   static let magic = Array("regdbrch".utf8)
@@ -24,10 +24,10 @@ struct ListHeader: Equatable {
   /// Microseconds since 1970.
   var createdAt: Int64
 
-  /// Of the whole file.
+  /// The size of the whole file.
   var fileByteCount: Int { Self.byteCount + blockCount * BlockFilter.bytesPerBlock }
 
-  /// The page as it is in the file.
+  /// The page in the file's form.
   var bytes: [UInt8] {
     var page = [UInt8](repeating: 0, count: Self.byteCount)
     page.withUnsafeMutableBytes { page in
@@ -65,7 +65,7 @@ extension ListHeader {
         (2..<6).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
       )
     }
-    // before the checksum, which may be elsewhere in later versions
+    // checked before the checksum, whose place may differ in later versions
     guard version <= Self.version else { throw .newerVersion(path: path, version: version) }
     let checksum = bytes.withUnsafeBytes { Self.checksum(of: $0) }
     let rate = Double(bitPattern: numbers[2])

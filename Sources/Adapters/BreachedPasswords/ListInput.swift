@@ -1,17 +1,17 @@
 internal import Linux
 
-/// The list that is read: a file or a pipe.
+/// The input: a file or a pipe.
 struct ListInput {
   private let descriptor: Int32
-  /// Where the list begins, and where it ends; nil for a pipe.
+  /// The list's range in the file; nil for a pipe.
   private let range: Range<Int>?
 
-  /// Bytes between two calls of `progress`: some times a second, for a disk.
+  /// Bytes between two calls of `progress`: a few times per second from a disk.
   private static let progressBytes = 16 << 20
 
-  /// Looks at what can be known before hours have gone into it.
+  /// Checks what can be checked before hours of work.
   ///
-  /// - Parameter output: The file that is to be made.
+  /// - Parameter output: The path of the file to make.
   init(_ descriptor: Int32, output: String) throws(BreachedBuildFailure) {
     self.descriptor = descriptor
     let status: FileStatus
@@ -21,7 +21,7 @@ struct ListInput {
       let position = status.kind == .regular ? try input.position() : nil
       range = position.map { $0..<max($0, status.size) }
     } catch { throw .cannotRead(errorNumber: error.number) }
-    // Links are followed here, though rename(2) would replace the link and not what it leads to.
+    // Follows links, although rename(2) would replace the link and not its target.
     guard let existing = try? FileStatus(output) else { return }
     guard existing.kind == .regular else { throw .notAFile(path: output) }
     guard existing.identity != status.identity else { throw .wouldReplaceInput(path: output) }
@@ -30,14 +30,14 @@ struct ListInput {
   /// Nil for a pipe.
   var byteCount: Int? { range?.count }
 
-  /// About how many hashes there are with such a count or a higher one, and rather more; nil for a pipe.
+  /// Estimates, rather too high, how many hashes have at least this count; nil for a pipe.
   func entries(minimumCount: UInt64) -> Int? {
     range.map { SizeEstimate(minimumCount: minimumCount).entries(descriptor, from: $0.lowerBound, to: $0.upperBound) }
   }
 
-  /// Reads all of it into the filter.
+  /// Reads the whole input into the filter.
   ///
-  /// - Throws: Also where nothing was taken, for an empty list would let every password through in silence.
+  /// - Throws: Also if no hash was inserted, because an empty list would silently accept every password.
   func read(
     _ options: BreachedListBuilder.Options, into filter: BlockFilter,
     _ progress: (BreachedListBuilder.Progress) -> Void

@@ -1,24 +1,26 @@
 internal import Linux
 
-/// How many lines of a file will be taken, before it is read.
+/// Estimates how many lines of a file will be inserted, before the file is read.
 ///
-/// Its size alone would say at most one line for 41 bytes, which is a tenth too much for the usual list, and several times
-/// too much where a least count leaves most lines out. So some pieces of the file, evenly spread, are read and counted.
+/// The size alone gives at most one line per 41 bytes: a tenth too much for the usual list, and several times too
+/// much if a
+/// minimum count excludes most lines. So the estimate reads some evenly spread pieces of the file and counts their
+/// lines.
 struct SizeEstimate {
   let minimumCount: UInt64
-  /// How many pieces. 256 of 16 KiB are 4 MiB, read within a second from any disk.
+  /// 256 pieces of 16 KiB are 4 MiB, read within a second from any disk.
   var pieces = 256
   /// Bytes of a piece.
   var pieceSize = 16_384
 
-  /// A list that has as many lines as this says has its rate, or a better one.
+  /// A list of at most this many lines gets its rate or a better one.
   ///
   /// - Parameters:
-  ///   - descriptor: A regular file; where it is read from stays as it is.
+  ///   - descriptor: A regular file; its position stays unchanged.
   ///   - start: Where the list begins.
-  ///   - end: Where it ends.
+  ///   - end: Where the list ends.
   func entries(_ descriptor: Int32, from start: Int, to end: Int) -> Int {
-    // a hash and a line feed, which the last line may lack
+    // a line has a hash and a line feed, which the last line may lack
     let most = max(0, end - start + 1) / (HashLine.digits + 1)
     guard end - start > 2 * pieces * pieceSize else { return most }
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: pieceSize)
@@ -28,7 +30,7 @@ struct SizeEstimate {
       let position = start + (end - start - pieceSize) / pieces * piece
       let read = try? Descriptor(borrowing: descriptor).read(
         into: UnsafeMutableRawBufferPointer(start: buffer, count: pieceSize), at: position)
-      // a failure is reported when the whole file is read
+      // the read of the whole file reports this failure
       guard let count = read, count > 0 else { return most }
       var line: UnsafePointer<UInt8>?  // none yet: the first may have begun before the piece
       for index in 0..<count where buffer[index] == UInt8(ascii: "\n") {
@@ -43,7 +45,7 @@ struct SizeEstimate {
     }
     guard taken > 0 else { return most }
     let share = Double(end - start) / Double(bytes)
-    // In a list sorted by count, whether lines are taken turns between two pieces; elsewhere lines vary little.
+    // In a list sorted by count, insertion stops somewhere between two pieces; in other lists, lines vary little.
     let margin = 1.01 * Double(taken) + Double(taken < lines ? 2 * lines / pieces : 0)
     return min(most, Int(share * margin) + 1)
   }

@@ -1,11 +1,11 @@
 internal import Linux
 
-/// The file of a list while it is filled, in memory and on the disk at once; unmapped at the end.
+/// A memory mapping of a list's file while the builder fills it; unmapped at the end.
 struct WritableMapping: ~Copyable {
   private let mapping: FileMapping
   let filter: BlockFilter
 
-  /// - Parameter byteCount: Of the whole file, with its header; the file is made that long, of zeros.
+  /// - Parameter byteCount: The size of the whole file with its header; the file is filled with that many zeros.
   init(of file: borrowing FileBeside, byteCount: Int) throws(BreachedBuildFailure) {
     try file.reserve(byteCount)
     mapping = try file.attempt(.mapped) { (file) throws(SystemError) in

@@ -1,4 +1,4 @@
-/// A YAML file of nested mappings as a flat list of keys, each with its value and the line it stands on.
+/// A YAML file of nested mappings as a flat list of keys with their values and lines.
 package struct ConfigurationFile: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     /// The text without quotes.
@@ -9,12 +9,12 @@ package struct ConfigurationFile: Equatable, Sendable {
   }
 
   package struct Entry: Equatable, Sendable {
-    /// The key behind the keys that enclose it, outermost first.
+    /// The key, after its enclosing keys, outermost first.
     package let path: [String]
     package let value: Value
-    /// Line of the key, counted from 1.
+    /// The line of the key, counted from 1.
     package let line: Int
-    /// Whether the value goes on on further lines, which are joined by spaces.
+    /// Whether the value spans several lines, which YAML joins with spaces.
     package var isFolded = false
   }
 
@@ -30,7 +30,8 @@ package struct ConfigurationFile: Equatable, Sendable {
 
   /// Parses a YAML text.
   ///
-  /// - Throws: Also for anchors, aliases, tags, a second document, a key that stands twice, lists of mappings.
+  /// - Throws: `SyntaxError`; also for anchors, aliases, tags, a second document, a repeated key, and lists of
+  ///   mappings.
   package init(yaml text: String) throws(SyntaxError) {
     var reader = EventReader()
     try reader.run(text)

@@ -2,29 +2,29 @@ internal import CYAML
 
 /// Turns libyaml's events into entries.
 struct EventReader {
-  /// Keys may have dots, and their values are texts: what YAML would take for a number is refused.
+  /// In a catalogue, keys may have dots and every value is text: an unquoted number or truth value is refused.
   private let isCatalogue: Bool
   private(set) var entries: [ConfigurationFile.Entry] = []
 
   init(isCatalogue: Bool = false) { self.isCatalogue = isCatalogue }
 
   private enum Frame {
-    /// A mapping, with the key whose value comes next.
+    /// A mapping, and the key whose value is read next.
     case mapping(key: (name: String, line: Int)?)
     case list(line: Int)
   }
 
   private var path: [String] = []
   private var frames: [Frame] = []
-  // names and items stand beside the frames: a switch over a frame would copy them
+  // names and items are kept outside the frames: a switch over a frame would copy them
 
-  /// The keys of each mapping that is open, outermost first.
+  /// The keys of each open mapping, outermost first.
   private var names: [Set<String>] = []
-  /// The items of the list that is open; lists do not nest.
+  /// The items of the open list; lists do not nest.
   private var items: [String] = []
   private var documents = 0
 
-  /// Mappings within each other: four times what the keys of the configuration need.
+  /// The deepest nesting of mappings: four times the depth of the configuration.
   static let mostMappings = 16
 
   mutating func run(_ text: String) throws(ConfigurationFile.SyntaxError) {

@@ -1,16 +1,17 @@
 internal import CYAML
 
-/// Why libyaml could not go on, in words for whoever writes the file: what stands there, and what would be right.
+/// Why libyaml stopped, in words for the file's author: what is wrong there, and what would be right.
 ///
-/// libyaml's own words are those of a parser ("found character that cannot start any token"). Its places are kept where they are where
-/// the mistake is; a quote or a brace that is not closed is told where it opens.
+/// libyaml's own messages describe a parser's state ("found character that cannot start any token"). Its position is
+/// kept if
+/// the mistake is there; for an unclosed quote or brace, the opening's position is reported.
 struct YAMLProblem {
   private let problem: String
   private let context: String
   /// Line of the problem, counted from 0, and its column.
   private let place: (line: Int, column: Int)
   private let contextPlace: (line: Int, column: Int)
-  /// Where the innermost section or list begins that is not ended.
+  /// The position of the innermost section or list that has not ended.
   private let opening: (line: Int, column: Int)?
   private let isOfReader: Bool
   private let offset: Int
@@ -33,7 +34,7 @@ struct YAMLProblem {
 
   var error: ConfigurationFile.SyntaxError {
     if isOfReader {
-      // libyaml reports an offset of bytes, and no line
+      // libyaml reports a byte offset here, and no line
       let line = bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
       let isControl = problem.hasPrefix("control")
       return .init(
@@ -76,13 +77,13 @@ struct YAMLProblem {
   private static let brace = "the { here is not closed by a }, or a comma is missing"
   private static let bracket = "the [ here is not closed by a ], or a comma is missing"
 
-  /// The end of the file where a value in braces or brackets could stand.
+  /// The file ends where a value in braces or brackets could follow.
   private var unclosed: (message: String, line: Int) {
     guard let opening else { return ("a value is missing at the end of the file", place.line) }
     return (character(at: opening) == "{" ? Self.brace : Self.bracket, opening.line)
   }
 
-  /// A character that no value or key begins with.
+  /// No value or key begins with this character.
   private var start: String {
     switch character {
     case "\t": Self.tab
@@ -98,7 +99,7 @@ struct YAMLProblem {
       : "the line before is not ended: a colon is missing in it, or it must not be indented less than this one"
   }
 
-  /// A section that is ended by something else than a key of it, or of one around it.
+  /// A section ends with something other than one of its keys or of an enclosing section's.
   private var key: (message: String, line: Int) {
     let before = text(of: place.line).prefix(place.column)
     switch character {

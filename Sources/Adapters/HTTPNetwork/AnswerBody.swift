@@ -1,8 +1,9 @@
 internal import JSONRPC
 
-/// What is read of the upstream's bodies: one member; others are ignored. Nil for what is not as agreed.
+/// Reads the one member that regd uses of an upstream's body, and ignores the others. Nil if the body is not as
+/// agreed.
 enum AnswerBody {
-  /// No byte, or JSON's white space only (RFC 8259 §2).
+  /// Whether the body is empty or only JSON's white space (RFC 8259 §2).
   static func isBlank(_ body: [UInt8]) -> Bool { body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 
   static func available(_ body: [UInt8]) -> Bool? {
@@ -15,7 +16,7 @@ enum AnswerBody {
     }
   }
 
-  /// Never empty.
+  /// The member "id"; nil if it is missing, empty or no string.
   static func id(_ body: [UInt8]) -> String? {
     member("id", of: body) { value in value.string.flatMap { $0.isEmpty ? nil : $0 } }
   }

@@ -1,6 +1,6 @@
 internal import CurlTransfers
 
-/// What keeps a text from being the base URL of an upstream. Its description goes behind "the base URL".
+/// Why a text cannot be the base URL of an upstream. The description follows the words "the base URL".
 package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
   case empty
   /// Spaces, control characters, backslashes, anything beyond ASCII.
@@ -12,9 +12,9 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
   case query
   case fragment
   case plaintext
-  /// libcurl does not take it for a URL; its own words.
+  /// libcurl does not accept the text as a URL; holds libcurl's message.
   case unreadable(String)
-  /// libcurl did not read it, and why not.
+  /// libcurl did not parse the text, for a reason other than its form; holds libcurl's message.
   case unread(String)
 
   package var description: String {
@@ -36,13 +36,13 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// - Parameter allowsPlaintext: Whether `http://` may lead to another machine.
-  /// - Returns: Nil if nothing is wrong: `https://host[:port][/path]`, also with a slash at the end.
+  /// - Returns: Nil if the text is usable: `https://host[:port][/path]`, with or without a slash at the end.
   package static func of(_ text: String, allowsPlaintext: Bool = false) -> BaseURLProblem? {
     guard !text.isEmpty else { return .empty }
     guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"\"<>^`{|}"#.utf8.contains($0) }) else {
       return .unusableCharacter
     }
-    // libcurl forgives much: a single slash, a port without digits, an empty query. So the text is looked at first.
+    // libcurl forgives much: a single slash, a port without digits, an empty query. So regd checks the text first.
     let lowercased = text.lowercased()
     guard let scheme = ["https://", "http://"].first(where: lowercased.hasPrefix) else { return .scheme }
     let rest = text.dropFirst(scheme.count)

@@ -3,39 +3,46 @@ package import CurlTransfers
 extension HTTPNetwork {
   /// The upstream's address, how regd and the upstream authenticate, deadlines and maxima.
   package struct Configuration: Equatable, Sendable {
-    /// `https://host[:port][/path]`; what `BaseURLProblem` says of it must be nothing.
+    /// `https://host[:port][/path]`; `BaseURLProblem.of` must return nil for it.
     package var baseURL: String
     /// Whether plain HTTP may leave this machine.
     package var allowsPlaintext = false
-    /// PEM: the only authorities that are trusted then. Nil: those of the system. Read again at most a minute after a change.
+    /// PEM. If set, only these authorities are trusted; if nil, those of the system. libcurl reads a changed file
+    /// again within
+    /// a minute.
     package var caFile: String?
     /// Sent as `Authorization: Bearer`.
     package var bearerToken: Secret?
-    /// PEM; the key may be in the same file. A key under a passphrase is refused: a daemon has no one to ask.
+    /// PEM; the key may be in the same file. A key under a passphrase is refused: a daemon has nobody to ask for one.
     package var clientCertificateFile: String?
     package var clientKeyFile: String?
-    /// For a name, a connection and a TLS handshake.
+    /// The limit for the name look-up, the connection and the TLS handshake together.
     package var connect = Duration.seconds(2)
-    /// From the call to the whole answer, with all waiting.
+    /// The limit from the call to the end of the answer, waiting included.
     package var total = Duration.seconds(5)
-    /// Of `total`, how long a request may wait for a connection; the rest is the upstream's, so that what regd's own
-    /// congestion has taken is not reported as a slow upstream.
+    /// The part of `total` that a request may wait for a connection. The rest is the upstream's, so that time lost to
+    /// regd's own
+    /// congestion is not reported as a slow upstream.
     var waiting: Duration { total / 2 }
-    /// How long a connection may have been idle that is used again; whole seconds. Upstreams close theirs after some minutes.
+    /// How long a kept-alive connection may have been idle and still be reused; whole seconds. Upstreams close theirs
+    /// after some
+    /// minutes.
     package var idle = Duration.seconds(118)
     package var maximumBodyBytes = 65_536
-    /// Connections at once, shared out by user; further requests wait for one, in turn by user.
+    /// Connections at once, shared out by user; further requests wait for one, and users take turns.
     package var maximumConnections = 64
-    /// Requests that may wait of one user.
+    /// The most requests of one user that may wait.
     package var maximumWaiting = 256
     package var userAgent = "regd"
 
-    /// What is wrong, in words without the values; nil if nothing is. Does not look at files: they may come later.
+    /// The first problem of the configuration, in words without its values; nil if there is none. Does not look at
+    /// files: they
+    /// may come later.
     package var problem: String? {
       if let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowsPlaintext) {
         return "the base URL \(problem)"
       }
-      // it becomes a part of a header, in which a line feed would begin another
+      // the token goes into a header, where a line feed would begin another header
       if let token = bearerToken?.value, token.isEmpty || !token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) {
         return "the bearer token is empty or has other characters than visible ASCII"
       }
@@ -46,7 +53,7 @@ extension HTTPNetwork {
       return nil
     }
 
-    /// Without the slashes at its end; every path of the upstream begins with one.
+    /// The base URL without the slashes at its end: every path of the upstream begins with one.
     var base: Substring {
       baseURL[..<(baseURL.lastIndex { $0 != "/" }.map(baseURL.index(after:)) ?? baseURL.startIndex)]
     }

@@ -2,7 +2,8 @@ internal import CurlTransfers
 internal import Linux
 package import Registration
 
-/// `network.backend: http`, and its keys, `network.http`: where the upstream is, and how long it may take.
+/// `network.backend: http`: asks an upstream over HTTP. The keys of `network.http` say where, and how long it may
+/// take.
 package struct HTTPBackend: NetworkBackend {
   package static let name = "http"
   package static let isRehearsed = false
@@ -57,7 +58,7 @@ package struct HTTPBackend: NetworkBackend {
   }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    // an operator who takes the upstream away for once does so on the command line or by a variable
+    // an operator who turns the upstream off for one run does so on the command line or by a variable
     if chosen == nil, !configuration.baseURL.isEmpty, !keys.isOverridden("network.backend") {
       keys.refuse(
         "network.http.baseURL",

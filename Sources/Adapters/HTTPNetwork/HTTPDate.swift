@@ -1,14 +1,15 @@
 internal import Registration
 
-/// A date as HTTP has it (RFC 9110 §5.6.7): the form of today and the two that must still be read.
+/// A date in HTTP (RFC 9110 §5.6.7): the preferred form, and the two obsolete forms that a recipient must still
+/// accept.
 ///
-/// Not by curl_getdate(3), which takes `Mon`, `12` and half a date for one.
+/// Not parsed with curl_getdate(3), which accepts `Mon`, `12` and half a date.
 enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let longDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// Which day of the week it says is not compared with the date.
+  /// The day of the week must be one, but is not compared with the date.
   static func read(_ text: String, now: Timestamp) -> Timestamp? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     switch words.count {
@@ -32,12 +33,12 @@ enum HTTPDate {
   private static func time(year: String, month: String, day: String, clock: String) -> Timestamp? {
     guard let number = months.firstIndex(of: month) else { return nil }
     let digits = number < 9 ? "0\(number + 1)" : "\(number + 1)"
-    // the second that is put in between is the last of its minute here
+    // Timestamp knows no leap second: it becomes the last second of its minute
     let clock = clock.hasSuffix(":60") ? clock.dropLast(2) + "59" : clock
     return Timestamp(rfc3339: "\(year)-\(digits)-\(day)T\(clock).000000Z")
   }
 
-  /// Two digits mean the year that ends in them and is the last that is not more than 50 years ahead.
+  /// Expands a two-digit year to the last year with this ending that is at most 50 years ahead (RFC 9110 §5.6.7).
   private static func fullYear(_ digits: String, _ now: Timestamp) -> String? {
     guard digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let ending = Int(digits),
       let current = Int(now.rfc3339.prefix(4))

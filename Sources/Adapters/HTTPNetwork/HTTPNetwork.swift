@@ -3,10 +3,12 @@ package import Registration
 internal import Tracing
 internal import Waiting
 
-/// The upstream over HTTP (<doc:Upstream>), by Debian's libcurl on one thread of its own.
+/// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on one thread of its own.
 ///
-/// What libcurl may send twice, it may: a kept-alive connection that turns out dead is replaced, and the request goes out
-/// again under the same `Idempotency-Key`. `Verdict` knows of it, so that a second answer is not taken for the first's.
+/// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a
+/// new one,
+/// under the same `Idempotency-Key`. `Verdict` knows how often, so that the second answer is not taken for the
+/// first's.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
   private let loop: TransferLoop<TransfersUnderWay>
@@ -14,8 +16,9 @@ package final class HTTPNetwork: NetworkService {
   private let report: @Sendable (HTTPReport) -> Void
 
   /// - Parameters:
-  ///   - time: By which a Retry-After that is a date is turned into seconds.
-  ///   - report: Called with every failure but regd's own congestion, on the thread of the caller's task; must not block.
+  ///   - time: The clock that turns a Retry-After date into seconds.
+  ///   - report: Called with every failure but regd's own congestion, on the thread of the caller's task; must not
+  ///     block.
   package init(
     _ configuration: Configuration, time: any TimeSource, report: @escaping @Sendable (HTTPReport) -> Void = { _ in }
   ) throws(StartFailure) {
@@ -26,7 +29,7 @@ package final class HTTPNetwork: NetworkService {
     self.report = report
   }
 
-  /// As many connections as may be in use may also be kept.
+  /// libcurl may keep as many idle connections as may be in use.
   static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersUnderWay> {
     do {
       return try TransferLoop(name: "regd-http", keeping: configuration.maximumConnections) {
@@ -42,7 +45,8 @@ package final class HTTPNetwork: NetworkService {
 
   deinit { loop.stop() }
 
-  /// Ends what is under way with a failure, closes all connections and waits until the thread has ended. Later calls fail
+  /// Ends transfers in flight with a failure, closes all connections and waits until the thread has ended. Later
+  /// calls fail
   /// with `offline`.
   package func stop() { loop.stopAndWait() }
 
@@ -56,7 +60,7 @@ package final class HTTPNetwork: NetworkService {
     try await ask(.registration(registration), share, Verdict.registration)
   }
 
-  /// Waited for to its end, also by a task that is cancelled: at most `total`, or until `stop`.
+  /// Waits for the answer even if the caller's task is cancelled: at most `total`, or until `stop`.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
@@ -81,7 +85,7 @@ package final class HTTPNetwork: NetworkService {
     return try verdict.get()
   }
 
-  /// Sends and waits. The loop finishes every transfer that it was given, once.
+  /// Sends and waits. The loop finishes every submitted transfer exactly once.
   func send(_ transfer: Transfer, isCancellable: Bool = false) async -> UpstreamReply {
     loop.submit(transfer)
     return await transfer.reply.value { if isCancellable { loop.cancel(transfer) } }
@@ -90,9 +94,9 @@ package final class HTTPNetwork: NetworkService {
 
 extension HTTPNetwork {
   package enum StartFailure: Error, Equatable {
-    /// What is wrong with the configuration, in words.
+    /// The configuration is wrong; holds the problem in words.
     case unusable(String)
-    /// libcurl could not be set up.
+    /// libcurl's global or multi set-up failed.
     case libraryFailed
     case threadFailed(errorNumber: Int32)
   }

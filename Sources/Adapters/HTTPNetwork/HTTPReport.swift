@@ -1,6 +1,6 @@
 package import Registration
 
-/// A request that failed, for operators. Holds no secret and no person's address.
+/// A request that failed, as operators see it. Holds no secret and no person's address.
 package struct HTTPReport: Equatable, Sendable {
   package enum Operation: String, Sendable {
     case availability
@@ -12,9 +12,9 @@ package struct HTTPReport: Equatable, Sendable {
   package let failure: NetworkFailure
   /// Nil if there was no answer.
   package let status: Int?
-  /// How often the request went out; 0 if it did not.
+  /// How often the request went out; 0 if never.
   package let sendings: Int
-  /// libcurl's words; empty if libcurl succeeded and the answer is not as agreed.
+  /// libcurl's message; empty if libcurl succeeded and the answer is not as agreed.
   package let message: String
   package let milliseconds: Int
 
@@ -27,7 +27,9 @@ package struct HTTPReport: Equatable, Sendable {
     milliseconds = Int(duration / .milliseconds(1))
   }
 
-  /// libcurl's words name hosts and certificates, and no paths; should they ever, they are not passed on.
+  /// libcurl's messages name hosts and certificates, but no paths. A message that seems to hold an address is
+  /// withheld all the
+  /// same.
   static func harmless(_ message: String) -> String {
     guard !message.contains("@"), !message.contains("%40"), !message.contains("/emails/") else { return "(withheld)" }
     return String(String.UnicodeScalarView(message.unicodeScalars.prefix(300).filter { 0x20...0x7E ~= $0.value }))

@@ -1,16 +1,20 @@
 internal import CCurl
 internal import Linux
 
-/// The sockets of libcurl's connections, so that one can be looked at before a request goes out on it. Of the loop's thread
-/// only; lives longer than the multi handle, whose last connections are closed through it.
+/// Tracks the sockets of libcurl's connections, so that regd can look at one before a request goes out on it. Used on
+/// the
+/// loop's thread only; must outlive the multi handle, because libcurl closes its last connections through these
+/// callbacks.
 ///
-/// libcurl 7.88 takes a kept-alive connection on which something has arrived for a good one, and what has arrived for the
-/// answer to the next request: a 408 for having been idle, or any other unsolicited answer. As a "no" it would be a
-/// certain one, of a request that is still to be read.
+/// libcurl 7.88 reuses a kept-alive connection on which bytes have arrived, and takes these bytes for the answer to
+/// the next
+/// request: a 408 after idling, or any other unsolicited answer. If that answer were a "no", regd would take it as
+/// certain
+/// although the upstream has not read the request yet.
 final class OpenSockets {
   private var descriptors: Set<Int32> = []
 
-  /// - Returns: Whether libcurl has taken the callbacks.
+  /// - Returns: Whether libcurl accepted the callbacks.
   func observe(_ easy: UnsafeMutableRawPointer) -> Bool {
     curl_set_socket_functions(
       easy,
@@ -28,7 +32,8 @@ final class OpenSockets {
     context.map { Unmanaged<OpenSockets>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether nothing has come on the connection that is not read yet, not its end either.
+  /// Whether the connection has no unread bytes and its peer has not closed it. False if no known socket has the
+  /// port.
   func isSilent(localPort: Int32) -> Bool {
     let same = descriptors.filter { Self.port(of: $0) == localPort }
     return !same.isEmpty

@@ -1,6 +1,6 @@
 package import Registration
 
-/// What an upstream makes of a registration, with the id that it gives: more than regd itself has to know.
+/// An upstream's answer to a registration, with the id that it gave; regd itself does not need the id.
 package enum TriedRegistration: Equatable, Sendable {
   case registered(id: String)
   /// 409.
@@ -8,7 +8,7 @@ package enum TriedRegistration: Equatable, Sendable {
 }
 
 extension HTTPNetwork {
-  /// Registers as `register` does, for an operator who tries whether the upstream knows a key again.
+  /// Registers as `register` does. Lets an operator test whether the upstream recognizes a repeated key.
   ///
   /// - Throws: As `register`.
   package func tryRegistration(

@@ -3,15 +3,16 @@ internal import Wiping
 
 /// A JSON body whose last member is a secret. The bytes are overwritten when the last reference goes.
 ///
-/// They are escaped into memory of their final size and never moved, so that no other copy of ours stays behind. libcurl
-/// and OpenSSL have copies in buffers of theirs, which they give back as they are.
+/// The initializer escapes them into memory of their final size, so that regd leaves no other copy behind. libcurl
+/// and
+/// OpenSSL copy them into their own buffers, which they free without wiping.
 final class RequestBody: Sendable {
-  // written by `init` alone, and read-only from then on
+  // only `init` writes it
   private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
 
   /// - Parameters:
-  ///   - beginning: An object as far as the colon before the last value.
-  ///   - secret: That value, a string's UTF-8.
+  ///   - beginning: A JSON object up to and including the colon before the last value.
+  ///   - secret: The last value: a string's unescaped UTF-8.
   init(_ beginning: UnsafeRawBufferPointer, lastMember secret: UnsafeRawBufferPointer) {
     let length = secret.reduce(0) { $0 + Self.escapedLength(of: $1) }
     memory = .allocate(byteCount: beginning.count + length + 3, alignment: 1)
@@ -44,7 +45,7 @@ final class RequestBody: Sendable {
     memory.deallocate()
   }
 
-  /// Valid as long as the body.
+  /// Valid while the body lives.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
 
   /// RFC 8259 §7 asks for escapes of control characters, quotes and backslashes.

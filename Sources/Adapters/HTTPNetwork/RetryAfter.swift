@@ -2,15 +2,17 @@ internal import Registration
 
 /// A Retry-After header (RFC 9110 §10.2.3).
 enum RetryAfter {
-  /// A day: the longest wait that a caller is given.
+  /// A day: the longest wait that regd tells a caller.
   static let maximum = 86_400
 
-  /// - Returns: 0 for what is past; nil for none, and for what is neither seconds nor a date.
+  /// - Returns: The seconds from now, at most `maximum`; 0 for a date in the past. Nil without a header, and for a
+  ///   value that is
+  ///   neither seconds nor a date.
   static func seconds(_ text: String?, now: Timestamp) -> Int? {
     guard let text, !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return min(Int(text) ?? maximum, maximum) }
     guard let date = HTTPDate.read(text, now: now) else { return nil }
-    // rounded up: a caller that returns a moment early is refused again
+    // rounded up, because a caller that returns a moment early is refused again
     let seconds = (date.microseconds - now.microseconds + 999_999) / 1_000_000
     return Int(min(max(seconds, 0), Int64(maximum)))
   }

@@ -1,6 +1,7 @@
 internal import CCurl
 
-/// A transfer that is with libcurl: its easy handle, and what the callbacks collect. Of the loop's thread only.
+/// A transfer that libcurl runs: its easy handle, and the data that the callbacks collect. Used on the loop's thread
+/// only.
 final class RunningTransfer {
   let transfer: Transfer
   let easy: UnsafeMutableRawPointer
@@ -13,16 +14,19 @@ final class RunningTransfer {
   private var headerBytes = 0
   private var sendings = 0
   private var hasOverflown = false
-  /// The kept-alive connection that it was given was not silent, and nothing was sent on it. It is to begin once more.
+  /// The kept-alive connection that libcurl chose was not silent, so nothing was sent on it. The loop starts the
+  /// transfer again
+  /// on a fresh connection.
   private(set) var needsFreshConnection = false
   private let sockets: OpenSockets
 
-  /// libcurl bounds a line (100 KiB) and, as Debian patched it, the whole head (300 KiB); more than this is no upstream of
-  /// ours. Interim answers and trailers count, too.
+  /// libcurl limits a line (100 KiB) and, with Debian's patch, the whole head (300 KiB); no real upstream needs more
+  /// than this
+  /// limit. Interim answers and trailers count, too.
   private static let maximumHeaderBytes = 65_536
 
-  /// - Parameter former: The same one, which needs a fresh connection.
-  /// - Returns: Nil if libcurl has no memory, or not the options that keep a promise.
+  /// - Parameter former: The earlier attempt at the same transfer, if this one needs a fresh connection.
+  /// - Returns: Nil if memory is short, or if libcurl refused an option on which a promise of regd rests.
   init?(
     _ transfer: Transfer, _ configuration: HTTPNetwork.Configuration, _ sockets: OpenSockets, milliseconds: Int,
     after former: RunningTransfer? = nil
@@ -52,7 +56,8 @@ final class RunningTransfer {
   private func setCallbacks() -> Bool {
     let context = Unmanaged.passUnretained(self).toOpaque()
     return curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText) == CURLE_OK
-      // just before each sending, when the connection stands: what comes earlier is certainly not at the upstream
+      // called just before each sending, once the connection stands: an earlier failure is certain not to have
+      // reached the upstream
       && curl_set_before_sending(
         easy,
         { context, _, _, _, localPort in
@@ -98,7 +103,7 @@ final class RunningTransfer {
 
   // MARK: Afterwards
 
-  /// While the handle is still with the multi.
+  /// Must be called while the handle is still with the multi.
   func reply(_ code: CURLcode) -> UpstreamReply {
     let text = String(cString: errorText)
     let words = text.isEmpty && code != CURLE_OK ? String(cString: curl_easy_strerror(code)) : text
@@ -108,12 +113,12 @@ final class RunningTransfer {
   func reply(_ end: TransferEnd, _ message: String) -> UpstreamReply {
     let status = curl_get_long(easy, CURLINFO_RESPONSE_CODE)
     return UpstreamReply(
-      // an interim answer alone is no answer, unless libcurl succeeded: then it was the final one
+      // an interim answer alone is no answer, unless libcurl succeeded: then the answer was final
       end: end, sendings: sendings, status: status >= 200 || (status > 0 && end == .whole) ? status : nil,
       retryAfter: retryAfter, body: body, message: message)
   }
 
-  /// Of the final answer's head; nil for several, of which any may be meant.
+  /// The header of the final answer; nil if there are several, because any of them may be meant.
   private var retryAfter: String? {
     var header: UnsafeMutablePointer<curl_header>?
     guard curl_easy_header(easy, "Retry-After", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header,

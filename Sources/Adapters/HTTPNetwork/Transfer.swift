@@ -3,14 +3,14 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// A request on its way, as caller and loop both know it. The loop alone finishes it.
+/// A request in flight, as caller and loop both know it. Only the loop finishes it.
 final class Transfer: LoopTransfer {
   let request: UpstreamRequest
   let share: Share
-  /// The latest time to begin; a transfer that has not begun by then is not begun at all.
+  /// The latest time to begin; after it, the loop does not begin the transfer at all.
   let latestStart: ContinuousClock.Instant
   let deadline: ContinuousClock.Instant
-  /// Fulfilled by the loop, once it was given the transfer.
+  /// The loop fulfills it once, after it was given the transfer.
   let reply = Promise<UpstreamReply>()
   private let cancelled = Atomic<Bool>(false)
 
@@ -24,13 +24,13 @@ final class Transfer: LoopTransfer {
     self.deadline = deadline
   }
 
-  /// For a transfer that the loop has not yet taken; `TransferLoop.cancel` is for one that it has.
+  /// For a transfer that the loop has not taken yet; `TransferLoop.cancel` is for one that the loop has taken.
   func cancel() { cancelled.store(true, ordering: .sequentiallyConsistent) }
 
   var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }
 
   func stopped() { finish(.unsent(.broken, "stopped")) }
 
-  /// Has the caller go on; only the first time counts.
+  /// Resumes the caller; only the first call counts.
   func finish(_ reply: UpstreamReply) { self.reply.fulfill(reply) }
 }

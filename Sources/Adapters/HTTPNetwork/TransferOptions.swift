@@ -1,20 +1,20 @@
 internal import CCurl
 internal import CurlTransfers
 
-/// The options of a transfer for libcurl, in one place.
+/// A transfer's options for libcurl, in one place.
 struct TransferOptions {
   let configuration: HTTPNetwork.Configuration
   let request: UpstreamRequest
-  /// The request's; must live as long as the easy handle, for libcurl keeps a pointer to its bytes.
+  /// The request's body; must outlive the easy handle, because libcurl keeps a pointer to its bytes.
   let body: RequestBody?
-  /// Left of the transfer's time.
+  /// The time left for the transfer.
   let milliseconds: Int
 
   /// - Returns: A list for the caller to free; nil if there is no memory for all of it.
   func headers() -> UnsafeMutablePointer<curl_slist>? {
     var lines = ["Accept: application/json"]
     if body != nil {
-      // an Expect would have the body held back, and sent a second time after a 417
+      // with an Expect header, libcurl would hold the body back, and send the request again after a 417
       lines += ["Content-Type: application/json", "Expect:"]
     }
     if let key = request.idempotencyKey { lines.append("Idempotency-Key: \(key)") }
@@ -31,7 +31,7 @@ struct TransferOptions {
     return list
   }
 
-  /// - Returns: Whether libcurl has taken every single one.
+  /// - Returns: Whether libcurl accepted every option.
   func apply(to easy: UnsafeMutableRawPointer, _ headers: UnsafeMutablePointer<curl_slist>?) -> Bool {
     var options = EasyOptions(easy: easy)
     options.set(CURLOPT_URL, configuration.base + request.path)
@@ -40,7 +40,7 @@ struct TransferOptions {
     options.set(CURLOPT_USERAGENT, configuration.userAgent)
     options.take(curl_set_headers(easy, headers))
     if let body {
-      // not copied, and in one piece with the headers: no answer can come between the two
+      // libcurl copies no body, and sends headers and body in one piece: no answer can come between the two
       options.set(CURLOPT_POST, 1)
       options.take(curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count)))
       options.take(curl_set_pointer(easy, CURLOPT_POSTFIELDS, body.bytes.baseAddress))
@@ -61,7 +61,7 @@ struct TransferOptions {
     if isTLS, let certificate = configuration.clientCertificateFile {
       options.set(CURLOPT_SSLCERT, certificate)
       options.set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
-      // OpenSSL would ask for a passphrase on the terminal, and wait
+      // without one, OpenSSL would ask for a passphrase on the terminal, and wait
       options.set(CURLOPT_KEYPASSWD, "")
     }
   }

@@ -1,12 +1,16 @@
 internal import FairSharing
 internal import Registration
 
-/// Which request is sent next, and which is refused a place in the queue. A value without a clock and without waiting.
+/// Chooses the request to send next, and refuses a request when its user has too many waiting. A value: no clock, no
+/// waiting.
 ///
-/// Users take turns, and each user's origins among themselves. How many connections one user may have depends on how many
-/// are free: three times as many (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length thresholds for
-/// shared-memory packet switches", 1998). So one user alone has three quarters of them, and some are free for whoever
-/// comes next. By the same rule an origin may have waiting what its user has still room for.
+/// Users take turns, and each user's origins take turns among themselves. A user may use three times as many
+/// connections as
+/// are free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length thresholds for shared-memory
+/// packet
+/// switches", 1998). So a single user gets three quarters of all, and some stay free for the next user. By the same
+/// rule an
+/// origin may have three times as many requests waiting as its user may still add.
 struct TransferTurns<Element: Sendable>: Sendable {
   typealias User = UInt32?
 
@@ -17,8 +21,8 @@ struct TransferTurns<Element: Sendable>: Sendable {
   private(set) var runningCount = 0
 
   /// - Parameters:
-  ///   - connections: That may be in use at once; 1 or more.
-  ///   - maximumWaiting: What one user may have waiting at most; 1 or more.
+  ///   - connections: How many may be in use at once; 1 or more.
+  ///   - maximumWaiting: How many requests of one user may wait; 1 or more.
   init(connections: Int, maximumWaiting: Int) {
     self.connections = connections
     self.maximumWaiting = maximumWaiting
@@ -29,9 +33,9 @@ struct TransferTurns<Element: Sendable>: Sendable {
   var waitingCount: Int { waiting.count }
   func runningCount(of share: Share) -> Int { running[share.uid] ?? 0 }
 
-  /// Lets one wait for its turn.
+  /// Queues one request.
   ///
-  /// - Returns: Whether it waits; false if its user, or its origin, has too many waiting already.
+  /// - Returns: Whether the request now waits; false if its user or its origin has too many waiting already.
   mutating func append(_ element: Element, of share: Share) -> Bool {
     let room = maximumWaiting - waiting.count(of: share.uid)
     guard waiting.count(of: share.uid, share.origin) < Self.threshold * room else { return false }
@@ -39,7 +43,7 @@ struct TransferTurns<Element: Sendable>: Sendable {
     return true
   }
 
-  /// The next that may be sent; it is running then, until `ended`.
+  /// Removes and returns the next request that may be sent; nil if none may. It counts as running until `ended`.
   mutating func next() -> Element? {
     let free = connections - runningCount
     guard free > 0 else { return nil }
@@ -52,16 +56,16 @@ struct TransferTurns<Element: Sendable>: Sendable {
     return element
   }
 
-  /// One that was running is not any more.
+  /// Counts one running request of the share less.
   mutating func ended(of share: Share) {
     guard let count = running[share.uid] else { return }
     running[share.uid] = count > 1 ? count - 1 : nil
     runningCount -= 1
   }
 
-  /// Takes back one that waits.
+  /// Removes a request that waits.
   ///
-  /// - Returns: Nil if none of the share is meant.
+  /// - Returns: The removed request; nil if none of the share matches.
   mutating func withdraw(of share: Share, where isMeant: (Element) -> Bool) -> Element? {
     waiting.remove(of: share.uid, share.origin, where: isMeant)
   }

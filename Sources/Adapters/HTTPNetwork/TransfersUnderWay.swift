@@ -2,17 +2,17 @@ internal import CCurl
 internal import CurlTransfers
 internal import Linux
 
-/// What the loop's thread has in hand: transfers that wait for their turn, and those that are with libcurl.
+/// The transfers of the loop's thread: those that wait for their turn, and those that libcurl runs.
 struct TransfersUnderWay: LoopTransfers {
   private let multi: UnsafeMutableRawPointer
   private let configuration: HTTPNetwork.Configuration
   private let sockets = OpenSockets()
   private var turns: TransferTurns<Transfer>
-  /// Those that wait for their turn.
+  /// The transfers that wait for their turn.
   private var waiting: [ObjectIdentifier: Transfer] = [:]
-  /// None of those that wait has to begin earlier.
+  /// Not later than the latest start of any waiting transfer; nil if none waits.
   private var nextLatestStart: ContinuousClock.Instant?
-  /// By their easy handles.
+  /// Keyed by easy handle.
   private var running: [UnsafeMutableRawPointer: RunningTransfer] = [:]
 
   init(_ multi: UnsafeMutableRawPointer, _ configuration: HTTPNetwork.Configuration) {
@@ -23,7 +23,7 @@ struct TransfersUnderWay: LoopTransfers {
   }
 
   mutating func add(_ transfer: Transfer) {
-    // its cancellation may have come first
+    // the caller may have been cancelled before the loop took the transfer
     guard !transfer.isCancelled else { return transfer.finish(.unsent(.unstarted, "cancelled")) }
     guard turns.append(transfer, of: transfer.share) else {
       return transfer.finish(.unsent(.unstarted, "its user has too many waiting"))
@@ -40,17 +40,17 @@ struct TransfersUnderWay: LoopTransfers {
     }
   }
 
-  /// Does all that can be done now.
+  /// Does all that is possible now without waiting.
   mutating func advance() {
     repeat {
       startWaiting()
       var count: Int32 = 0
-      // its failures leave the transfers as they are, and their deadlines end them
+      // if it fails, the transfers stay as they are, and their deadlines end them
       _ = curl_multi_perform(multi, &count)
     } while finishDone()
   }
 
-  /// Waits for a socket, one of libcurl's timers, the latest start of one that waits, or a wake-up.
+  /// Waits for a socket, a timer of libcurl, the earliest latest start of a waiting transfer, or a wake-up.
   func pause() {
     var milliseconds = 60_000
     if let first = nextLatestStart { milliseconds = min(milliseconds, Self.milliseconds(until: first)) }
@@ -96,7 +96,7 @@ struct TransfersUnderWay: LoopTransfers {
     running[started.easy] = started
   }
 
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether any transfer was done.
   private mutating func finishDone() -> Bool {
     var hasDone = false
     var rest: Int32 = 0
@@ -117,7 +117,8 @@ struct TransfersUnderWay: LoopTransfers {
     return hasDone
   }
 
-  /// Ends one before its time. libcurl closes the connection then, for the answer is still to come on it.
+  /// Ends a transfer before libcurl has. libcurl then closes the connection, because the answer may still arrive on
+  /// it.
   private mutating func end(
     _ easy: UnsafeMutableRawPointer, _ stopped: RunningTransfer, _ end: TransferEnd, _ message: String
   ) {
@@ -128,7 +129,7 @@ struct TransfersUnderWay: LoopTransfers {
     stopped.transfer.finish(reply)
   }
 
-  /// 1 or more: to libcurl, 0 is for ever. A day at most.
+  /// At least 1, because libcurl takes 0 for no limit; at most a day.
   private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int {
     (deadline - .now).wholeMilliseconds
   }

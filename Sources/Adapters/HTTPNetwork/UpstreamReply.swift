@@ -1,16 +1,17 @@
-/// What came of a request: all that the verdict is made of.
+/// The result of a request: everything that a verdict is based on.
 struct UpstreamReply: Equatable, Sendable {
   var end: TransferEnd
-  /// How often the request was handed to a connection that stood, TLS included. 0: the upstream cannot have seen it.
+  /// How often the request was handed to an established connection, TLS included. 0: the upstream cannot have seen
+  /// it.
   var sendings: Int
-  /// The final status; nil as long as there was none, or only interim ones (1xx).
+  /// The final status; nil if there was none, or only interim ones (1xx).
   var status: Int?
   var retryAfter: String?
   var body: [UInt8] = []
-  /// libcurl's words for the failure, for operators.
+  /// libcurl's message for the failure, for operators.
   var message = ""
 
-  /// Never given to libcurl.
+  /// The reply to a request that was never given to libcurl.
   static func unsent(_ end: TransferEnd, _ message: String) -> UpstreamReply {
     UpstreamReply(end: end, sendings: 0, message: message)
   }

@@ -1,18 +1,19 @@
 internal import JSONRPC
 internal import Registration
 
-/// One of the three requests that the upstream knows, before it is one of libcurl's. While it waits
-/// for its turn it holds what its caller holds, and no copy of a secret: its body is written when it starts.
+/// One of the three requests to the upstream. A waiting request shares its caller's values and holds no copy of a
+/// secret: the
+/// body is written when the transfer starts.
 struct UpstreamRequest: Sendable {
   let operation: HTTPReport.Operation
-  /// Behind the base URL; begins with a slash.
+  /// Follows the base URL; begins with a slash.
   let path: String
   private let writeBody: (@Sendable () -> RequestBody)?
   let idempotencyKey: String?
-  /// What the work is known by that this request is a part of (W3C Trace Context).
+  /// Identifies the caller's work that this request belongs to (W3C Trace Context).
   var traceparent: String?
 
-  /// With one it is a POST, without a GET. Written anew at each call.
+  /// A request with a body is a POST, without one a GET. Each call writes the body anew.
   func body() -> RequestBody? { writeBody?() }
 
   static func availability(_ email: EmailAddress) -> UpstreamRequest {
@@ -51,7 +52,7 @@ struct UpstreamRequest: Sendable {
       idempotencyKey: nil)
   }
 
-  /// A text as one segment of a path: all but RFC 3986's unreserved characters percent-encoded, byte by byte.
+  /// Encodes a text as one segment of a path: percent-encodes every byte but RFC 3986's unreserved characters.
   static func pathSegment(_ text: String) -> String {
     var segment = ""
     for byte in text.utf8 {

@@ -1,28 +1,30 @@
 internal import Registration
 
-/// The one table from what came to what it means. Nothing else in this module decides that.
+/// The one table from replies to results. Nothing else in this module decides what a reply means.
 ///
-/// A failure that gives a registration up (`!mayHaveActed`) is given only if it is certain: nothing was handed over,
-/// or the one request that was has an answer that says no. After a second sending, a "no" speaks for the second only.
+/// A failure that gives a registration up (`!mayHaveActed`) is returned only if it is certain: nothing was handed
+/// over, or
+/// the request was sent once and the answer is no. After a second sending, a "no" speaks for the second only.
 enum Verdict {
   static func availability(_ reply: UpstreamReply, now: Timestamp) -> Result<Bool, NetworkFailure> {
     judge(reply, now, successes: [200]) { AnswerBody.available(reply.body) }
   }
 
   static func registration(_ reply: UpstreamReply, now: Timestamp) -> Result<UpstreamAnswer, NetworkFailure> {
-    // while the first sending is still being worked on, upstreams answer a second of the same key with a 409, too
+    // upstreams also answer 409 to a repeated key while they still work on the first sending
     if reply.wasSent, reply.status == 409 { return reply.sendings > 1 ? .failure(.failed) : .success(.taken) }
     return judge(reply, now, successes: [200, 201]) { AnswerBody.id(reply.body).map { _ in .registered } }
   }
 
   static func session(_ reply: UpstreamReply, now: Timestamp) -> Result<UpstreamSession, NetworkFailure> {
-    // a question twice sent is no other question: unlike a registration's, a second "no" speaks for the first, too
+    // a session request changes nothing: unlike a registration's, a "no" to the second sending speaks for the first,
+    // too
     if reply.wasSent, reply.status == 401 { return .success(.rejected) }
     if reply.wasSent, let status = reply.status, refusals.contains(status) { return .success(.refused) }
     return judge(reply, now, successes: [200]) { AnswerBody.id(reply.body).map { .accepted(id: $0) } }
   }
 
-  /// Forbidden, not found, gone, locked: no sign-in to this account is possible, whatever the password.
+  /// Forbidden, not found, gone, locked: nobody can sign in to this account, with any password.
   private static let refusals: Set<Int> = [403, 404, 410, 423]
 
   private static func judge<Answer>(
@@ -41,7 +43,7 @@ enum Verdict {
     case .outOfTime: return .failure(.timeout)
     case .notHTTP, .tooLong: return .failure(.malformedResponse)
     case .cutShort: return .failure(reply.status == nil ? .failed : .malformedResponse)
-    // TLS that fails after a sending failed on another connection
+    // if TLS fails after a sending, it failed on another connection
     case .untrusted, .broken, .unstarted: return .failure(.failed)
     }
   }
@@ -49,13 +51,13 @@ enum Verdict {
   private static func failure(beforeSending end: TransferEnd) -> NetworkFailure {
     switch end {
     case .untrusted: .untrusted
-    // a connection becomes free within a moment, or the upstream is slow and this is as good as any guess
+    // a connection is usually free within a moment; if the upstream is slow, one second is as good as any guess
     case .unstarted: .congested(retryAfterSeconds: 1)
     case .whole, .outOfTime, .notHTTP, .cutShort, .tooLong, .broken: .offline
     }
   }
 
-  /// Of a status that is not the success that was asked for. It decides, whatever became of the body behind it.
+  /// Judges a status that is not the expected success. The status decides, even if the body is broken.
   private static func failure(ofStatus status: Int, _ retryAfter: Int?) -> NetworkFailure {
     switch status {
     case 204: .emptyResponse
@@ -65,13 +67,13 @@ enum Verdict {
     case 400...499: .rejected
     case 503: .unavailable(retryAfterSeconds: retryAfter)
     case 500...599: .failed
-    // redirects, other successes, invalid numbers: an answer, and not as agreed
+    // redirects, other successes, invalid numbers: the upstream answered, but not as agreed
     default: .malformedResponse
     }
   }
 }
 
 extension UpstreamReply {
-  /// Whether the upstream may have seen the request. An answer proves it.
+  /// Whether the upstream may have seen the request. An answer proves that it has.
   fileprivate var wasSent: Bool { sendings > 0 || status != nil }
 }

@@ -1,12 +1,13 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// A sum that many threads add to, which stands still at Int64.max and never wraps.
+/// A sum that many threads add to; stays at Int64.max instead of wrapping.
 struct Tally: ~Copyable, Sendable {
-  /// More than a sum shows, so that what is added on top of a full one has room.
+  /// One more than the largest visible sum, so that additions to a full sum have room.
   private static let full: UInt64 = 1 << 63
-  /// Amounts from here on are added with a loop. Linux has no more than 2^22 threads (proc_pid(5), PID_MAX_LIMIT), so
-  /// that what all of them add at once to a full sum is at most 2^62, and 2^63 and 2^62 fit into 64 bits.
+  /// Amounts of this size or more are added with a compare-and-set loop. Linux has at most 2^22 threads (proc_pid(5),
+  /// PID_MAX_LIMIT), so that all of them at once add at most 2^62 to a full sum, and 2^63 plus 2^62 fits into 64
+  /// bits.
   private static let large: UInt64 = 1 << 40
 
   private let sum = Atomic<UInt64>(0)
@@ -35,11 +36,11 @@ struct Tally: ~Copyable, Sendable {
   func reset() { sum.store(0, ordering: .relaxed) }
 }
 
-/// Counts events (section "Counter"). From Int64.max on it stands still.
+/// Counts events (section "Counter"). Stays at Int64.max.
 final class IntegerCounter: CounterHandler, Metric {
   private let total = Tally()
 
-  /// - Parameter amount: Nothing happens below 1, for a counter does not fall.
+  /// - Parameter amount: Values below 1 are ignored, because a counter never falls.
   func increment(by amount: Int64) {
     guard amount > 0 else { return }
     total.add(UInt64(bitPattern: amount))
@@ -50,7 +51,7 @@ final class IntegerCounter: CounterHandler, Metric {
   func write(to samples: inout SampleWriter) { samples.sample("_total", total.value) }
 }
 
-/// A Double that many threads change.
+/// A Double that many threads change without a lock.
 struct AtomicDouble: ~Copyable, Sendable {
   private let bits = Atomic<UInt64>(0)
 
@@ -58,7 +59,7 @@ struct AtomicDouble: ~Copyable, Sendable {
 
   func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
 
-  /// - Parameter amount: Finite. A sum beyond all finite numbers stays at the last of them.
+  /// - Parameter amount: Finite. The sum stays within the finite numbers.
   func add(_ amount: Double) {
     var old = bits.load(ordering: .relaxed)
     while true {
@@ -71,11 +72,11 @@ struct AtomicDouble: ~Copyable, Sendable {
   }
 }
 
-/// Counts what has no whole number, such as seconds of processor time (section "Counter").
+/// Counts fractions, such as seconds of processor time (section "Counter").
 final class FractionalCounter: FloatingPointCounterHandler, Metric {
   private let total = AtomicDouble()
 
-  /// - Parameter amount: Nothing happens unless it is finite and above 0.
+  /// - Parameter amount: Ignored unless finite and above 0.
   func increment(by amount: Double) {
     guard amount.isFinite, amount > 0 else { return }
     total.add(amount)

@@ -1,10 +1,10 @@
-/// What the metrics of a family are; all of one are of one kind.
+/// The kind of a family's metrics; all metrics of a family have the same.
 enum Kind: Sendable {
   case counter, gauge
-  /// Histograms of durations in seconds, and of any other values.
+  /// Histograms: of durations in seconds, and of any other values.
   case durations, values
 
-  /// As a TYPE line has it (section "Type").
+  /// The word in the TYPE line (section "Type").
   var type: String {
     switch self {
     case .counter: "counter"
@@ -19,22 +19,22 @@ protocol Metric: AnyObject, Sendable {
   func write(to samples: inout SampleWriter)
 }
 
-/// Why a metric may not be.
+/// Why a metric is refused.
 struct Refusal: Error {
-  /// Goes on behind the metric's name.
+  /// Follows the metric's name in a sentence.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// All families by name, and what may stand in them.
+/// All families by name, and the rules for their metrics.
 struct Families: Sendable {
   private struct Family: Sendable {
-    /// Nil if it was described and nothing of it was made.
+    /// Nil if the family was described and has no metric yet.
     var kind: Kind?
     var help = ""
     var unit: String?
-    /// Where the labels are the same, the metric is (section "Metric").
+    /// Keyed by labels: the same labels mean the same metric (section "Metric").
     var metrics: [Labels: any Metric] = [:]
   }
 
@@ -52,7 +52,7 @@ struct Families: Sendable {
     families[name] = family
   }
 
-  /// The metric with that name and these dimensions, made where there is none.
+  /// Returns the metric with this name and these dimensions; makes it if there is none.
   mutating func metric<M: Metric>(
     _ kind: Kind, _ name: String, _ dimensions: [(String, String)], make: () -> M
   ) throws(Refusal) -> M {
@@ -75,7 +75,7 @@ struct Families: Sendable {
     return metric
   }
 
-  /// The whole text (section "Overall Structure"); the metadata in the order of section "MetricFamily metadata".
+  /// The whole text (section "Overall Structure"), with metadata in the order of section "MetricFamily metadata".
   func text() -> String {
     var text = ""
     for (name, family) in families.sorted(by: { $0.key < $1.key }) {

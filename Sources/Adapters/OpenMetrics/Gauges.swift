@@ -1,6 +1,6 @@
 internal import CoreMetrics
 
-/// A value that is set (section "Gauge"); 0 until then. Whole numbers are exact up to 2^53.
+/// A gauge that the program sets (section "Gauge"); 0 at first. Whole numbers are exact up to 2^53.
 final class StoredGauge: MeterHandler, RecorderHandler, Metric {
   private let stored = AtomicDouble()
 
@@ -9,13 +9,13 @@ final class StoredGauge: MeterHandler, RecorderHandler, Metric {
   func record(_ value: Int64) { set(value) }
   func record(_ value: Double) { set(value) }
 
-  /// - Parameter amount: Nothing happens unless it is finite and above 0, as with swift-metrics' own meter.
+  /// - Parameter amount: Ignored unless finite and above 0, as with swift-metrics' own meter.
   func increment(by amount: Double) {
     guard amount.isFinite, amount > 0 else { return }
     stored.add(amount)
   }
 
-  /// - Parameter amount: Nothing happens unless it is finite and above 0, as with swift-metrics' own meter.
+  /// - Parameter amount: Ignored unless finite and above 0, as with swift-metrics' own meter.
   func decrement(by amount: Double) {
     guard amount.isFinite, amount > 0 else { return }
     stored.add(-amount)
@@ -24,7 +24,7 @@ final class StoredGauge: MeterHandler, RecorderHandler, Metric {
   func write(to samples: inout SampleWriter) { samples.sample("", stored.value) }
 }
 
-/// A value that is asked for (section "Gauge").
+/// A gauge that is read for each text (section "Gauge").
 final class ObservedGauge: Metric {
   private let read: @Sendable () -> Double?
 

@@ -1,22 +1,23 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// How often something was in which range.
+/// Counts the values in each range.
 ///
-/// There is no count of all: it is the buckets' sum, so that `_count` and the bucket `+Inf` cannot differ (section
+/// There is no separate total: `_count` is the buckets' sum, so that it cannot differ from the bucket `+Inf` (section
 /// "Histogram").
 struct Buckets: ~Copyable, Sendable {
-  /// With the one for what is above all thresholds.
+  /// Includes the bucket above all thresholds.
   static let count = 18
 
-  // 64 bits of single events do not wrap.
+  // counts rise one by one: 64 bits do not wrap
   private let counts = InlineArray<18, Atomic<UInt64>> { _ in Atomic(0) }
 
-  /// Called after the value was added to the sum, so that a reader never sees a count without its value.
+  /// Must be called after the value was added to the sum: a reader then never sees a count without its value.
   @inline(__always)
   func add(at index: Int) { counts[index].wrappingAdd(1, ordering: .releasing) }
 
-  /// Read before the sum, for the same reason. Cumulative, and `_count` behind (section "Histogram").
+  /// Must be called before the sum is read, for the same reason. Writes cumulative counts, then `_count` (section
+  /// "Histogram").
   func write(_ thresholds: [String], to samples: inout SampleWriter) {
     var count: UInt64 = 0
     for index in 0..<Self.count {
@@ -27,14 +28,14 @@ struct Buckets: ~Copyable, Sendable {
   }
 }
 
-/// How long something took (section "Histogram").
+/// A histogram of durations (section "Histogram").
 final class DurationHistogram: TimerHandler, Metric {
-  /// In seconds, as section "Canonical Numbers" wants them.
+  /// In seconds, in the form of section "Canonical Numbers".
   static let thresholds = [
     "0.0001", "0.00025", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1.0",
     "2.5", "5.0", "10.0", "30.0",
   ]
-  /// The same in nanoseconds.
+  /// The same thresholds in nanoseconds.
   static let nanoseconds: [Int64] = [
     100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000,
     250_000_000, 500_000_000, 1_000_000_000, 2_500_000_000, 5_000_000_000, 10_000_000_000, 30_000_000_000,
@@ -44,7 +45,7 @@ final class DurationHistogram: TimerHandler, Metric {
   private let buckets = Buckets()
   private let sum = Tally()
 
-  /// - Parameter duration: A negative one counts as 0: something did happen, and a sum may not fall.
+  /// - Parameter duration: A negative one counts as 0: the event did happen, and a sum may not fall.
   func recordNanoseconds(_ duration: Int64) {
     let duration = max(0, duration)
     sum.add(UInt64(bitPattern: duration))
@@ -57,9 +58,9 @@ final class DurationHistogram: TimerHandler, Metric {
   }
 }
 
-/// How much or how many something was (section "Histogram").
+/// A histogram of amounts (section "Histogram").
 final class ValueHistogram: RecorderHandler, Metric {
-  /// As section "Canonical Numbers" wants them.
+  /// In the form of section "Canonical Numbers".
   static let thresholds = [
     "1.0", "2.0", "5.0", "10.0", "20.0", "50.0", "100.0", "200.0", "500.0", "1000.0", "2000.0", "5000.0", "10000.0",
     "20000.0", "50000.0", "100000.0", "1e+06",
@@ -74,7 +75,7 @@ final class ValueHistogram: RecorderHandler, Metric {
 
   func record(_ value: Int64) { record(Double(value)) }
 
-  /// - Parameter value: Nothing happens unless it is finite. A negative one counts as 0, for a sum may not fall.
+  /// - Parameter value: Ignored unless finite. A negative one counts as 0, because a sum may not fall.
   func record(_ value: Double) {
     guard value.isFinite else { return }
     let value = max(0, value)

@@ -1,10 +1,11 @@
-/// Suffixes of sample names (section "Suffixes"). No family's name may end with one: so no two families can have a
-/// sample of the same name, which is what that section wants.
+/// Suffixes of sample names (section "Suffixes"). No family's name may end with one, so that no two families have
+/// samples of
+/// the same name, as that section demands.
 private let sampleSuffixes = ["_total", "_created", "_count", "_sum", "_bucket", "_gcount", "_gsum", "_info"]
 
-/// The name of a metric's family.
+/// Returns the name of a metric's family.
 ///
-/// - Parameter suffix: What the family's name lacks, and the metric's may have.
+/// - Parameter suffix: Removed from the end of the metric's name, if it is there.
 func familyName(_ name: String, stripping suffix: String) throws(Refusal) -> String {
   let family = name.hasSuffix(suffix) ? String(name.dropLast(suffix.utf8.count)) : name
   guard isName(family) else {
@@ -16,9 +17,10 @@ func familyName(_ name: String, stripping suffix: String) throws(Refusal) -> Str
   return family
 }
 
-/// Whether metrics and labels may be called so (section "ABNF").
+/// Whether a text can name a metric or a label (section "ABNF").
 ///
-/// Without what is reserved: colons (section "Name"), and underscores in front (sections "Name" and "Label").
+/// Refuses the reserved names, too: those with colons (section "Name") or a leading underscore (sections "Name" and
+/// "Label").
 private func isName(_ name: String) -> Bool {
   guard let first = name.utf8.first, isLetter(first) else { return false }
   return name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
@@ -28,12 +30,12 @@ private func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: 
 
 private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
-/// A LabelSet (section "LabelSet"). Two are the same in whatever order their dimensions were given.
+/// A LabelSet (section "LabelSet"). Two are equal in whatever order their dimensions were given.
 struct Labels: Hashable, Sendable {
-  /// As between the braces of a sample, by name.
+  /// The text between a sample's braces, sorted by name.
   let text: String
 
-  /// - Parameter dimensions: One with an empty value is as none (section "Label").
+  /// - Parameter dimensions: One with an empty value is left out (section "Label").
   init(_ dimensions: [(String, String)]) throws(Refusal) {
     var seen: Set<String> = []
     for (name, _) in dimensions {
@@ -46,10 +48,10 @@ struct Labels: Hashable, Sendable {
   }
 }
 
-/// A label's value or a HELP line's text (section "Escaping").
+/// Escapes a label's value or a HELP line's text (section "Escaping").
 func escaped(_ text: String) -> String {
   var escaped = ""
-  // By scalars, for CR LF is one Character, and its LF would end the line.
+  // Iterates over scalars because CR LF is one Character, and its LF would end the line.
   for scalar in text.unicodeScalars {
     switch scalar {
     case "\n": escaped += "\\n"

@@ -1,34 +1,37 @@
 package import CoreMetrics
 internal import Synchronization
 
-/// All metrics of a program, and their text after OpenMetrics 1.0.
+/// All metrics of a program, and their text in OpenMetrics 1.0.
 ///
-/// https://prometheus.io/docs/specs/om/open_metrics_spec/ is meant where a comment names a section.
+/// Comments that name a section mean https://prometheus.io/docs/specs/om/open_metrics_spec/.
 ///
-/// The lock is taken where a metric is made and where the text is written, and never to count or to record. Names come
-/// from the program's own code, so a wrong one ends the program, with what is wrong on standard error.
+/// The lock is taken when a metric is made and when the text is written. The hot path, counting and recording, takes
+/// none.
+/// Names come from the program's own code, so a wrong one ends the program, with the reason on standard error.
 package final class OpenMetricsRegistry: MetricsFactory {
   private let families = Mutex(Families())
 
   package init() {}
 
-  /// Says what a family is for; without it there is a TYPE and nothing else. The last description stands.
+  /// Describes a family; without a description, only its TYPE is written. The last description wins.
   ///
   /// - Parameters:
-  ///   - name: As the metrics have it; with or without `_total` where they are counters.
-  ///   - help: For people, one short sentence.
-  ///   - unit: A base unit such as `seconds` or `bytes`, which the name ends with (section "Unit"). A timer's is
-  ///     `seconds` without being told.
+  ///   - name: The metrics' name; for counters, with or without `_total`.
+  ///   - help: One short sentence for people.
+  ///   - unit: A base unit such as `seconds` or `bytes`, with which the name must end (section "Unit"). Timers get
+  ///     `seconds` by
+  ///     default.
   package func describe(_ name: String, help: String, unit: String? = nil) {
     change(name) { families throws(Refusal) in try families.describe(name, help: help, unit: unit) }
   }
 
-  /// A gauge that is read when the text is written.
+  /// Registers a gauge that is read each time the text is written.
   ///
   /// - Parameters:
   ///   - dimensions: No other gauge of that name may have the same.
-  ///   - read: Called for every text, on the thread that writes it and under no lock of the registry; it may run
-  ///     several times at once. Nil: there is nothing to tell now (section "Missing Data").
+  ///   - read: Called for every text, on the thread that writes it and without the registry's lock; may run several
+  ///     times at
+  ///     once. Nil if there is no value now (section "Missing Data").
   package func observe(
     _ name: String, dimensions: [(String, String)] = [], read: @escaping @Sendable () -> Double?
   ) {
@@ -39,12 +42,13 @@ package final class OpenMetricsRegistry: MetricsFactory {
     }
   }
 
-  /// What the metrics say now, in UTF-8: families by name, and within one by labels.
+  /// The metrics' present values in UTF-8: families sorted by name, metrics by labels.
   ///
-  /// While others count, each number is right by itself. A histogram's `_count` is always that of its buckets, and its
-  /// `_sum` may be ahead of them by what is being recorded at the moment, and never behind.
+  /// While other threads count, each number is right by itself. A histogram's `_count` always equals the sum of its
+  /// buckets; its
+  /// `_sum` may be ahead of them by values that are being recorded, and is never behind.
   package func text() -> String {
-    // The metrics are read after the lock is given back: a gauge's closure may take its time, or make a metric.
+    // The metrics are read without the lock: a gauge's closure may be slow, or make a metric.
     let families = families.withLock { $0 }
     return families.text()
   }
@@ -74,8 +78,9 @@ package final class OpenMetricsRegistry: MetricsFactory {
     metric(.durations, label, dimensions) { DurationHistogram() }
   }
 
-  // Nothing goes away: what was exposed once should be for as long as the process runs (section "Exposition Across
-  // Time and Metric Evolution"), and two that share a metric would lose it when one of them is done.
+  // Metrics are never removed: an exposed metric should stay for as long as the process runs (section "Exposition
+  // Across Time
+  // and Metric Evolution"), and users that share a metric would lose it when one of them is done.
 
   package func destroyCounter(_ handler: any CounterHandler) {}
   package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
@@ -97,7 +102,7 @@ package final class OpenMetricsRegistry: MetricsFactory {
     do throws(Refusal) {
       return try families.withLock { families throws(Refusal) in try body(&families) }
     } catch {
-      // and not precondition(), whose message is lost in a release build
+      // not precondition(), whose message is lost in a release build
       fatalError("the metric \(name) \(error.reason)")
     }
   }

@@ -1,14 +1,14 @@
 /// Writes the samples of one metric (section "ABNF", sample).
 struct SampleWriter {
-  /// Begins with what stands before the samples.
+  /// Begins with the text that precedes the samples.
   private(set) var text: String
   let family: String
-  /// As `Labels` has them.
+  /// In the form of `Labels.text`.
   let labels: String
 
   /// - Parameters:
-  ///   - suffix: What the sample's name has beyond the family's.
-  ///   - threshold: The label `le`, of buckets only.
+  ///   - suffix: Added to the family's name.
+  ///   - threshold: The label `le`, for buckets only.
   mutating func sample(_ suffix: String, threshold: String? = nil, _ value: some MetricValue) {
     text += family
     text += suffix
@@ -37,8 +37,9 @@ extension UInt64: MetricValue {
 }
 
 extension Double: MetricValue {
-  /// The shortest text that is read as the same number. Whole numbers have no point up to 2^53, where all of them can
-  /// be distinguished: 52428800 is easier to read than 5.24288e+07.
+  /// The shortest text that reads back as the same number. Whole numbers up to 2^53, where Double is exact, have no
+  /// point:
+  /// 52428800 is easier to read than 5.24288e+07.
   var metricText: String {
     if isNaN { return "NaN" }
     if isInfinite { return self < 0 ? "-Inf" : "+Inf" }
@@ -47,7 +48,7 @@ extension Double: MetricValue {
   }
 }
 
-/// A time as a number of seconds, without the detour over a Double, which would round.
+/// Nanoseconds written as a number of seconds; not as a Double, which would round.
 struct Seconds: MetricValue {
   let nanoseconds: UInt64
 

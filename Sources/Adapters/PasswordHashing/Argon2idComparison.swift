@@ -6,7 +6,7 @@ extension PasswordHashFormat.Argon2id {
   func compare(with password: Password) -> Comparison {
     password.withCharacters { characters, count in
       Comparison(to: tag) { derived in
-        // libsodium is the quicker one, and knows one lane and one length of salt
+        // libsodium is faster, but supports only one lane and one length of salt
         lanes == 1 && salt.count == Int(crypto_pwhash_SALTBYTES)
           ? deriveBySodium(characters, count, derived) : deriveByArgon2(characters, count, derived)
       }
@@ -21,7 +21,7 @@ extension PasswordHashFormat.Argon2id {
       crypto_pwhash_ALG_ARGON2ID13) == 0
   }
 
-  /// Debian's libargon2 takes everything that RFC 9106 allows. Its blocks are overwritten before they are given back
+  /// Debian's libargon2 supports everything that RFC 9106 allows. It overwrites its blocks before it frees them
   /// (FLAG_clear_internal_memory).
   private func deriveByArgon2(
     _ characters: UnsafePointer<CChar>, _ count: Int, _ derived: UnsafeMutablePointer<UInt8>

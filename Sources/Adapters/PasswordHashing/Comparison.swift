@@ -2,18 +2,20 @@ internal import CSodium
 internal import Registration
 internal import Wiping
 
-/// What came of deriving a hash from a password once more.
+/// The result of deriving a hash from a password again.
 enum Comparison: Equatable, Sendable {
   case same
   case other
-  /// The library could not derive it. `PasswordHashFormat` has seen the parameters, so that what remains is memory that
-  /// could not be had. Whether the password is right is not known.
+  /// The library could not derive the hash. `PasswordHashFormat` has checked the parameters, so the cause is a lack
+  /// of memory.
+  /// Whether the password is right stays unknown.
   case underivable
 
-  /// Has `derive` fill as many bytes as `expected` has, and compares all of them in a time that depends only on their
-  /// number. They are overwritten afterwards.
+  /// Has `derive` fill as many bytes as `expected` has, and compares all of them in time that depends only on their
+  /// number. The
+  /// derived bytes are overwritten afterwards.
   ///
-  /// - Parameter derive: Whether it could.
+  /// - Parameter derive: Returns whether it succeeded.
   init(to expected: [UInt8], _ derive: (UnsafeMutablePointer<UInt8>) -> Bool) {
     var derived = [UInt8](repeating: 0, count: expected.count)
     defer { wipe(&derived) }
@@ -26,7 +28,7 @@ enum Comparison: Equatable, Sendable {
 }
 
 extension PasswordHashFormat.Scheme {
-  /// Whether `password` is what the hash was made from. Takes the memory and the time that the hash asks for.
+  /// Whether the hash was made from `password`. Takes the memory and the time that the hash asks for.
   func compare(with password: Password, _ keys: ForeignKeys = ForeignKeys()) -> Comparison {
     switch self {
     case .argon2id(let hash): hash.compare(with: password)
@@ -36,7 +38,7 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
-  /// Whether the hash was made from all of the password, and not from its beginning alone.
+  /// Whether the hash depends on all of the password, and not on its beginning alone.
   func seesAll(of password: Password) -> Bool {
     switch self {
     case .argon2id, .scrypt: true
@@ -45,8 +47,9 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
-  /// Whether the hash is what `SodiumHasher` would make today: Argon2id with one lane, exactly the memory and passes of
-  /// the parameters, and libsodium's lengths of salt and value.
+  /// Whether `SodiumHasher` would make such a hash today: Argon2id with one lane, exactly the parameters' memory and
+  /// passes, and
+  /// libsodium's lengths of salt and value.
   func isCurrent(_ parameters: SodiumHasher.Parameters) -> Bool {
     guard case .argon2id(let hash) = self else { return false }
     return hash.lanes == 1 && hash.memoryKiB == parameters.memoryKiB && hash.passes == parameters.passes
@@ -55,7 +58,7 @@ extension PasswordHashFormat.Scheme {
 }
 
 extension Password {
-  /// Lends the bytes and their number the way C libraries take them: never a null pointer, not even for none.
+  /// Lends the bytes and their number in the form of C libraries: the pointer is never null, even without bytes.
   func withCharacters<Result: Sendable>(_ body: (UnsafePointer<CChar>, Int) -> Result) -> Result {
     withBytes { bytes in
       guard let start = bytes.bindMemory(to: CChar.self).baseAddress, !bytes.isEmpty else { return body("", 0) }

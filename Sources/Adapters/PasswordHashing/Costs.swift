@@ -1,9 +1,10 @@
 internal import Registration
 
 extension PasswordHashFormat.Scheme {
-  /// About how long it takes to compare a password with it, in milliseconds of a core of these years: a millisecond a MiB
-  /// and pass of Argon2id, three a MiB of scrypt, and 50 microseconds a round of bcrypt. Its use is to tell what is as
-  /// quick as regd's own from what is not.
+  /// Estimates how long a comparison takes, in milliseconds of one core of the 2020s: 1 ms per MiB and pass of
+  /// Argon2id, 3 ms per
+  /// MiB of scrypt, 50 microseconds per round of bcrypt. regd uses it only to tell hashes as quick as its own from
+  /// slow ones.
   var milliseconds: Int {
     switch self {
     case .argon2id(let hash): hash.memoryKiB * hash.passes / 1024

@@ -5,36 +5,38 @@ internal import Synchronization
 internal import Waiting
 internal import WorkerThreads
 
-/// Threads that hash, and what waits for them: users take turns, a user's origins among themselves, and each of them waits
-/// in a queue of its own.
+/// Hashing threads and their queue: users take turns, and a user's origins take turns among themselves.
 final class HashingLine: Sendable {
-  /// How many hashes one share may have in hand at once, waiting and at work. Those that go first have as much room again, which no
-  /// number of guesses takes from them.
+  /// How many hashes of one share may wait or run at once. Hashes that go first have the same room once more, which
+  /// no number of
+  /// guesses takes from them.
   private let capacity: Int
-  /// The same for one user over all of its origins.
+  /// The same limit for one user over all of its origins.
   private let capacityOfUser: Int
   private let threads: WorkerThreads
   private let memory: HashingMemory?
   private let state = Mutex(State())
   private let awaited = Awaited()
-  /// About how long one hash takes, in milliseconds: the base of `retryAfterSeconds`.
+  /// The estimated time of one hash in milliseconds: the base of `retryAfterSeconds`.
   private let milliseconds: Int
   private let workers: Int
 
-  /// Event loops, at 0, go before hashing: the kernel gives a thread at 10 a ninth of the time of one at 0 (sched(7)). Where regd has
-  /// no control group of its own, other processes go before hashing likewise, and however many they are, 10 is the most that leaves
-  /// it a tenth of what it would have at 0; at 19 it would have a seventieth.
+  /// Event loops, at 0, go before hashing: the kernel gives a thread at 10 a ninth of the time of one at 0
+  /// (sched(7)). If regd has
+  /// no control group of its own, other processes go before hashing likewise. Then 10 is the most that leaves hashing
+  /// a tenth of
+  /// its time at 0, however many they are; 19 would leave a seventieth.
   private static let niceness: Int32 = 10
 
   private struct Job: Sendable {
     let id: ObjectIdentifier
-    /// - Parameter isWanted: Whether anybody waits for it.
+    /// - Parameter isWanted: Whether a caller still waits for the result.
     let run: @Sendable (_ isWanted: Bool) -> Void
   }
 
   private struct State {
     var waiting = FairQueue<UInt32?, Origin?, Job>()
-    /// In hand, waiting and at work.
+    /// Hashes that wait or run.
     var inHand: [Room<Share>: Int] = [:]
     var inHandOfUser: [Room<UInt32?>: Int] = [:]
     var count = 0
@@ -46,9 +48,9 @@ final class HashingLine: Sendable {
   }
 
   /// - Parameters:
-  ///   - queue: How many of one share may wait.
-  ///   - milliseconds: How long one hash takes about.
-  ///   - memory: What each thread keeps from one hash to the next; nil for nothing.
+  ///   - queue: How many hashes of one share may wait.
+  ///   - milliseconds: The estimated time of one hash.
+  ///   - memory: The memory that each thread keeps from one hash to the next; nil for none.
   init(
     name: String, workers: Int, queue: Int, milliseconds: Int, memory: HashingMemory? = nil
   ) throws(WorkerThreads.StartFailure) {
@@ -62,7 +64,7 @@ final class HashingLine: Sendable {
 
   func stop() { threads.stop() }
 
-  /// Answered when a hash is done, and at once where none is asked for.
+  /// A pulse that is answered when a hash is done, and at once if no hash waits or runs.
   func pulse(_ name: String) -> Pulse {
     Pulse(name) { [self] answered in
       awaited.append(answered)
@@ -72,9 +74,10 @@ final class HashingLine: Sendable {
 
   var count: Int { state.withLock(\.count) }
 
-  /// Has `work` done when it is its turn.
+  /// Runs `work` on a thread when its turn has come.
   ///
-  /// - Throws: `busy` where the share's queue is full, `cancelled` where the task was cancelled before its turn.
+  /// - Throws: `busy` if the share's or its user's queue is full, `cancelled` if the task was cancelled before its
+  ///   turn.
   func run<Result: Sendable>(
     _ turn: HashingTurn, _ work: @escaping @Sendable () -> Result
   ) async throws(HashingFailure) -> Result {
@@ -121,12 +124,12 @@ final class HashingLine: Sendable {
     (Room(owner: turn.share, goesFirst: turn.goesFirst), Room(owner: turn.share.uid, goesFirst: turn.goesFirst))
   }
 
-  /// One less; nil instead of 0, so that the entry is removed.
+  /// One less; nil instead of 0, so that the dictionary entry is removed.
   private static func less(_ count: Int?) -> Int? { count.flatMap { $0 > 1 ? $0 - 1 : nil } }
 
   private func append(_ job: Job, _ turn: HashingTurn) {
     state.withLock { $0.waiting.append(job, of: turn.share.uid, turn.share.origin, isPreferred: turn.goesFirst) }
-    // as many pieces of work as jobs; whose job a piece is is decided when its time has come
+    // one run per job; which job a run takes is decided when the run begins
     threads.submit { [self] in
       let next = state.withLock { $0.waiting.popFirst()?.element }
       next?.run(true)
@@ -139,7 +142,7 @@ final class HashingLine: Sendable {
     job?.run(false)
   }
 
-  /// How long the user's queue takes, at the pace that the other users' queues leave to it.
+  /// Estimates in seconds, 1 to 3600, how long the user's queue takes if all users take turns.
   private func secondsToWork(off turn: HashingTurn) -> Int {
     let (own, users) = state.withLock { state in
       (state.inHandOfUser[Self.rooms(turn).1] ?? 0, max(1, state.inHandOfUser.count))

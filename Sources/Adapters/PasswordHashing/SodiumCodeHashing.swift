@@ -1,13 +1,13 @@
 internal import CSodium
 package import Registration
 
-/// Codes hashed and compared by libsodium.
+/// Hashes and compares codes with libsodium.
 package struct SodiumCodeHashing: CodeHashing {
   package init() {}
 
   package func hash(_ message: [UInt8], key: CodeKey) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
-    // fails for no message
+    // cannot fail
     _ = crypto_auth_hmacsha256(&hash, message, UInt64(message.count), key.bytes)
     return hash
   }

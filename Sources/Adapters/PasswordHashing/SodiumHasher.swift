@@ -4,22 +4,27 @@ internal import Linux
 package import Registration
 internal import WorkerThreads
 
-/// Argon2id (RFC 9106) by Debian's libsodium, on threads of its own beside the event loops. Hashes from elsewhere that
-/// `PasswordHashFormat` has taken are verified by their own scheme.
+/// Argon2id (RFC 9106) with Debian's libsodium, on threads of its own beside the event loops. Verifies hashes of
+/// other systems
+/// that `PasswordHashFormat` accepts, each by its own scheme.
 ///
-/// As many run at once as there are threads, so that this much memory is taken at most: for each thread that of the
-/// parameters, four times that for hashes from elsewhere that are as quick, and once the 256 MiB of the costliest hash from
-/// elsewhere, for those that are slow have one thread for all of them. A thread keeps the memory of one hash for its next one,
-/// and gives it back when it has been without work for half a second.
+/// As many hashes run at once as there are threads, which bounds the memory. Each thread holds the memory of the
+/// parameters, or
+/// for a quick hash of another system at most four times memory times passes. One more thread runs all slow hashes of
+/// other
+/// systems, and holds up to the 256 MiB of the costliest. A thread keeps the memory of one hash for the next, and
+/// frees it
+/// after half a second without work.
 package final class SodiumHasher: PasswordHasher {
   package struct Parameters: Equatable, Sendable {
-    /// Memory of one hash in KiB. OWASP's floor for two passes is 19456.
+    /// Memory of one hash in KiB. OWASP's minimum for two passes is 19456.
     package var memoryKiB: Int
     /// Passes over that memory.
     package var passes: Int
-    /// Hashes at once.
+    /// How many hashes run at once.
     package var workers: Int
-    /// Hashes of one share, a user's origin, that may wait beyond those at work; four times as many of one user.
+    /// How many hashes of one share (one origin of a user) may wait beyond those that run; four times as many of one
+    /// user.
     package var queue: Int
 
     package init(memoryKiB: Int = 19_456, passes: Int = 2, workers: Int, queue: Int = 256) {
@@ -29,8 +34,9 @@ package final class SodiumHasher: PasswordHasher {
       self.queue = queue
     }
 
-    /// What is wrong with memory and passes, or nil: at least as costly as one of the settings that the OWASP Password
-    /// Storage Cheat Sheet holds equal (m=47104 t=1, m=19456 t=2, m=12288 t=3, m=9216 t=4, m=7168 t=5).
+    /// Why memory and passes are too weak; nil if they cost at least as much as one of the settings that the OWASP
+    /// Password
+    /// Storage Cheat Sheet calls equivalent (m=47104 t=1, m=19456 t=2, m=12288 t=3, m=9216 t=4, m=7168 t=5).
     package var weakness: String? {
       let floor = [1: 47_104, 2: 19_456, 3: 12_288, 4: 9_216][passes] ?? 7_168
       return memoryKiB >= floor ? nil : "with \(passes) passes, OWASP asks for \(floor) KiB or more"
@@ -38,31 +44,34 @@ package final class SodiumHasher: PasswordHasher {
   }
 
   package enum StartFailure: Error, Equatable {
-    /// libsodium cannot be set up, or the process may not have the memory of one hash.
+    /// libsodium cannot be set up, or the process may not have the memory for one hash.
     case libraryFailed
     case threadsFailed(errorNumber: Int32)
   }
 
   private let parameters: Parameters
   private let line: HashingLine
-  /// For hashes from elsewhere that take much longer than regd's own: they wait for one another, and no other hash for them.
+  /// For hashes of other systems that take much longer than regd's own: they wait for one another and delay no other
+  /// hash.
   private let slowLine: HashingLine
-  /// What a password is compared with at an account that does not exist: of today's cost, with a random value that is the
-  /// hash of no password that anyone could find.
+  /// The hash that stands in for an account that does not exist: today's cost, and a random value that nobody can
+  /// find a password
+  /// for.
   private let decoy: PasswordHashFormat.Scheme
 
-  /// Hashes that take this many times as long as one of regd's own are slow.
+  /// A hash is slow if it takes more than this many times as long as one of regd's own.
   private static let slowness = 4
 
-  /// Keys of hashes from elsewhere that are no use without one.
+  /// The secrets for hashes of other systems.
   private let keys: ForeignKeys
 
-  /// How long a thread without work keeps the memory of a hash.
+  /// How long an idle thread keeps the memory of a hash.
   package static let memoryIsKept: Duration = .milliseconds(500)
 
-  /// Hashes nothing, so that a start does not wait for it.
+  /// Computes no hash, so that regd starts quickly.
   ///
-  /// - Parameter memoryIsKept: Nil: each hash has its memory from the kernel.
+  /// - Parameter memoryIsKept: Nil: each hash gets its memory from the kernel.
+  /// - Throws: `StartFailure`.
   package init(
     _ parameters: Parameters, keys: ForeignKeys = ForeignKeys(), memoryIsKept: Duration? = SodiumHasher.memoryIsKept
   ) throws(StartFailure) {
@@ -85,7 +94,7 @@ package final class SodiumHasher: PasswordHasher {
         tag: Self.random(PasswordHashFormat.Argon2id.ownTagLength)))
   }
 
-  /// Lets the threads finish what waits, and ends them. Nothing may be hashed afterwards.
+  /// Lets the threads finish all waiting hashes, and ends them. No hash may be requested afterwards.
   package func stop() {
     line.stop()
     slowLine.stop()
@@ -104,7 +113,7 @@ package final class SodiumHasher: PasswordHasher {
     let wanted = scheme ?? decoy
     switch try await (isSlow(wanted) ? slowLine : line).run(turn, { wanted.compare(with: password, keys) }) {
     case .same:
-      // a hash of its beginning alone does not tell whether its end was typed right
+      // a hash of the password's beginning alone does not show whether its end was typed right
       guard let scheme, scheme.seesAll(of: password) else { return scheme == nil ? .wrong : .right(isOutdated: false) }
       return .right(isOutdated: !scheme.isCurrent(parameters))
     case .other: return .wrong
@@ -112,10 +121,10 @@ package final class SodiumHasher: PasswordHasher {
     }
   }
 
-  /// Passwords that are being hashed or wait for it.
+  /// Passwords that wait for hashing or are being hashed.
   package var pendingCount: Int { line.count + slowLine.count }
 
-  /// Whether the queue moves, or is empty. Not the one for slow hashes from elsewhere, of which each may take seconds.
+  /// Whether the queue moves, or is empty. Excludes the queue of slow hashes, each of which may take seconds.
   package var pulse: Pulse { line.pulse("the hashing queue") }
 
   private func isSlow(_ scheme: PasswordHashFormat.Scheme) -> Bool {

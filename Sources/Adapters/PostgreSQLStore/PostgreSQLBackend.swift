@@ -1,6 +1,6 @@
 package import Registration
 
-/// `store.backend: postgresql`, and its keys, `store.postgresql`.
+/// `store.backend: postgresql`: a database on a PostgreSQL server; its keys are in `store.postgresql`.
 package struct PostgreSQLBackend: StoreBackend {
   package static let name = "postgresql"
   package static let isDurable = true
@@ -16,7 +16,7 @@ package struct PostgreSQLBackend: StoreBackend {
     } else if !url.isEmpty, let failure = ServerAddress.libraryFailure {
       keys.refuse("store.postgresql.url", "cannot be read: \(failure)")
     } else if !url.isEmpty, ServerAddress(url) == nil {
-      // libpq's own words may have a part of the password in them
+      // libpq's own message may contain a part of the password
       keys.refuse(
         "store.postgresql.url", "is no URL that libpq reads; right is one such as postgresql://user@host/database")
     }
@@ -36,7 +36,7 @@ package struct PostgreSQLBackend: StoreBackend {
   package var path: String? { nil }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    // an operator who makes requests shorter need not know of the default
+    // checks only a configured limit: an operator who shortens requests need not know the default
     let usual = PostgreSQLStore.Settings(url: "").answerLimit
     guard chosen == Self.name, settings.answerLimit != usual, settings.answerLimit >= .seconds(requestSeconds)
     else { return }

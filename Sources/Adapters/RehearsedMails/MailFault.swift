@@ -1,7 +1,8 @@
 package import Registration
 
-/// What can go wrong between regd and a mail server: a closed list, by the word that a script has for it. A scripted mail
-/// backend answers with the failure; a rehearsed mail server does the thing itself, behind the smtp backend.
+/// A fault between regd and a mail server: a closed list, by the word in a script. A scripted mail backend returns
+/// the failure;
+/// a rehearsed mail server causes the fault itself, for the smtp backend.
 package enum MailFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything of a mail
 
@@ -13,17 +14,17 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
   case unresolvable
   /// The connection is lost before the server has greeted.
   case resetBefore = "reset-before"
-  /// The server closes for all: 421 in the place of a greeting.
+  /// The server refuses all connections: 421 instead of a greeting.
   case closing
   /// The certificate is signed by an unknown authority.
   case untrusted
   /// The certificate is another host's.
   case wrongHost = "wrong-host"
-  /// The certificate's time is over.
+  /// The certificate has expired.
   case expired
   /// The server offers no STARTTLS.
   case noTLS = "no-tls"
-  /// 535 to the user and password.
+  /// 535 to user and password.
   case unauthorized
 
   // MARK: Answers to a mail
@@ -34,21 +35,21 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
   case greylisted
   /// 550 to RCPT.
   case reject
-  /// 554 behind DATA: the text is refused.
+  /// 554 after DATA: the server refuses the text.
   case rejectText = "reject-text"
 
   // MARK: No answer
 
-  /// The server says nothing to MAIL.
+  /// The server does not answer MAIL.
   case timeout
-  /// The connection is lost while the text is sent: the server has no mail.
+  /// The connection is lost while the text is sent: the server does not have the mail.
   case cut
-  /// The server has the mail, and the connection is lost before its answer.
+  /// The server has the mail, but the connection is lost before its answer.
   case lost
-  /// The server has the mail, and says nothing.
+  /// The server has the mail, but does not answer.
   case mute
 
-  /// The failure that the mail backend reports for it.
+  /// The failure that the mail backend reports.
   package var failure: MailFailure {
     switch self {
     case .offline, .unroutable, .unresolvable, .resetBefore: .offline
@@ -64,7 +65,7 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether it happens before a mail is spoken of, whoever it is for.
+  /// Whether the fault happens before MAIL, for every recipient.
   package var isOfConnection: Bool {
     switch self {
     case .offline, .unroutable, .unresolvable, .resetBefore, .closing, .untrusted, .wrongHost, .expired, .noTLS,
@@ -74,6 +75,6 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether the server has the mail all the same.
+  /// Whether the server has accepted the mail despite the failure.
   package var hidesSuccess: Bool { self == .lost || self == .mute }
 }

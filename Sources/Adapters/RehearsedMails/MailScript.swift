@@ -1,10 +1,11 @@
 package import Registration
 
-/// What a scripted mail system plays: a list of steps, one a mail; the last one stays. Steps that name an address or a domain
-/// are a list of their own, for mails to it alone.
+/// The script of a scripted mail system: a list of steps, one per mail; the last one is repeated. Steps for an
+/// address or a
+/// domain form a list of their own, for its mails only.
 package struct MailScript: Equatable, Sendable {
   package let steps: [Step]
-  /// Whether the lists begin anew at their ends.
+  /// Whether each list starts over at its end.
   package let repeats: Bool
 
   package init(_ steps: [Step] = [Step(.accept)], repeats: Bool = false) {
@@ -12,8 +13,9 @@ package struct MailScript: Equatable, Sendable {
     self.repeats = repeats
   }
 
-  /// One step, as the configuration writes it: an answer, then options. `accept`, `accept delay=2000ms`,
-  /// `reject to=gone@example.com`, `greylisted to=@example.org`.
+  /// One step in the configuration's form: an answer, then options. `accept`, `accept delay=2000ms`, `reject
+  /// to=gone@example.com`,
+  /// `greylisted to=@example.org`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
       case accept
@@ -21,9 +23,9 @@ package struct MailScript: Equatable, Sendable {
     }
 
     package var answer: Answer
-    /// Waited before answering; 0 or more.
+    /// The pause before the answer; 0 or more.
     package var delay: Duration
-    /// The key of the address, or `@` and the domain, that it is for; nil for all mails that no other step names.
+    /// The key of the address, or `@` and the domain, that the step is for; nil for mails that no other step names.
     package var recipient: String?
 
     package init(_ answer: Answer, delay: Duration = .zero, to recipient: String? = nil) {
@@ -40,7 +42,7 @@ package struct MailScript: Equatable, Sendable {
     }
   }
 
-  /// A place in the script, which goes on mail by mail.
+  /// The progress in a script, mail by mail.
   package struct Position: Sendable {
     private var calls: [String?: Int] = [:]
 
@@ -57,7 +59,7 @@ package struct MailScript: Equatable, Sendable {
     }
   }
 
-  /// The list that a mail to this address is played by: the address's own, its domain's, or the common one.
+  /// The recipient whose list a mail to this address uses: the address, its domain, or nil for the common list.
   private func recipient(for address: String) -> String? {
     let domain = address.utf8.lastIndex(of: UInt8(ascii: "@")).map { String(address[$0...]) }
     return [address, domain].compactMap(\.self).first { name in steps.contains { $0.recipient == name } }

@@ -1,6 +1,6 @@
 package import Registration
 
-/// `mail.backend: offline`: no mail server, as if every connection were refused.
+/// `mail.backend: offline`: every mail fails, as if each connection were refused.
 package struct OfflineMailBackend: MailBackend {
   package static let name = "offline"
   package static let isRehearsed = true
@@ -12,7 +12,7 @@ package struct OfflineMailBackend: MailBackend {
   }
 }
 
-/// `mail.backend: unavailable`: a 451 to everything (RFC 5321 section 4.2.3).
+/// `mail.backend: unavailable`: answers 451 to everything (RFC 5321 section 4.2.3).
 package struct UnavailableMailBackend: MailBackend {
   package static let name = "unavailable"
   package static let isRehearsed = true
@@ -24,7 +24,7 @@ package struct UnavailableMailBackend: MailBackend {
   }
 }
 
-/// `mail.backend: scripted`, and its keys, `mail.scripted`.
+/// `mail.backend: scripted`: plays a script; its keys are in `mail.scripted`.
 package struct ScriptedMailBackend: MailBackend {
   package static let name = "scripted"
   package static let isRehearsed = true
@@ -49,7 +49,7 @@ package struct ScriptedMailBackend: MailBackend {
   }
 }
 
-/// Plays a script, and hands mails to none.
+/// Plays a script; delivers no mail.
 package actor ScriptedMail: MailService {
   private let script: MailScript
   private var position = MailScript.Position()

@@ -1,5 +1,6 @@
-/// What an environment gives to callers: the closed list of `environment.gives` in a configuration file. A new condition
-/// is a case here; the compiler then names every flow of the matrix that does not say what it expects under it.
+/// A condition that an environment imposes on callers: the closed list of `environment.gives` in a configuration
+/// file. For a
+/// new case, the compiler names every flow of the matrix that lacks an expectation for it.
 package enum EnvironmentCondition: String, CaseIterable, Sendable {
   /// Everything works.
   case success

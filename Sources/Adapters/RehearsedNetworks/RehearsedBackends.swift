@@ -1,6 +1,6 @@
 package import Registration
 
-/// `network.backend: offline`: no upstream, as if every connection were refused.
+/// `network.backend: offline`: every call fails, as if each connection were refused.
 package struct OfflineBackend: NetworkBackend {
   package static let name = "offline"
   package static let isRehearsed = true
@@ -12,7 +12,7 @@ package struct OfflineBackend: NetworkBackend {
   }
 }
 
-/// `network.backend: unavailable`: a 503 to everything (RFC 9110 §15.6.4), and its key,
+/// `network.backend: unavailable`: answers 503 to everything (RFC 9110 §15.6.4); its key is
 /// `network.unavailable.retryAfterSeconds`.
 package struct UnavailableBackend: NetworkBackend {
   package static let name = "unavailable"
@@ -31,7 +31,7 @@ package struct UnavailableBackend: NetworkBackend {
   }
 }
 
-/// `network.backend: scripted`, and its keys, `network.scripted`.
+/// `network.backend: scripted`: plays a script; its keys are in `network.scripted`.
 package struct ScriptedBackend: NetworkBackend {
   package static let name = "scripted"
   package static let isRehearsed = true

@@ -1,14 +1,14 @@
 package import Registration
 
-/// What a scripted network plays: for each operation a list of steps, one a call; the last one stays.
+/// The script of a scripted network: for each operation a list of steps, one per call; the last one is repeated.
 package struct Script: Equatable, Sendable {
   package var checkEmail: [Step]
   package var register: [Step]
   package var signIn: [Step]
-  /// Whether the lists begin anew at their ends.
+  /// Whether each list starts over at its end.
   package var repeats: Bool
 
-  /// - Parameters: Each with one step at least.
+  /// - Parameters: Each list has at least one step.
   package init(
     checkEmail: [Step] = [Step(.accept)], register: [Step] = [Step(.accept)], signIn: [Step] = [Step(.accept)],
     repeats: Bool = false
@@ -31,40 +31,41 @@ package struct Script: Equatable, Sendable {
     }
   }
 
-  /// The step that is played at a call.
+  /// The step for a call.
   ///
-  /// - Parameter call: Of this operation, from 0.
+  /// - Parameter call: The operation's calls before this one.
   package func step(of operation: Operation, call: Int) -> Step {
     let steps = steps(of: operation)
     guard !steps.isEmpty else { return Step(.accept) }
     return steps[repeats ? call % steps.count : min(call, steps.count - 1)]
   }
 
-  /// One step, as the configuration writes it: an answer, then options. `accept`, `taken`,
-  /// `unavailable retryAfter=30`, `timeout acted delay=200ms`.
+  /// One step in the configuration's form: an answer, then options. `accept`, `taken`, `unavailable retryAfter=30`,
+  /// `timeout acted delay=200ms`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
       /// The address is available; the registration succeeds; the password is right.
       case accept
       /// The address is taken (409).
       case taken
-      /// The first request of this registration is still worked on (409): what is said is `taken`, also to the id that
-      /// has the address, and nothing is done; of `register` only.
+      /// The upstream still works on the first request of this registration (409): answers `taken`, even to the id
+      /// that has the
+      /// address, and does nothing. For `register` only.
       case atWork
-      /// The password is wrong (401); of `signIn` only.
+      /// The password is wrong (401). For `signIn` only.
       case wrong
       case fault(UpstreamFault)
     }
 
     package var answer: Answer
-    /// Waited before answering; 0 or more.
+    /// The pause before the answer; 0 or more.
     package var delay: Duration
     /// The Retry-After of `unavailable` and `throttle`; nil for none.
     package var retryAfterSeconds: Int?
-    /// Whether the upstream does what it is asked although its answer is a fault that may hide that.
+    /// Whether the upstream acts although it answers with a fault that may hide this.
     package var hasActed: Bool
 
-    /// Whether it can be said to what is asked.
+    /// Whether the operation can have this answer.
     package func isAnswer(to operation: Operation) -> Bool {
       switch answer {
       case .accept, .fault: true

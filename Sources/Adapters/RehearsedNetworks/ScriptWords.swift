@@ -1,10 +1,10 @@
 extension Script.Step {
   package struct Malformed: Error, Equatable {
-    /// What is wrong, and what would be right.
+    /// The fault, and the right form.
     package let message: String
   }
 
-  /// The words for answers, as the configuration knows them.
+  /// The words for answers in the configuration.
   package static let words = ["accept", "taken", "at-work", "wrong"] + UpstreamFault.allCases.map(\.rawValue)
 
   /// Reads one step.
@@ -55,7 +55,7 @@ extension Script.Step {
 }
 
 extension Script.Step: CustomStringConvertible {
-  /// As the configuration writes it.
+  /// In the configuration's form.
   package var description: String {
     let word =
       switch answer {

@@ -1,7 +1,8 @@
 package import Registration
 
-/// Plays a script: answers, delays and faults, per operation and call number. What it accepted it keeps accepting, for
-/// the same id, as an upstream does that knows the Idempotency-Key; another id with the same address is then taken.
+/// Plays a script: answers, delays and faults, by operation and call number. Once it has accepted a registration, it
+/// accepts
+/// the same id again, like an upstream that honours the Idempotency-Key; to another id the address is taken.
 package actor ScriptedNetwork: NetworkService {
   private let script: Script
   private var calls: [Script.Operation: Int] = [:]
@@ -25,8 +26,9 @@ package actor ScriptedNetwork: NetworkService {
     return step.answer != .atWork && holders[key] == registration.id ? .registered : .taken
   }
 
-  /// Passwords are not kept here: every one is right if the script accepts. A delay ends when the task is cancelled,
-  /// and the answer is given all the same.
+  /// Keeps no passwords: each one is right if the script accepts. Cancellation ends a delay early, and the answer is
+  /// returned all
+  /// the same.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {

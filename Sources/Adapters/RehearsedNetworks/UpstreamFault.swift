@@ -1,7 +1,8 @@
 package import Registration
 
-/// What can go wrong between regd and an upstream: a closed list, by the word that a script has for it. A scripted network
-/// answers with the failure; a rehearsed upstream does the thing itself, behind the http backend.
+/// A fault between regd and an upstream: a closed list, by the word in a script. A scripted network returns the
+/// failure; a
+/// rehearsed upstream causes the fault itself, for the http backend.
 package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything was sent
 
@@ -17,7 +18,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   case untrusted
   /// The certificate is another host's.
   case wrongHost = "wrong-host"
-  /// The certificate's time is over.
+  /// The certificate has expired.
   case expired
 
   // MARK: Answers
@@ -60,14 +61,14 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
 
   // MARK: No answer
 
-  /// The request is read, and nothing is said.
+  /// The upstream reads the request, and never answers.
   case timeout
   /// The answer stops in its body, and the connection stays open.
   case stall
-  /// The connection is reset when the request has been read.
+  /// The connection is reset after the request was read.
   case resetAfter = "reset-after"
 
-  /// The failure that the network backend reports for it; if it refuses a sign-in (`refusesSession`), that is an answer.
+  /// The failure that the network backend reports; to a sign-in, a fault of `refusesSession` is an answer instead.
   package func failure(retryAfterSeconds: Int?) -> NetworkFailure {
     switch self {
     case .offline, .unroutable, .unresolvable, .resetBefore: .offline
@@ -83,7 +84,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether it happens before a request is read, whatever is asked.
+  /// Whether the fault happens before any request is read.
   package var isOfConnection: Bool {
     switch self {
     case .offline, .unroutable, .unresolvable, .resetBefore, .untrusted, .wrongHost, .expired: true
@@ -91,7 +92,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether it tells a sign-in that the account cannot be signed in to, whatever the password.
+  /// Whether the fault, as an answer to a sign-in, means that nobody can sign in to the account, with any password.
   package var refusesSession: Bool {
     switch self {
     case .forbidden, .notFound, .gone, .locked: true
@@ -99,7 +100,8 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether a script may have the upstream do what it was asked, although this is its answer. regd takes a 503 for a
-  /// certain no; a proxy's may hide a success all the same.
+  /// Whether a script may let the upstream act although it gives this answer. regd takes a 503 for a certain no, but
+  /// a proxy's
+  /// 503 may hide a success.
   package var mayHideSuccess: Bool { self == .unavailable || failure(retryAfterSeconds: nil).mayHaveActed }
 }

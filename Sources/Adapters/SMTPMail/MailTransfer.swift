@@ -3,11 +3,11 @@ internal import MailComposition
 internal import Synchronization
 internal import Waiting
 
-/// A mail on its way, as caller and loop both know it.
+/// A mail in flight, as caller and loop both know it.
 final class MailTransfer: LoopTransfer {
   let text: MailText
   let deadline: ContinuousClock.Instant
-  /// Fulfilled by the loop, once it was given the transfer, or by its cancellation.
+  /// The loop fulfills it once it was given the transfer; so does the caller's cancellation.
   let outcome = Promise<SMTPOutcome>()
   private let cancelled = Atomic<Bool>(false)
 
@@ -16,7 +16,7 @@ final class MailTransfer: LoopTransfer {
     self.deadline = deadline
   }
 
-  /// Has the caller go on at once; libcurl learns of it within a second.
+  /// Resumes the caller at once; libcurl notices within a second.
   func cancel() {
     cancelled.store(true, ordering: .sequentiallyConsistent)
     finish(SMTPOutcome(.cancelled))
@@ -26,6 +26,6 @@ final class MailTransfer: LoopTransfer {
 
   func stopped() { finish(SMTPOutcome(.cancelled)) }
 
-  /// Has the caller go on; only the first time counts.
+  /// Resumes the caller; only the first call counts.
   func finish(_ outcome: SMTPOutcome) { self.outcome.fulfill(outcome) }
 }

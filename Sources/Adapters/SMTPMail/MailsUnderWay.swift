@@ -2,12 +2,12 @@ internal import CCurl
 internal import CurlTransfers
 internal import Linux
 
-/// What a loop's thread has in hand: mails that wait for the connection, in order, and the one that is with libcurl.
+/// The mails of the loop's thread: those that wait for the connection, in order, and the one that libcurl sends.
 struct MailsUnderWay: LoopTransfers {
   private let multi: UnsafeMutableRawPointer
   private let configuration: SMTPMail.Configuration
   private var waiting: [MailTransfer] = []
-  /// By their easy handles.
+  /// Keyed by easy handle.
   private var running: [UnsafeMutableRawPointer: RunningMail] = [:]
 
   init(_ multi: UnsafeMutableRawPointer, _ configuration: SMTPMail.Configuration) {
@@ -16,13 +16,13 @@ struct MailsUnderWay: LoopTransfers {
   }
 
   mutating func add(_ transfer: MailTransfer) {
-    // its cancellation may have come first
+    // the caller may have been cancelled before the loop took the transfer
     guard !transfer.isCancelled else { return transfer.stopped() }
     waiting.append(transfer)
   }
 
   mutating func cancel(_ transfer: MailTransfer) {
-    // one that is with libcurl is ended by its callback
+    // the progress callback ends a mail that libcurl sends
     waiting.removeAll { $0 === transfer }
     transfer.stopped()
   }
@@ -32,7 +32,7 @@ struct MailsUnderWay: LoopTransfers {
       endOverdue()
       while running.isEmpty, !waiting.isEmpty { start(waiting.removeFirst()) }
       var count: Int32 = 0
-      // its failures leave the transfers as they are, and their deadlines end them
+      // if it fails, the transfers stay as they are, and their deadlines end them
       _ = curl_multi_perform(multi, &count)
     } while finishDone()
   }
@@ -73,7 +73,7 @@ struct MailsUnderWay: LoopTransfers {
     running[started.easy] = started
   }
 
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether any mail was done.
   private mutating func finishDone() -> Bool {
     var hasDone = false
     var rest: Int32 = 0

@@ -2,11 +2,12 @@ internal import CCurl
 internal import CurlTransfers
 internal import MailComposition
 
-/// A mail that is with libcurl: its easy handle, and what the callbacks collect. Of the loop's thread only.
+/// A mail that libcurl sends: its easy handle, and the data that the callbacks collect. Used on the loop's thread
+/// only.
 final class RunningMail {
   let transfer: MailTransfer
   let easy: UnsafeMutableRawPointer
-  /// Until when the connection has to stand.
+  /// The latest time for the connection to be established.
   let connectDeadline: ContinuousClock.Instant
   private let configuration: SMTPMail.Configuration
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -17,12 +18,12 @@ final class RunningMail {
   private var isHandedOver = false
   private var conversation: SMTPConversation
   private var lacksUTF8 = false
-  /// How it is to end before its time; nil for not.
+  /// How to end the mail early; nil to let it go on.
   private var ending: SMTPOutcome.End?
-  /// Whether libcurl takes its leave.
+  /// Whether libcurl has sent QUIT.
   private var isOver = false
 
-  /// - Returns: Nil if libcurl has no memory, or not the options that keep a promise.
+  /// - Returns: Nil if memory is short, or if libcurl refused an option on which a promise of regd rests.
   init?(_ transfer: MailTransfer, _ configuration: SMTPMail.Configuration, milliseconds: Int) {
     guard let easy = curl_easy_init() else { return nil }
     self.transfer = transfer
@@ -56,7 +57,7 @@ final class RunningMail {
       options.set(CURLOPT_PASSWORD, user.password.value)
     }
     options.setDirect()
-    // libcurl's own time for connecting would be that for the greeting, too; `MailsUnderWay` watches over the connection
+    // libcurl's connect timeout would include the greeting; `MailsUnderWay` watches the connection instead
     options.setTimes(total: milliseconds, connect: milliseconds)
     options.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000 + 1)
     options.setTrust(caFile: configuration.caFile)
@@ -87,7 +88,7 @@ final class RunningMail {
           }
           return 0
         },
-        // libcurl waits for the answer to the text, and to QUIT, without going back to the loop
+        // while libcurl waits for the answers to the text and to QUIT, it does not return to the loop
         { context, _, _, _, _ in RunningMail.from(context)?.isToEnd == true ? 1 : 0 }, context) == CURLE_OK
   }
 
@@ -95,7 +96,7 @@ final class RunningMail {
     context.map { Unmanaged<RunningMail>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// libcurl asks for the text when the server has.
+  /// Called when the server has asked for the text.
   private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
     isHandedOver = true
     let some = text[given...].prefix(room.count)
@@ -104,35 +105,37 @@ final class RunningMail {
     return some.count
   }
 
-  /// - Returns: Whether the conversation may go on.
+  /// - Returns: Whether the conversation may continue.
   private func hear(_ line: String) -> Bool {
-    // what a server says to QUIT says nothing of the mail
+    // the answer to QUIT says nothing about the mail
     guard !isOver else { return true }
     guard conversation.hear(line) else { return !conversation.isEndless }
     lacksUTF8 = transfer.text.needsUTF8 && conversation.offersUTF8 == false
     return !lacksUTF8
   }
 
-  /// A command goes out.
+  /// Called when libcurl sends a command.
   private func say(_ command: UnsafeRawBufferPointer) {
     guard command.starts(with: "QUIT".utf8) else { return }
     isOver = true
-    // the caller waits for this answer, too, although all is decided
+    // the caller waits for this answer, too, although the outcome is known
     curl_set_long(easy, CURLOPT_SERVER_RESPONSE_TIMEOUT, 1)
   }
 
-  /// Whether a connection stands, or has stood.
+  /// Whether the connection is or was established.
   var isConnected: Bool { conversation.code != nil || curl_get_long(easy, CURLINFO_LOCAL_PORT) > 0 }
 
-  /// Has libcurl end it when it asks next, which is at once or within a second. To take the handle away instead would have libcurl
-  /// write the end of the text behind whatever of it is sent (smtp_done), and a mail that is cut off would be delivered.
+  /// Has libcurl end the mail at its next callback, at once or within a second. If regd removed the handle instead,
+  /// libcurl would
+  /// write the end of the text after the part already sent (smtp_done), and the server would deliver a truncated
+  /// mail.
   func end(_ end: SMTPOutcome.End) { ending = ending ?? end }
 
   private var isToEnd: Bool { ending != nil || transfer.isCancelled }
 
   // MARK: Afterwards
 
-  /// While the handle is still with the multi.
+  /// Must be called while the handle is still with the multi.
   func outcome(_ result: CURLcode) -> SMTPOutcome {
     let text = String(cString: errorText)
     let words = text.isEmpty && result != CURLE_OK ? String(cString: curl_easy_strerror(result)) : text

@@ -2,7 +2,7 @@ internal import CurlTransfers
 internal import Linux
 package import Registration
 
-/// `mail.backend: smtp`: a mail server, and its keys, `mail.smtp`.
+/// `mail.backend: smtp`: sends through a mail server; its keys are in `mail.smtp`.
 package struct SMTPBackend: MailBackend {
   package static let name = "smtp"
   package static let isRehearsed = false
@@ -46,7 +46,7 @@ package struct SMTPBackend: MailBackend {
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
     if chosen == Self.name { Self.refuse(total, of: "mail.smtp.totalSeconds", &keys, ifNotBelow: requestSeconds) }
-    // an operator who takes the mail server away for once does so on the command line or by a variable
+    // an operator who turns mail off for one run does so on the command line or by a variable
     guard chosen == nil, !url.isEmpty, !keys.isOverridden("mail.backend") else { return }
     keys.refuse(
       "mail.smtp.url",

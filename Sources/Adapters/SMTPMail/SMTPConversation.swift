@@ -1,26 +1,27 @@
-/// What a server has said, line by line (RFC 5321 section 4.2): its last reply, and what it offers.
+/// A server's replies, line by line (RFC 5321 section 4.2): the last one, and the offered extensions.
 struct SMTPConversation {
-  /// The last whole reply's.
+  /// The code of the last complete reply.
   private(set) var code: Int?
   private(set) var words = ""
   private var lines: [String] = []
   private var replies = 0
   private var hasHeard = false
   private let needsStartTLS: Bool
-  /// Whether the server takes addresses beyond ASCII; nil until it has said hello on the connection that the mail goes by.
+  /// Whether the server accepts addresses beyond ASCII; nil until its EHLO reply, or with STARTTLS until the second
+  /// one.
   private(set) var offersUTF8: Bool?
 
-  /// A line is 512 bytes (RFC 5321 section 4.5.3.1.5), and a server that says more than this says it to no one.
+  /// A line has at most 512 bytes (RFC 5321 section 4.5.3.1.5); no honest server sends more than this in all.
   private static let mostBytes = 65_536
   private var bytes = 0
 
-  /// - Parameter needsStartTLS: Whether the server says hello twice.
+  /// - Parameter needsStartTLS: Whether libcurl sends EHLO a second time, after STARTTLS.
   init(needsStartTLS: Bool) { self.needsStartTLS = needsStartTLS }
 
-  /// Whether more has come than any server says.
+  /// Whether the server has sent more than any honest server does.
   var isEndless: Bool { bytes > Self.mostBytes }
 
-  /// - Returns: Whether a reply has ended with it.
+  /// - Returns: Whether this line ended a reply.
   mutating func hear(_ line: String) -> Bool {
     bytes += line.utf8.count
     let digits = line.utf8.prefix(3)
@@ -34,7 +35,8 @@ struct SMTPConversation {
     return true
   }
 
-  /// Replies are: the greeting; that to EHLO, or a refusal and that to HELO; and once more behind STARTTLS.
+  /// Counts replies: the greeting, then the reply to EHLO (or its refusal and the reply to HELO), and again after
+  /// STARTTLS.
   private mutating func end(_ number: Int) {
     if offersUTF8 == nil, replies >= (needsStartTLS ? 3 : 1), number == 250 {
       offersUTF8 = lines.contains { $0.uppercased().split { $0.isWhitespace }.first == "SMTPUTF8" }

@@ -4,33 +4,41 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// Mails by SMTP (RFC 5321), by Debian's libcurl: a connection for each mail, some at once, each on a thread of its own. libcurl waits
-/// for the answer to a text without letting its loop go on (smtp_done), so that mails in one loop would wait for each other.
+/// Mails by SMTP (RFC 5321), with Debian's libcurl: one connection per mail, several at once, each on a thread of its
+/// own.
+/// libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would wait
+/// for one
+/// another.
 ///
-/// No connection is used for a second mail: one that the server has closed in the meantime would lose it in the middle, and a code
-/// is waited for by a person.
+/// No connection is reused: if the server had closed it meanwhile, a mail would be lost halfway, and a person waits
+/// for its
+/// code.
 final class SMTPMail: MailService {
   private let configuration: Configuration
   private let loops: [TransferLoop<MailsUnderWay>]
-  /// By the numbers of their loops.
+  /// Indexed by loop.
   private let underWay: Mutex<[[ObjectIdentifier: MailTransfer]]>
   private let warn: @Sendable (String) -> Void
 
-  /// Where mails go, as whom, and how long that may take.
+  /// The server for mails, the user who authenticates, and the time limits.
   struct Configuration: Sendable {
     var server: SMTPServer
-    /// Who authenticates, by what; nil for no one.
+    /// The user name and the password for authentication; nil for none.
     var user: (name: String, password: Secret)?
-    /// PEM: the only authorities that are trusted then. Nil: those of the system. Read again at most a minute after a change.
+    /// PEM. If set, only these authorities are trusted; if nil, those of the system. libcurl reads a changed file
+    /// again within
+    /// a minute.
     var caFile: String?
-    /// For a name and a connection; how long a server takes to greet is its own affair (RFC 5321 section 4.5.3.2).
+    /// The limit for the name look-up and the connection, without the greeting, which a server may delay (RFC 5321
+    /// section
+    /// 4.5.3.2).
     var connect = Duration.seconds(5)
-    /// From the call to the answer, with all waiting.
+    /// The limit from the call to the answer, waiting included.
     var total = Duration.seconds(20)
     /// Connections at once; further mails wait for one.
     var maximumConnections = 8
 
-    /// Whether the mail goes in TLS that a command begins. To this machine it goes in plain text, unless authorities are named.
+    /// Whether STARTTLS is required. Mail to this machine goes in plain text, unless `caFile` is set.
     var needsStartTLS: Bool { !server.isTLS && (!server.isLoopback || caFile != nil) }
   }
 
@@ -56,7 +64,7 @@ final class SMTPMail: MailService {
   func send(_ mail: Mail) async throws(MailFailure) {
     let transfer = MailTransfer(try MailText(mail), until: .now + configuration.total)
     if Task.isCancelled { transfer.cancel() }
-    // where the fewest wait
+    // the loop with the fewest mails
     let number = underWay.withLock { underWay in
       let number = underWay.indices.min { underWay[$0].count < underWay[$1].count } ?? 0
       underWay[number][ObjectIdentifier(transfer)] = transfer

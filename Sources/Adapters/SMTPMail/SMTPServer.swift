@@ -1,14 +1,14 @@
 internal import CurlTransfers
 
-/// A mail server, by its URL: `smtp://host[:port]`, or `smtps://host[:port]` for TLS with the first byte.
+/// A mail server's URL: `smtp://host[:port]`, or `smtps://host[:port]` for TLS from the first byte.
 struct SMTPServer: Equatable, Sendable {
   let url: String
-  /// TLS with the first byte (RFC 8314).
+  /// TLS from the first byte (RFC 8314).
   let isTLS: Bool
-  /// Whether it is this machine, to which a mail may go in plain text.
+  /// Whether the server is on this machine: only then may mail go in plain text.
   let isLoopback: Bool
 
-  /// What keeps a text from being the URL of a mail server. Its description goes behind the key's name.
+  /// Why a text cannot be the URL of a mail server. The description follows the key's name.
   enum Problem: Error, Equatable, CustomStringConvertible {
     case unusableCharacter
     case scheme
@@ -16,9 +16,9 @@ struct SMTPServer: Equatable, Sendable {
     case port
     case userInformation
     case path
-    /// libcurl does not take it for a URL; its own words.
+    /// libcurl does not accept the text as a URL; holds libcurl's message.
     case unreadable(String)
-    /// libcurl did not read it, and why not.
+    /// libcurl did not parse the text, for a reason other than its form; holds libcurl's message.
     case unread(String)
 
     var description: String {
@@ -41,7 +41,7 @@ struct SMTPServer: Equatable, Sendable {
     guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"\"<>^`{|}"#.utf8.contains($0) }) else {
       return .failure(.unusableCharacter)
     }
-    // libcurl forgives much, and takes a path for the name by which a client says hello. So the text is looked at first.
+    // libcurl forgives much, and takes a path for the client's name in EHLO. So regd checks the text first.
     let lowercased = text.lowercased()
     guard let scheme = ["smtp://", "smtps://"].first(where: lowercased.hasPrefix) else { return .failure(.scheme) }
     let rest = text.dropFirst(scheme.count)

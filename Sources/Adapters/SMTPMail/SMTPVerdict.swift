@@ -1,17 +1,18 @@
 internal import Registration
 
-/// The one table from what came to what it means. Nothing else in this module decides that.
+/// The one table from outcomes to failures. Nothing else in this module decides what an outcome means.
 ///
-/// The server's reply decides wherever there is one: 4yz may be repeated, 5yz not (RFC 5321 section 4.2.1), in whatever phase. Without
-/// one it matters whether the text was on its way.
+/// The server's reply decides if there is one: 4yz may be repeated, 5yz may not (RFC 5321 section 4.2.1), in every
+/// phase. Without
+/// a reply, it matters whether the text may have been sent.
 enum SMTPVerdict {
-  /// - Returns: Nil if the server has taken the mail.
+  /// - Returns: Nil if the server accepted the mail.
   static func failure(_ outcome: SMTPOutcome) -> MailFailure? {
     switch outcome.end {
     case .whole: nil
     case .denied: refusal(outcome)
     case .unauthorized where (outcome.code ?? 0) >= 400: refusal(outcome)
-    // not the mail's fault, and an operator can mend it
+    // not the mail's fault: an operator can fix it
     case .unauthorized: .deferred("the mail server offers no authentication that regd knows")
     case .unsupported: .refused("the mail server takes no addresses beyond ASCII (SMTPUTF8)")
     case .untrusted: .untrusted

@@ -1,7 +1,7 @@
 internal import Linux
 package import Registration
 
-/// `store.backend: sqlite`, and its keys, `store.sqlite`.
+/// `store.backend: sqlite`: a database in a file; its keys are in `store.sqlite`.
 package struct SQLiteBackend: StoreBackend {
   package static let name = "sqlite"
   package static let isDurable = true
@@ -9,11 +9,11 @@ package struct SQLiteBackend: StoreBackend {
   let file: String
   /// How long a change waits for another program's lock.
   let lockMilliseconds: Int32
-  /// Nil for as large as there is room.
+  /// The size limit; nil for no limit.
   let maximumKiB: Int?
   package let isReadOnly: Bool
 
-  /// Bytes of a write-ahead log whose recovery is worth a word.
+  /// Bytes of a write-ahead log whose recovery is worth a message.
   private static let longLog = 16 << 20
   private static let defaultLockMilliseconds: Int32 = 5000
 
@@ -39,7 +39,7 @@ package struct SQLiteBackend: StoreBackend {
     ]
   }
 
-  /// An operator who makes requests shorter need not know of the lock's default.
+  /// Checks only a configured limit: an operator who shortens requests need not know the lock's default.
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
     guard chosen == Self.name, lockMilliseconds != Self.defaultLockMilliseconds,
       Int(lockMilliseconds) >= requestSeconds * 1000

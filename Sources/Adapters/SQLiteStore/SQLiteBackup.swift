@@ -3,7 +3,7 @@ internal import Linux
 internal import Registration
 package import Sentences
 
-/// A copy of a store that a regd is using meanwhile: SQLite's online backup, of one moment, which holds up no writer.
+/// A copy of a store that a regd may use meanwhile: SQLite's online backup, taken of one moment; blocks no writer.
 package enum SQLiteBackup {
   package struct Failure: Error, CustomStringConvertible {
     package let sentence: Sentence
@@ -20,15 +20,17 @@ package enum SQLiteBackup {
     package let bytes: Int
   }
 
-  /// Pages that are copied between two reports.
+  /// Pages copied between two reports of progress.
   private static let pagesAtOnce: Int32 = 1024
 
-  /// Copies the database at `source` to the file `target`, opens the copy and checks all of it. Only a copy that is
-  /// whole gets the name; it is readable by its owner only, for it has the hashes.
+  /// Copies the database at `source` to the file `target`, opens the copy and checks all of it. The copy gets its
+  /// name only if
+  /// the check succeeds. Only its owner can read it, because it has the password hashes.
   ///
   /// - Parameters:
-  ///   - target: A file that is not there, or an earlier backup, which is replaced.
-  ///   - progress: Called with the part that is copied, 0 to 1; returns whether to go on.
+  ///   - target: A new file, or an earlier backup, which is replaced.
+  ///   - progress: Called with the copied fraction, 0 to 1; returns whether to continue.
+  /// - Throws: `Failure`; removes the partial copy then.
   package static func copy(
     _ source: String, to target: String, progress: (Double) -> Bool = { _ in true }
   ) throws(Failure) -> Summary {
@@ -51,11 +53,12 @@ package enum SQLiteBackup {
     return Summary(accounts: accounts, bytes: bytes)
   }
 
-  /// Between the target's name and the id of the process that copies.
+  /// Stands between the target's name and the id of the copying process.
   private static let ending = ".partial-"
 
-  /// Removes what processes have left that were killed while they copied: all hashes are in it. Who still copies has the lock of
-  /// its file.
+  /// Removes partial copies of killed processes, because they have all password hashes. A process that still copies
+  /// holds the
+  /// lock of its file.
   private static func removeAbandoned(_ target: String) {
     let directory = FileSystem.directory(of: target)
     let prefix = (target.split(separator: "/").last.map(String.init) ?? target) + ending
@@ -83,7 +86,7 @@ package enum SQLiteBackup {
     }
   }
 
-  /// What is no backup is not overwritten by one.
+  /// Refuses to overwrite a file that is no backup.
   private static func mayReplace(_ target: String, _ source: String) throws(Failure) {
     // SQLite takes a file with such a name for a part of the database beside it
     for ending in ["-journal", "-wal", "-shm"] where target.hasSuffix(ending) {
@@ -122,7 +125,7 @@ package enum SQLiteBackup {
     guard try from.integer("PRAGMA application_id") == Schema.applicationID else {
       throw SQLiteFailure.notOurs("it is no database of regd")
     }
-    // all of it as of this moment: a copy that takes turns with a writer would begin anew with each of its commits
+    // reads as of this moment: otherwise the copy would start anew after each commit of a writer
     try from.execute("BEGIN")
     _ = try from.integer("SELECT count(*) FROM sqlite_schema")
     let to = try Connection(path: target, busyMilliseconds: 0)
@@ -133,7 +136,7 @@ package enum SQLiteBackup {
     guard !from.hasMoved else { throw SQLiteFailure.replaced("\(source) was replaced meanwhile; begin anew") }
   }
 
-  /// Makes the copy one file without a log beside it, and reads all of it.
+  /// Makes the copy a single file without a log, and reads all of it.
   ///
   /// - Returns: How many accounts it has.
   private static func verify(_ path: String) throws(SQLiteFailure) -> Int {
@@ -147,7 +150,7 @@ package enum SQLiteBackup {
     return try copy.integer("SELECT count(*) FROM account")
   }
 
-  /// Gives the copy its name, on the disk.
+  /// Syncs the copy to the disk, and gives it its name.
   private static func settle(_ partial: String, _ target: String) throws(Failure) -> Int {
     let bytes: Int
     do throws(SystemError) {

@@ -1,7 +1,7 @@
 internal import CSystemd
 internal import Linux
 
-/// The service manager that started this process (sd_notify(3)). Where there is none, nothing is told.
+/// The service manager that started this process (sd_notify(3)). Without one, every notification is a no-op.
 package struct ServiceManager: Sendable {
   package init() {}
 
@@ -23,28 +23,32 @@ package struct ServiceManager: Sendable {
   /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
   package func status(_ status: String) { notify("STATUS=\(line(status))") }
 
-  /// Asks the service manager for more time to start: the start fails if neither `ready` nor another such call follows
-  /// within it (`TimeoutStartSec=`, systemd.service(5)).
+  /// Asks the service manager for more time to start: the start fails unless `ready` or another such call follows
+  /// within `time`
+  /// (`TimeoutStartSec=`, systemd.service(5)).
   package func extendStart(by time: Duration, status: String) {
     notify("EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)\nSTATUS=\(line(status))")
   }
 
-  /// Tells the service manager that this process goes round. Without it for `watchdogInterval` it is killed.
+  /// Tells the service manager that this process is alive. After `watchdogInterval` without a beat it kills the
+  /// process.
   package func beat() { notify("WATCHDOG=1") }
 
-  /// How long the service manager waits for the next beat (`WatchdogSec=`, sd_watchdog_enabled(3)); nil if it waits for none.
+  /// How long the service manager waits for the next beat (`WatchdogSec=`, sd_watchdog_enabled(3)); nil if it expects
+  /// none.
   package var watchdogInterval: Duration? {
     var microseconds: UInt64 = 0
     return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
   }
 
-  /// Whether there is a service manager to tell anything to.
+  /// Whether there is a service manager to notify.
   package var isThere: Bool { !(ThisProcess.variable("NOTIFY_SOCKET") ?? "").isEmpty }
 
-  /// Descriptors of the sockets that were passed in (sd_listen_fds(3)). The environment variables that say so are
-  /// removed, so that no child takes them for its own. The caller owns the descriptors.
+  /// Returns the descriptors of the sockets that were passed in (sd_listen_fds(3)), and removes the environment
+  /// variables that
+  /// announce them, so that no child uses them. The caller owns the descriptors.
   ///
-  /// - Throws: Where one of them is no listening Unix stream socket; all stay open.
+  /// - Throws: If one of them is no listening Unix stream socket; all stay open.
   package func takeListeningSockets() throws(PassedSocketFailure) -> [Int32] {
     let count = sd_listen_fds(1)
     guard count >= 0 else { throw PassedSocketFailure(errorNumber: -count) }
@@ -66,6 +70,6 @@ package struct ServiceManager: Sendable {
 
 /// A descriptor that the service manager passed in is no listening Unix stream socket.
 package struct PassedSocketFailure: Error, Equatable {
-  /// As errno(3) has it.
+  /// The errno(3) value.
   package let errorNumber: Int32
 }

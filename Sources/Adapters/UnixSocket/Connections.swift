@@ -8,12 +8,12 @@ final class Connections: Sendable {
   private struct State {
     var open = 0
     var isDraining = false
-    /// Refused connections that are still being told so, by user.
+    /// Refused connections whose callers may still read the refusal, by user.
     var lingering: [UInt32: Int] = [:]
     var whenEmpty: Promise<Void>?
   }
 
-  /// As what a connection is counted.
+  /// How a connection is counted.
   enum Membership: Sendable { case member, lingering, none }
 
   private let state = Mutex(State())
@@ -24,8 +24,8 @@ final class Connections: Sendable {
 
   /// Counts a connection until `leave`.
   ///
-  /// - Parameter room: Descriptors that connections may have, those that are refused included.
-  /// - Returns: The error to send before closing, if there is no room for it; and as what it is counted.
+  /// - Parameter room: How many descriptors connections may have, refused ones included.
+  /// - Returns: The error to send before closing, if there is no room; and how the connection is counted.
   func admit(
     _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
@@ -40,7 +40,7 @@ final class Connections: Sendable {
         return Self.full(
           Sentence(ServerSentence.connectionsOfUser, ["limit": .number(limit), "uid": .number(Int(usage.uid))]), limit)
       }
-      // of what there is, where the process has fewer descriptors; one is for a caller that is being looked at
+      // the process may have fewer descriptors than the limit; one is kept for a caller that regd is about to refuse
       let limit = min(limits.connections, max(1, room - mostLingering - 1))
       let shared = limit - Self.reserve(of: limit)
       guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: state.open, limit: shared) else {
@@ -60,12 +60,12 @@ final class Connections: Sendable {
     return error.map { refuse($0, usage.uid, mostLingering) } ?? (nil, .member)
   }
 
-  /// Connections that only administrators may have: a sixteenth, and 64 at the most.
+  /// Connections reserved for administrators: a sixteenth, and 64 at the most.
   private static func reserve(of connections: Int) -> Int {
     connections < 4 ? 0 : min(64, max(1, connections / 16))
   }
 
-  /// Refused connections that may linger at once: each has a descriptor, which others need.
+  /// The most refused connections that may linger at once: each holds a descriptor that others need.
   private static let mostLingering = 64
 
   private func refuse(
@@ -87,7 +87,7 @@ final class Connections: Sendable {
     RPCError.busy(sentence, retryAfter: 1, limit: limit)
   }
 
-  /// A connection has closed.
+  /// Counts a closed connection no more.
   func leave(_ usage: PeerUsage, _ membership: Membership) {
     switch membership {
     case .none: break
@@ -106,7 +106,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// - Returns: Fulfilled when no connection is open; refused ones do not count.
+  /// - Returns: A promise, fulfilled when no connection is open; refused ones do not count.
   func whenEmpty() -> Promise<Void> {
     let empty = Promise<Void>()
     let isEmpty = state.withLock { state in

@@ -3,9 +3,9 @@ internal import JSONRPC
 internal import Synchronization
 internal import WorkerThreads
 
-/// Threads that answer the calls whose texts would hold up an event loop, users in turn.
+/// Threads that answer calls whose long texts would hold up an event loop; users take turns.
 final class OffloadThreads: Sendable {
-  /// Event loops, which have everything else to do, go first.
+  /// Above 0, so that event loops, which do everything else, go first.
   private static let niceness: Int32 = 5
 
   private let threads: WorkerThreads
@@ -18,10 +18,10 @@ final class OffloadThreads: Sendable {
   /// - Parameter done: Called with the answer, on one of the threads.
   func answer(_ call: OffloadedCall, of user: UInt32, done: @escaping @Sendable (OffloadedCall.Answer) -> Void) {
     waiting.withLock { $0.append({ done(call.answer()) }, of: user) }
-    // for each call that waits a thread takes one, which need not be the same
+    // one thread run per waiting call; which call it takes depends on the turns
     threads.submit { [self] in waiting.withLock { $0.popFirst() }?.element() }
   }
 
-  /// Answers what waits, and ends the threads.
+  /// Answers all waiting calls, and ends the threads.
   func stop() { threads.stop() }
 }

@@ -4,7 +4,7 @@ internal import Linux
 internal import Waiting
 internal import WorkerThreads
 
-/// Serves a listening socket until `drain`: bytes to texts to replies to bytes.
+/// Serves a listening socket until `drain`.
 package struct Server: Sendable {
   private let socket: ListeningSocket
   private let dispatcher: Dispatcher
@@ -14,14 +14,14 @@ package struct Server: Sendable {
   private let loops = RunningLoops()
   private let connections = Connections()
   private let work = WorkQueue()
-  /// Of each loop.
+  /// One queue per loop.
   private let lookUps: [WorkQueue]
 
   /// - Parameters:
-  ///   - loops: Event loops, each a thread; 1 or more.
-  ///   - access: Which callers are administrators.
-  ///   - usages: Counts what each user takes.
-  ///   - report: Called with what an operator may want to know, on an event loop: it may not block.
+  ///   - loops: How many event loops, each with a thread; 1 or more.
+  ///   - access: Which callers are administrators or observers.
+  ///   - usages: Counts each user's connections and bytes.
+  ///   - report: Called with events that an operator may want to know, on an event loop: must not block.
   package init(
     _ socket: ListeningSocket, loops: Int = 1, dispatcher: Dispatcher, limits: Limits,
     access: AccessRules = AccessRules(), usages: PeerUsages, report: @escaping @Sendable (ServerEvent) -> Void
@@ -34,18 +34,20 @@ package struct Server: Sendable {
     self.report = report
   }
 
-  /// How many descriptors `run` opens beside those of its connections: those of the loops, and one for the offload threads.
+  /// How many descriptors `run` opens besides those of its connections: those of the loops, and one for the offload
+  /// threads.
   package static func descriptors(loops: Int) -> Int { LoopHandle.descriptors * loops + 1 }
 
-  /// The listening socket was closed, but not by `drain`.
+  /// The listening socket stopped listening without `drain`.
   package struct ListeningEnded: Error {}
 
-  /// Accepts and serves; returns after `drain`, when every connection is done and the socket is gone. Closes the listening
-  /// socket.
+  /// Accepts and serves; returns after `drain`, once every connection is done. Closes the listening socket and
+  /// removes its name.
   ///
-  /// - Parameter ready: Called once connections are accepted, with the event loops, which may be asked until `drain`.
-  /// - Throws: `ListeningEnded`; `SystemError` and `WorkerThreads.StartFailure` where the machine has no descriptor or thread
-  ///   left.
+  /// - Parameter ready: Called once callers are accepted, with the event loops' pulses, which may be used until
+  ///   `drain`.
+  /// - Throws: `ListeningEnded`; `SystemError` or `WorkerThreads.StartFailure` if the machine has no descriptor or
+  ///   thread left.
   package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
     defer { socket.release() }
     let group = try LoopGroup(lookUps)
@@ -63,13 +65,13 @@ package struct Server: Sendable {
     loops.began(group)
     await ready(group.pulses)
     await doWork(group)
-    // before the loops end, which their answers go to
+    // before the loops end, because the answers go to them
     offloadThreads.stop()
     await LoopGroup.end(running)
     guard connections.isDraining else { throw ListeningEnded() }
   }
 
-  /// Returns when `closeWork` was called and all work is done.
+  /// Returns once `closeWork` was called and all work is done.
   private func doWork(_ group: LoopGroup) async {
     await withDiscardingTaskGroup { tasks in
       for loop in group.loops {
@@ -83,24 +85,27 @@ package struct Server: Sendable {
     for queue in [work] + lookUps { queue.close(by: deadline) }
   }
 
-  /// Goes on by other limits and access rules; every connection has them when this returns. Requests in flight end by the
-  /// limits that they began with, and no connection is closed because it is one too many now.
+  /// Applies new limits and access rules; every connection has them when this returns. Requests in flight keep their
+  /// time limits,
+  /// and no connection is closed because a lower limit makes it one too many.
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
     let new = ServerRules(limits: limits, access: access)
     usages.adopt(limits)
     if rules.replace(with: new) { await loops.group?.tell(.adopt(new)) }
   }
 
-  /// The time that connections have after they were shut down to send the last replies.
+  /// How long connections may take after `shutDown` to send the last replies.
   private static let lastMoment = Duration.seconds(1)
 
-  /// Stops accepting, lets requests in flight finish, refuses new ones, and closes. Requests that have not finished after
-  /// `grace` answer that regd stops, or that their registration is pending; a second later all connections are closed. When
-  /// it is cancelled, they are closed at once.
+  /// Stops accepting, lets requests in flight finish, refuses new ones, and closes. Requests still in flight after
+  /// `grace` are
+  /// answered that regd stops, or that their registration is pending; a second later all connections are closed. If
+  /// the task is
+  /// cancelled, they are closed at once.
   package func drain(within grace: Duration) async {
     let deadline = ContinuousClock.now + grace + Self.lastMoment
     if let group = loops.group { await drain(group, within: grace) }
-    // not waited for: from the next line on the loops may end
+    // posted without waiting, because the loops may end after the next line
     loops.group?.post(.closeAll)
     closeWork(by: deadline)
   }
@@ -109,7 +114,7 @@ package struct Server: Sendable {
     connections.beginDraining()
     await group.tell(.stopListening)
     group.first.post(.lateCallers(socket.takeQueue()))
-    // all that were accepted are counted when the first loop has done that
+    // after the first loop's round trip, all accepted callers are counted
     await group.first.roundTrip()
     await group.tell(.drain)
     let empty = connections.whenEmpty()
@@ -121,7 +126,7 @@ package struct Server: Sendable {
           await group.tell(.shutDown)
           try await Task.sleep(for: Self.lastMoment)
         } catch {
-          // all connections have ended before
+          // all connections ended earlier
         }
       }
       await tasks.next()

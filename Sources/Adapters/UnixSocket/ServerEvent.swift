@@ -1,13 +1,14 @@
 package import JSONRPC
 
-/// What an operator may want to know.
+/// An event that an operator may want to know.
 package enum ServerEvent: Sendable {
-  /// A connection could not be accepted, for lack of descriptors mostly; it is tried again in a moment.
+  /// A connection could not be accepted, mostly for lack of descriptors; regd tries again after a pause.
   case acceptFailed(errorNumber: Int32)
-  /// A connection was closed because it took nothing of the bytes that wait for it.
+  /// A connection was closed because its caller took none of the bytes that wait for it.
   case stalled(Caller, bytes: Int)
-  /// A connection was refused because there are too many.
+  /// A connection was refused because there are too many, or because regd stops.
   case refused(Caller, RPCError)
-  /// The first caller of a user that regd's user namespace does not know; all such users have this uid (user_namespaces(7)).
+  /// The first caller whose user is not mapped in regd's user namespace; all such users share this uid
+  /// (user_namespaces(7)).
   case unmapped(Caller)
 }

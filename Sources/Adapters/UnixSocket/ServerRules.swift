@@ -1,13 +1,13 @@
 internal import JSONRPC
 internal import Synchronization
 
-/// What a reload of the configuration changes of a server: every connection is told, too.
+/// The settings of a server that a reload of the configuration changes; every connection gets them, too.
 struct ServerRules: Equatable, Sendable {
   var limits: Limits
   /// Which callers are administrators or observers.
   var access: AccessRules
 
-  /// The rules that are in force, for connections that come.
+  /// The rules in force, for new connections.
   final class InForce: Sendable {
     private let rules: Mutex<ServerRules>
 
@@ -15,7 +15,7 @@ struct ServerRules: Equatable, Sendable {
 
     var now: ServerRules { rules.withLock { $0 } }
 
-    /// - Returns: Whether they are others than before.
+    /// - Returns: Whether the new rules differ from the former ones.
     func replace(with new: ServerRules) -> Bool {
       rules.withLock { rules in
         defer { rules = new }

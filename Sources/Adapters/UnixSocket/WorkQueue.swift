@@ -2,19 +2,20 @@ internal import FairSharing
 internal import Synchronization
 internal import Waiting
 
-/// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take turns at
-/// having theirs begun. No more is begun at once than the threads get to, because Swift's pool has no turns: the rest waits
-/// here.
+/// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take
+/// turns. Pieces
+/// begin no faster than the threads get to them, because Swift's pool knows no turns: the rest waits here.
 ///
-/// What waits is bounded by the limits of connections and of requests in flight, and by the deadlines of what was committing
-/// when its caller disconnected.
+/// The waiting work is bounded by the limits on connections and requests in flight, and by the deadlines of requests
+/// that were
+/// committing when their caller disconnected.
 struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void
 
   private enum Piece {
-    /// The executor is where it goes on after each wait; nil for Swift's pool.
+    /// The executor is where the task resumes after each wait; nil for Swift's pool.
     case work(Work, (any TaskExecutor)?)
-    /// Work under way that asks for a further turn.
+    /// Running work that asks for a further turn.
     case turn(Promise<Void>)
   }
 
@@ -35,10 +36,10 @@ struct WorkQueue: Sendable {
 
   private let standBack: @Sendable () async -> Void
 
-  /// - Parameter standBack: Lets what is ready already go first; it is called between two pieces.
+  /// - Parameter standBack: Lets work that is ready go first; called between two pieces.
   init(standBack: @escaping @Sendable () async -> Void = { await Task.yield() }) {
     self.standBack = standBack
-    // one call is enough for all that waits
+    // one call covers all waiting pieces
     (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     (deadlines, closing) = AsyncStream.makeStream()
   }
@@ -48,7 +49,7 @@ struct WorkQueue: Sendable {
     append(.work(work, executor), of: user)
   }
 
-  /// Waits until the user may begin one more piece of work that is not submitted by itself: an item of a batch.
+  /// Waits until the user may begin another piece of work that is not submitted on its own: an item of a batch.
   func turn(of user: UInt32) async {
     let begun = Promise<Void>()
     if append(.turn(begun), of: user) { await begun.value() }
@@ -65,9 +66,9 @@ struct WorkQueue: Sendable {
     return isTaken
   }
 
-  /// Takes no more work; `run` returns when all that was submitted is done.
+  /// Accepts no more work; `run` returns when all submitted work is done.
   ///
-  /// - Parameter deadline: When the work that is still under way is cancelled.
+  /// - Parameter deadline: When work that still runs is cancelled.
   func close(by deadline: ContinuousClock.Instant) {
     shared.state.withLock { $0.isClosed = true }
     call.finish()
@@ -79,7 +80,7 @@ struct WorkQueue: Sendable {
       group.addTask {
         await withDiscardingTaskGroup { pieces in
           for await _ in calls { await begin(in: &pieces) }
-          // what was submitted is begun even if it is cancelled at once: its connection waits for its end
+          // submitted work is begun even if it is cancelled at once, because its connection waits for its end
           await begin(in: &pieces)
         }
       }
@@ -89,13 +90,13 @@ struct WorkQueue: Sendable {
           return
         }
       }
-      // the work is done, or its time is over: either ends the other
+      // the work is done, or its time is over: either one ends the other task
       await group.next()
       group.cancelAll()
     }
   }
 
-  /// Begins what waits, one after the other: each time behind what the pool has to do already.
+  /// Begins waiting pieces one after the other; each waits for the work that the pool already has.
   private func begin(in pieces: inout DiscardingTaskGroup) async {
     while let (piece, isLast) = shared.state.withLock({ state in
       state.waiting.popFirst().map { ($0.element, state.waiting.isEmpty) }

@@ -7,8 +7,9 @@ internal import RehearsedNetworks
 internal import SMTPMail
 internal import SQLiteStore
 
-/// The stores, networks and mail systems that the configuration can choose, a line each. The row itself, with its keys and its opening,
-/// is in the backend's own folder.
+/// The stores, networks and mail systems that the configuration can choose, one line each. Each backend's own folder
+/// has its
+/// keys and its opening.
 package enum Backends {
   static let stores: [any StoreBackend.Type] = [
     MemoryBackend.self,
@@ -18,7 +19,7 @@ package enum Backends {
 
   static let defaultStore: any StoreBackend.Type = SQLiteBackend.self
 
-  /// Besides "none", by which this daemon is the authority.
+  /// Besides "none", which makes this daemon the authority.
   static let networks: [any NetworkBackend.Type] = [
     HTTPBackend.self,
     OfflineBackend.self,
@@ -26,7 +27,7 @@ package enum Backends {
     ScriptedBackend.self,
   ]
 
-  /// Besides "none", by which no mail is sent.
+  /// Besides "none", which sends no mail.
   static let mails: [any MailBackend.Type] = [
     SendmailBackend.self,
     SMTPBackend.self,
@@ -37,10 +38,13 @@ package enum Backends {
     ScriptedMailBackend.self,
   ]
 
-  /// For programs that start regd on each of its stores: a line each, "store", "network" or "mail" and the name. Behind a store's
-  /// name stand "durable" if accounts outlive the process, and for each file that it writes the variable that says where
-  /// the file is, with the default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. A store that has a
-  /// server has the variable that says where: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
+  /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and
+  /// the name.
+  /// After a store's name follow "durable" if accounts outlive the process, and for each file that the store writes,
+  /// the
+  /// variable of its path with the default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For
+  /// a store on
+  /// a server follows the variable of its address: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
   package static func list() async throws(ConfigurationError) -> String {
     let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: [:])
     var reader = SettingsReader(layers)

@@ -11,7 +11,7 @@ internal import UnixSignals
 internal import UnixSocket
 internal import WorkerThreads
 
-/// The composition root: settings to parts, parts to a service group.
+/// The composition root: makes the parts from the settings, and a service group from the parts.
 package struct Daemon: Sendable {
   private let configuration: Configuration
   private let source: ConfigurationSource
@@ -19,7 +19,7 @@ package struct Daemon: Sendable {
   private var settings: Settings { configuration.settings }
   private var logger: Logger { log.logger }
 
-  /// - Parameter source: Where the configuration was read from, and is read from again.
+  /// - Parameter source: Reads the configuration again for each reload.
   package init(_ configuration: Configuration, from source: ConfigurationSource) throws(StartupFailure) {
     self.configuration = configuration
     self.source = source
@@ -30,9 +30,9 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// Runs until SIGTERM or SIGINT, then finishes what is in flight.
+  /// Runs until SIGTERM or SIGINT, then finishes the requests in flight.
   ///
-  /// - Throws: `StartupFailure` if it could not start.
+  /// - Throws: `StartupFailure` if regd could not start; an error of the server if it ended by itself.
   package func run() async throws {
     defer { log.end() }
     let service = try makeServiceStatus()
@@ -91,7 +91,7 @@ package struct Daemon: Sendable {
           group.addTask { await ground.store.run() }
           group.addTask {
             await reloader.run(status: status) {
-              // first, so that no request outlives the claim that it makes
+              // first, so that no request outlives its claim
               ground.leases.replace($0.limits.lease)
               await server.adopt($0.limits.limits, $0.access.rules)
             }
@@ -119,7 +119,7 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// Asks for a reload with each SIGHUP, and once for those that have come since the start of the process.
+  /// Asks for a reload at each SIGHUP, and once for those that came since the start of the process.
   private func listenForHangUps(_ reloads: ReloadRequests) async {
     let signals = await UnixSignalsSequence(trapping: .sighup)
     if NotedHangUp.take() { _ = reloads.hangUp() }
@@ -128,7 +128,7 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// Delivers what waits for the upstream; where there is none, says that something waits.
+  /// Delivers registrations that wait for the upstream; without an upstream, logs that some wait.
   private func deliver(_ parts: DaemonParts) async {
     if settings.network.chosen == nil {
       do throws(StoreFailure) { try await parts.outbox.look() } catch {}
@@ -137,7 +137,7 @@ package struct Daemon: Sendable {
     await parts.outbox.run()
   }
 
-  /// Sends mails that wait; where there is no mail system, says that some wait.
+  /// Sends waiting mails; without a mail system, logs that some wait.
   private func sendMails(_ parts: DaemonParts) async {
     if settings.mail.chosen == nil {
       do throws(StoreFailure) { try await parts.mails.look() } catch {}
@@ -199,7 +199,7 @@ package struct Daemon: Sendable {
     return passed.first.map { ListeningSocket(adopting: $0) }
   }
 
-  /// A socket of our own.
+  /// Binds regd's own socket.
   private func bind() throws(StartupFailure) -> ListeningSocket {
     do {
       return try ListeningSocket(

@@ -2,7 +2,7 @@ internal import Linux
 internal import Registration
 internal import UnixSocket
 
-/// Why regd did not start, and the exit status that says so (sysexits(3)).
+/// Why regd did not start, and its exit status (sysexits(3)).
 package struct StartupFailure: Error, Equatable, CustomStringConvertible {
   package enum Status: Int32, Sendable {
     /// A service that is needed is missing (EX_UNAVAILABLE).
@@ -23,7 +23,7 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
 
   package init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
 
-  /// - Parameter place: Where the configuration has a key; nil where that is said already.
+  /// - Parameter place: Returns a key's place in the configuration; nil if a caller reports it already.
   init(
     _ failure: StoreFailure, of backend: any StoreBackend, place: (_ key: String) -> String? = { _ in nil }
   ) {

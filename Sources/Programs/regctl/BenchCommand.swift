@@ -86,20 +86,20 @@ struct BenchCommand: ParsableCommand {
   }
 }
 
-/// Which methods a load does no harm with.
+/// Decides which methods may be put under load without harm.
 private struct BenchedMethods {
-  /// They read, and work on no password.
+  /// Methods that only read, and hash no password.
   private static let harmless = [
     "rpc.ping", "rpc.discover", "rpc.serverInfo", "registration.validate", "registration.status", "account.get",
     "account.list", "outbox.list", "events.list", "daemon.status", "daemon.metrics",
   ]
-  /// It only reads, but asks the upstream where there is one, which belongs to others.
+  /// Only reads too, but asks the upstream if there is one, which belongs to others.
   private static let asking = "registration.checkEmail"
 
   private let discovery: Discovery
   private let hasUpstream: Bool
 
-  /// - Throws: `Refusal` or `RegdClientFailure` where regd does not say what it has.
+  /// - Throws: `Refusal` or `RegdClientFailure` if regd does not describe itself.
   init(_ connection: ConnectionOptions) throws {
     discovery = try Discovery(connection)
     let info = try connection.client().call("rpc.serverInfo")
@@ -107,7 +107,7 @@ private struct BenchedMethods {
     hasUpstream = info["network"]?["backend"]?.string == "http"
   }
 
-  /// - Throws: `Refusal` for the first that may do harm; `ValidationError` for one that does not exist.
+  /// - Throws: `Refusal` for the first method that may do harm; `ValidationError` for one that does not exist.
   func check(_ methods: [String]) throws {
     for name in methods {
       _ = try discovery.method(name)

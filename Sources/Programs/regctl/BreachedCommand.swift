@@ -84,7 +84,7 @@ struct BreachedCommand: ParsableCommand {
     @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
     func run() throws {
-      // before the user types a password in vain
+      // opened first, so that the user does not type a password in vain
       let list = try BreachedCommand.map(list)
       var text = try password.read(confirm: false).password
       let composed = text.withUTF8 { UnicodeNormalizer().composed(UnsafeRawBufferPointer($0)) }
@@ -142,7 +142,7 @@ struct BreachedCommand: ParsableCommand {
     }
   }
 
-  /// Prints an object whose members' values are JSON already.
+  /// Prints a JSON object; the values are JSON already.
   fileprivate static func printJSON(_ members: [(name: String, value: String)]) {
     print("{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}")
   }

@@ -66,10 +66,11 @@ struct Call: ParsableCommand {
   }
 }
 
-/// Completions for the shell; none where regd does not answer.
+/// Completions for the shell; none if regd does not answer.
 ///
-/// A shell expands what it is offered (bash's `compgen -W` runs the commands in it), and whoever could bind the socket's path has
-/// named the methods: a name that has more than names have is left out.
+/// A shell expands its completions (bash's `compgen -W` runs commands in them), and the methods' names come from
+/// whoever could
+/// bind the socket's path: a name with other characters than names have is left out.
 enum Completions {
   @Sendable static func methods(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     discovery(words)?.methods.map(\.name).filter(isName) ?? []
@@ -82,7 +83,8 @@ enum Completions {
     return method.parameters.map(\.name).filter(isName).map { "\($0)=" }
   }
 
-  /// Whether it is a name as regd has them: letters, digits, dots, slashes, underscores and hyphens behind a letter, or behind the
+  /// Whether the text has a name's form: a letter, then letters, digits, dots, slashes, underscores and hyphens; also
+  /// after the
   /// `$/` of `$/cancelRequest`, which no shell takes for a variable.
   static func isName(_ text: String) -> Bool {
     let name = text.hasPrefix("$/") ? text.dropFirst(2) : text[...]

@@ -3,13 +3,13 @@ internal import RegdClient
 
 /// regd refused the request, or a check failed: exit status 1.
 struct Refusal: Error {
-  /// For standard error; nil where standard output has said it already.
+  /// For standard error; nil if standard output has it already.
   let message: String?
-  /// The error as regd sent it; nil where regctl itself refuses.
+  /// The error as regd sent it; nil if regctl itself refuses.
   var source: JSONValue?
 }
 
-/// Why a command failed: its exit status, and how standard error tells it.
+/// A command's failure: its exit status, and its text for standard error.
 struct CommandFailure {
   let status: Int32
   private let reason: String
@@ -29,7 +29,7 @@ struct CommandFailure {
     }
   }
 
-  /// What is wrong with a command line.
+  /// The message for a wrong command line.
   private static func usage(_ error: any Error) -> String {
     if Terminal.wantsJSON {
       let message = Regctl.message(for: error)
@@ -47,7 +47,7 @@ struct CommandFailure {
     }
   }
 
-  /// Writes the failure to standard error: with `--json` as one object, which is regd's own where regd refused.
+  /// Writes the failure to standard error; with `--json` as an object, regd's own if regd refused.
   func report() {
     guard Terminal.wantsJSON else { return Terminal.report(text: message) }
     if let source { return Terminal.report(source) }
@@ -55,7 +55,7 @@ struct CommandFailure {
     Terminal.report(Self.json(code: status, reason, message))
   }
 
-  /// An object of the shape of regd's errors. The code is the exit status, which is no code of regd's; 0 for a warning.
+  /// An object in the form of regd's errors. Its code is the exit status, and none of regd's codes; 0 for a warning.
   static func json(code: Int32, _ reason: String, _ message: String) -> JSONValue {
     [
       "code": .number("\(code)"), "message": .string(message),

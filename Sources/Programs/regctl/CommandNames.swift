@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import NearestName
 internal import Sentences
 
-/// The names of regctl's commands, for a first word that is none of them.
+/// Suggests a command if the first word of the command line is none.
 enum CommandNames {
-  /// Words that other programs have for what a command does, and that no distance between letters leads from.
+  /// Other programs' words for a command's task, which are too far from the command's name to be found by letters.
   static let elsewhere = [
     "login": "sign-in", "signin": "sign-in", "logon": "sign-in", "signup": "register", "sign-up": "register",
     "passwd": "password", "whoami": "my-data", "delete": "unregister", "remove": "unregister", "user": "account",
@@ -14,7 +14,7 @@ enum CommandNames {
 
   static var all: [String] { Regctl.configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-  /// - Throws: A usage error that names the nearest command, if the first word of the command line is none.
+  /// - Throws: A usage error that names the nearest command, if the first word is none.
   static func check(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws {
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !all.contains(word),
       let nearest = elsewhere[word.lowercased()] ?? NearestName.find(word, among: all)

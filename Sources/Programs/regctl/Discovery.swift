@@ -3,13 +3,13 @@ internal import NearestName
 internal import RegdClient
 internal import Sentences
 
-/// Methods of a running regd, from its `rpc.discover`.
+/// The methods of a running regd, from its `rpc.discover`.
 struct Discovery {
   struct Parameter {
     let name: String
     let summary: String
     let isRequired: Bool
-    /// Allowed types, by their names in JSON Schema.
+    /// The allowed types, by their names in JSON Schema.
     let types: [String]
   }
 
@@ -18,13 +18,13 @@ struct Discovery {
     let name: String
     let summary: String
     let parameters: [Parameter]
-    /// The class of callers that it is for: `open`, `observe` or `admin`.
+    /// The class of callers that may call the method: `open`, `observe` or `admin`.
     var access: String { source["x-access"]?.string ?? "admin" }
   }
 
   let methods: [Method]
 
-  /// - Throws: `Refusal` or `RegdClientFailure` where regd does not answer the list.
+  /// - Throws: `Refusal` or `RegdClientFailure` if regd does not send the list.
   init(_ connection: ConnectionOptions) throws {
     switch try connection.client().call("rpc.discover") {
     case .success(let document): methods = (document["methods"]?.array ?? []).map(Method.init)
@@ -32,7 +32,7 @@ struct Discovery {
     }
   }
 
-  /// - Throws: `ValidationError` for an unknown name, which suggests the most similar one.
+  /// - Throws: `ValidationError` for an unknown name; it suggests the most similar one.
   func method(_ name: String) throws -> Method {
     if let found = methods.first(where: { $0.name == name }) { return found }
     guard let nearest = NearestName.find(name, among: methods.map(\.name)) else {
@@ -56,7 +56,7 @@ extension Discovery.Method {
     }
   }
 
-  /// The methods as text, one a line.
+  /// The method as text: a line for itself, for each parameter and for its errors.
   var description: [String] {
     var lines = ["\(name): \(summary)"]
     if access != "open" {

@@ -24,7 +24,7 @@ struct FormCommand: ParsableCommand {
       }
     }
 
-    /// What has been done once the form says welcome.
+    /// The sentence for a form that ended with a welcome.
     func done(_ email: String) -> Sentence {
       switch self {
       case .registration: Sentence(ResultSentence.formRegistered, ["email": .text(email)])
@@ -57,7 +57,7 @@ struct FormCommand: ParsableCommand {
       connection.say(kind.done(email))
     case .left: throw Refusal(message: nil)
     case .signal(let signal):
-      // the terminal is restored
+      // the terminal is restored before the signal takes effect
       signal.takeEffect()
       throw Refusal(message: nil)
     }

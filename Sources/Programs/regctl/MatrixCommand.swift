@@ -50,7 +50,7 @@ struct MatrixCommand: ParsableCommand {
     if json {
       print(Self.json(report).text)
     } else {
-      // its texts are made visible where the table is made
+      // the report makes its own texts safe for the terminal
       Swift.print(report.table(colour: Terminal.wantsColour, width: Terminal.width, Speech.language))
     }
     if !report.isGreen { throw Refusal(message: nil) }

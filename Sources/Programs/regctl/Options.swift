@@ -27,7 +27,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd. With `--json`, prints the result as regd sent it; `show` prints the rest.
   ///
-  /// - Throws: `Refusal` where regd answered an error.
+  /// - Throws: `Refusal` if regd answered with an error.
   func call(_ method: String, _ params: JSONValue? = nil, show: (JSONValue) throws -> Void) throws {
     let result = try result(of: method, params)
     if json { print(result.text) }
@@ -36,12 +36,12 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd and prints nothing.
   ///
-  /// - Throws: `Refusal` where regd answered an error.
+  /// - Throws: `Refusal` if regd answered with an error.
   func result(of method: String, _ params: JSONValue? = nil) throws -> JSONValue {
     do { return try answer(to: method, params).get() } catch let error as RegdError { throw refusal(error) }
   }
 
-  /// Calls regd over a connection of its own: between two calls a person may have taken longer than regd keeps one.
+  /// Calls regd over a new connection: between two calls, a person may take longer than regd keeps an idle one.
   func answer(to method: String, _ params: JSONValue? = nil) throws -> Result<JSONValue, RegdError> {
     try client().call(method, params)
   }
@@ -54,7 +54,7 @@ struct ConnectionOptions: ParsableArguments {
       path: path, timeoutSeconds: timeout, language: Speech.locale.wish, patience: patience)
   }
 
-  /// The same, with several requests under way.
+  /// Like `client`, but for several requests in flight.
   ///
   /// - Throws: `.cannotConnect`.
   func conversation() throws(RegdClientFailure) -> RegdConversation {
@@ -62,13 +62,13 @@ struct ConnectionOptions: ParsableArguments {
       path: path, timeoutSeconds: timeout, language: Speech.locale.wish, patience: patience)
   }
 
-  /// Turns an error that regd answered into a refusal.
+  /// Turns an error of regd into a refusal.
   func refusal(_ error: RegdError) -> Refusal { Refusal(message: Self.describe(error), source: error.source) }
 
-  /// Prints a line, but not with `--json`.
+  /// Prints a line; a no-op with `--json`.
   func say(line: String) { if !json { printLine(line) } }
 
-  /// Prints a sentence in the user's language, but not with `--json`.
+  /// Prints a sentence in the user's language; a no-op with `--json`.
   func say(_ sentence: Sentence) { if !json { print(Speech.text(sentence)) } }
 
   func say(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
@@ -87,13 +87,13 @@ struct ConnectionOptions: ParsableArguments {
     return lines.map(HarmlessText.line).joined(separator: "\n")
   }
 
-  /// The message, with the name that programs know the error by.
+  /// The message, with the error's reason for programs.
   static func line(of error: RegdError) -> String {
     Speech.text(
       RefusalSentence.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
   }
 
-  /// A problem of an entry, or of the configuration, as a line.
+  /// A problem of an entry or of the configuration, in one line.
   static func describe(_ problem: JSONValue) -> String {
     func member(_ name: String) -> Sentence.Content { .text(problem[name]?.string ?? "?") }
     let message = member("message")

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sentences
 
-/// How a command gets a password: never as an argument, which every process of the machine could read.
+/// How a command gets a password: never as an argument, which every process on the machine could read.
 struct PasswordOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.passwordStdin))
   var passwordStdin = false
@@ -14,7 +14,7 @@ struct PasswordOptions: ParsableArguments {
   }
 }
 
-/// How a command gets a password and another one that takes its place.
+/// How a command gets a password and the new one that replaces it.
 struct PasswordChangeOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.passwordsStdin))
   var passwordStdin = false
@@ -27,9 +27,9 @@ struct PasswordChangeOptions: ParsableArguments {
   }
 }
 
-/// Where passwords come from: standard input, a line each, or the terminal.
+/// Reads passwords from standard input, one per line, or from the terminal.
 struct PasswordSource {
-  /// Which password is wanted.
+  /// The wanted password.
   enum Wanted {
     case present, new
 
@@ -43,7 +43,7 @@ struct PasswordSource {
 
   func read(_ wanted: Wanted) throws -> String { try read(wanted, prompt: wanted.prompt) }
 
-  /// The password a second time: a person types it, a script has no need to.
+  /// The password a second time: a person must type it again, a script need not.
   func readAgain(_ wanted: Wanted, _ password: String) throws -> String {
     isStandardInput ? password : try read(wanted, prompt: wanted.promptAgain)
   }

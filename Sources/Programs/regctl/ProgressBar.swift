@@ -2,38 +2,39 @@ internal import FullScreen
 internal import Linux
 internal import Sentences
 
-/// Progress of a long operation, as a line on standard error that is drawn in place. Where standard error is no terminal,
-/// only the last line is written; with `--json` not that one either.
+/// Progress of a long operation, as a line on standard error that is redrawn in place. Without a terminal only the
+/// final line is
+/// written, and with `--json` not even that.
 ///
-/// Each report draws the line if it has changed; nothing runs between reports.
+/// Each report redraws the line if it has changed; nothing runs between reports.
 struct ProgressBar: ~Copyable {
-  /// What is counted, as in "12.3 M lines".
+  /// The counted unit, as in "12.3 M lines".
   private let unit: ProgressSentence
-  /// In columns; nil without a terminal.
+  /// The terminal's columns; nil without a terminal.
   private let width: Int?
   private let hasColour: Bool
   private let begin = ContinuousClock.now
   private var shown = ""
 
-  /// - Parameter unit: A sentence with the count in it.
+  /// - Parameter unit: A sentence that includes the count.
   init(of unit: ProgressSentence) {
     self.unit = unit
     width = Self.terminalWidth
     hasColour = Terminal.allowsColour
   }
 
-  /// Leaves an empty line for what is written next.
+  /// Clears the line for later output.
   deinit { erase() }
 
   /// - Parameters:
-  ///   - fraction: Share of the work that is done, 0 to 1; nil where the whole is unknown.
-  ///   - count: Units that are done.
+  ///   - fraction: The finished share of the work, 0 to 1; nil if the total is unknown.
+  ///   - count: Finished units.
   mutating func show(_ fraction: Double?, count: Int) {
     guard let width else { return }
     draw(Self.line(of: unit, fraction, count: count, seconds: seconds, width: width, colour: hasColour))
   }
 
-  /// Shows words in the place of numbers.
+  /// Shows words instead of numbers.
   mutating func show(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
     guard let width else { return }
     draw(Self.cut(Speech.text(key, values), width))
@@ -45,14 +46,14 @@ struct ProgressBar: ~Copyable {
     shown = ""
   }
 
-  /// Replaces the line with a last one that stays.
+  /// Replaces the line with a final one that stays.
   ///
-  /// - Parameter count: Units that were done in all.
+  /// - Parameter count: All finished units.
   consuming func finish(count: Int) {
     erase()
     shown = ""
     let seconds = seconds
-    // the rate of less than half a second says nothing
+    // a rate over less than half a second means nothing
     let done = Self.done(unit, count)
     let line =
       seconds >= 0.5
@@ -78,13 +79,14 @@ struct ProgressBar: ~Copyable {
 
   private func erase() { if !shown.isEmpty { Terminal.show("\r\u{1B}[K") } }
 
-  /// The line: a bar if the fraction is known and fits, then numbers.
+  /// The line: a bar if the fraction is known and there is room, then numbers.
   ///
-  /// - Parameter width: Columns of the terminal. The last one stays empty: some terminals begin a new line when it is written.
+  /// - Parameter width: The terminal's columns. The last one stays empty, because some terminals wrap when it is
+  ///   written.
   static func line(
     of unit: ProgressSentence, _ fraction: Double?, count: Int, seconds: Double, width: Int, colour: Bool
   ) -> String {
-    // the rate of the first half second says nothing
+    // a rate over the first half second means nothing
     let rate = seconds >= 0.5 ? Double(count) / seconds : nil
     var numbers = Speech.text(done(unit, count))
     if let rate { numbers += ", \(Figures.short(rate))/s" }
@@ -110,7 +112,7 @@ struct ProgressBar: ~Copyable {
     Glyphs.unicode.cells(text).prefix(columns: max(0, width - 1)).text
   }
 
-  /// Columns of the terminal on standard error; 80 where it does not report them, nil where there is none.
+  /// The columns of the terminal on standard error; 80 if it does not report them, nil without a terminal.
   private static var terminalWidth: Int? {
     guard Descriptor.standardError.isTerminal else { return nil }
     guard let columns = Descriptor.standardError.terminalSize?.columns, columns > 1 else { return 80 }

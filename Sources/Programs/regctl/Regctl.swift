@@ -43,7 +43,7 @@ struct Regctl: AsyncParsableCommand {
       ThisProcess.exit(2)
     }
     guard CommandLine.argc > 0 else {
-      // Swift reads the command line from there
+      // Swift reads the command line from /proc
       Terminal.report(FailureSentence.noProc)
       ThisProcess.exit(1)
     }
@@ -66,7 +66,7 @@ struct Regctl: AsyncParsableCommand {
     }
   }
 
-  /// Prints help, or what else ArgumentParser prints by throwing it, such as completions, and ends the program.
+  /// Prints help, or other output that ArgumentParser throws, such as completions, and ends the program.
   private static func help(_ error: any Error) -> Never {
     guard HelpText.isHelp(error) else { exit(withError: error) }
     print(Speech.isEnglish ? HelpText().english(fullMessage(for: error)) : HelpText().help(for: error))

@@ -69,7 +69,7 @@ struct Register: ParsableCommand {
     try ClaimedResult(result, connection, proof).prove(code: code) { Self.line(of: $0, email) }
   }
 
-  /// What has been done, by regd's last result.
+  /// Describes what was done, from regd's last result.
   private static func line(of result: JSONValue, _ email: String) -> Sentence {
     let isPending = result["account"]?["state"]?.string == "pending"
     return Sentence(

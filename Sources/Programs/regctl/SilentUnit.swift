@@ -3,22 +3,22 @@ internal import RegdClient
 internal import Sentences
 internal import Synchronization
 
-/// Why a regd whose socket systemd holds says nothing: what its unit says.
+/// Finds out from its unit why a regd does not answer although systemd holds its socket.
 final class SilentUnit: Sendable {
-  /// At the first a caller is told what it waits for; at the last one whose regd cannot start waits no longer.
+  /// At the first look, the caller is told what it waits for; at the last, it gives up if regd cannot start.
   private static let looks: [Duration] = [2, 4, 6, 8, 10].map { .seconds($0) }
 
   private let path: String
-  /// How often systemd has started regd again, as the first look has seen it; and why a start failed, as the last one that has seen that.
+  /// How often systemd had restarted regd at the first look; and why a start failed, from the last look that knew.
   private let seen = Mutex((restarts: 0, reason: ""))
 
   private init(_ path: String) { self.path = path }
 
-  /// - Parameter givesUp: Whether a caller is not to wait for a regd that cannot start.
+  /// - Parameter givesUp: Whether the caller gives up on a regd that cannot start.
   static func patience(_ path: String, givesUp: Bool) -> Patience {
     let unit = SilentUnit(path)
     return Patience(looks: givesUp ? looks : [looks[0]]) { number, listener in
-      // whatever else listens is who was asked, and takes its time
+      // any other listener was the one that was asked, and may take its time
       listener == 1 ? unit.look(number) : nil
     }
   }
@@ -48,7 +48,7 @@ final class SilentUnit: Sendable {
     let verdict = Self.judge(DaemonLook.state(of: name), restartsBefore: before)
     let reason = seen.withLock { seen in
       if number == 0 { seen.restarts = verdict.restarts }
-      // a start that is under way does not say why the ones before it failed
+      // a start in progress does not tell why earlier ones failed
       if verdict.cannotStart, !verdict.isStarting || seen.reason.isEmpty { seen.reason = verdict.reason }
       return seen.reason
     }
@@ -63,7 +63,7 @@ final class SilentUnit: Sendable {
 
   struct Verdict: Equatable {
     var state: String
-    /// Why the last start failed; "" where it did not, or none is known.
+    /// Why the last start failed; "" if it did not, or the reason is unknown.
     var reason = ""
     var restarts = 0
     var cannotStart = false
@@ -71,8 +71,9 @@ final class SilentUnit: Sendable {
   }
 
   /// - Parameters:
-  ///   - state: Properties of the unit (systemctl show); none where systemd does not say.
-  ///   - before: Its restarts at the first look; nil for the first look itself. A start that is under way may be one of many that fail.
+  ///   - state: The unit's properties (systemctl show); none if systemd does not give them.
+  ///   - before: The unit's restarts at the first look; nil at the first look. A start in progress may be one of many
+  ///     that fail.
   static func judge(_ state: [String: String], restartsBefore before: Int?) -> Verdict {
     let (active, sub) = (state["ActiveState"] ?? "?", state["SubState"] ?? "?")
     var verdict = Verdict(state: "\(active) (\(sub))", restarts: Int(state["NRestarts"] ?? "") ?? 0)

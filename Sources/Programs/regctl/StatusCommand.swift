@@ -31,7 +31,7 @@ struct Status: ParsableCommand {
     try sayMore()
   }
 
-  /// Prints what `rpc.serverInfo` says, with what `daemon.status` says as the member `status` where regd shows it.
+  /// Prints the result of `rpc.serverInfo`, with that of `daemon.status` as the member `status` if regd shows it.
   private func printJSON() throws {
     let client = try connection.client()
     switch try client.call("rpc.serverInfo") {
@@ -42,7 +42,7 @@ struct Status: ParsableCommand {
     }
   }
 
-  /// - Returns: Nil where regd does not show it to this caller.
+  /// - Returns: Nil if regd does not show the status to this caller.
   private func status(_ client: RegdClient) throws -> JSONValue? {
     switch try client.call("daemon.status") {
     case .success(let status): return status

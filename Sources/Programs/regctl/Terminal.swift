@@ -5,7 +5,7 @@ internal import Wiping
 
 /// Standard streams and the terminal behind them.
 enum Terminal {
-  /// Whether the command line asks for JSON. Also where it cannot be parsed: its own failure is told as JSON then.
+  /// Whether the command line asks for JSON. Also if it cannot be parsed, so that this failure is printed as JSON.
   static let wantsJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
   /// Writes a sentence in the user's language to standard error.
@@ -28,15 +28,16 @@ enum Terminal {
     show("\(Descriptor.standardError.isTerminal ? HarmlessText.line(object.text) : object.text)\n")
   }
 
-  /// Writes to standard error as it is, and ignores a failure.
+  /// Writes to standard error unchanged; ignores a failure.
   static func show(_ text: String) { try? Descriptor.standardError.writeAll(text) }
 
-  /// - Throws: Where a part of the output was lost: a script must not take it for all.
+  /// - Throws: `Refusal` if a part of the output was lost: a script must not take the rest for all.
   static func checkOutput() throws {
     guard !ThisProcess.hasLostOutput else { throw Refusal(FailureSentence.outputLost) }
   }
 
-  /// The form in which standard output gets a text that may have words of a daemon. JSON for a program is as it came.
+  /// Makes a text safe for standard output, because it may have words of a daemon. JSON for a program stays
+  /// unchanged.
   static func printable(_ text: String) -> String {
     wantsJSON && !Descriptor.standardOutput.isTerminal ? text : HarmlessText.lines(text)
   }
@@ -44,31 +45,31 @@ enum Terminal {
   /// Whether to print colours on standard output.
   static var wantsColour: Bool { Descriptor.standardOutput.isTerminal && allowsColour }
 
-  /// Columns of the terminal on standard output; 120 where there is none, or it does not report them.
+  /// Columns of the terminal on standard output; 120 if there is none, or it does not report them.
   static var width: Int { Descriptor.standardOutput.terminalSize?.columns ?? 120 }
 
-  /// Whether the environment allows colours (no-color.org), and its terminal has them.
+  /// Whether the environment allows colours (no-color.org), and the terminal has them.
   static var allowsColour: Bool {
     ThisProcess.variable("NO_COLOR")?.isEmpty ?? true && ThisProcess.variable("TERM") != "dumb"
   }
 
-  /// Asks a question on the controlling terminal and shows what is typed.
+  /// Asks a question on the controlling terminal, with echo.
   ///
-  /// - Returns: Nil where there is no terminal.
+  /// - Returns: The typed line; nil without a terminal, and if no line was read.
   static func ask(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content>) -> String? {
     if case .line(let answer)? = prompt(Speech.text(key, values)) { answer } else { nil }
   }
 
-  /// Asks a question on the controlling terminal and shows what is typed.
+  /// Asks a question on the controlling terminal, with echo.
   ///
-  /// - Returns: Nil where there is no terminal.
+  /// - Returns: Nil without a terminal.
   static func prompt(_ question: String) -> Line? {
     guard let terminal = try? Descriptor.controllingTerminal() else { return nil }
     try? terminal.writeAll(HarmlessText.lines(question))
     return readLine(from: terminal)
   }
 
-  /// Writes to the controlling terminal, where there is one: what only a person needs who is asked something.
+  /// Writes to the controlling terminal, if any: a message for a person who is asked something.
   static func tell(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
     tell(text: Speech.text(key, values))
   }
@@ -79,19 +80,19 @@ enum Terminal {
     try? terminal.writeAll("\(HarmlessText.lines(text))\n")
   }
 
-  /// What came of reading a line.
+  /// The result of reading a line.
   enum Line {
     case line(String)
-    /// The input ended before anything came; on a terminal that is Control-D.
+    /// The input ended before any byte; on a terminal, the user typed Control-D.
     case end
-    /// It is no UTF-8.
+    /// The line is not UTF-8.
     case unreadable
   }
 
-  /// Asks on the controlling terminal and does not show what is typed. A signal that comes meanwhile takes effect as soon as
-  /// the terminal is restored.
+  /// Asks on the controlling terminal without echo. A signal that comes meanwhile takes effect once the terminal is
+  /// restored.
   ///
-  /// - Returns: Nil where there is no terminal, or the line is no UTF-8.
+  /// - Returns: Nil without a terminal, or if the line is not UTF-8.
   static func readPassword(_ prompt: String) -> String? {
     guard let terminal = try? Descriptor.controllingTerminal(), let settings = try? terminal.terminalSettings() else {
       return nil
@@ -120,7 +121,7 @@ enum Terminal {
     return (line, isInterrupted ? signals.next() : nil)
   }
 
-  /// - Parameter interruption: A descriptor that ends the line as soon as it is readable.
+  /// - Parameter interruption: A descriptor that ends the reading once it is readable.
   private static func readLine(from descriptor: borrowing Descriptor, until interruption: Int32? = nil) -> Line {
     var bytes: [UInt8] = []
     var byte: [UInt8] = [0]
@@ -140,9 +141,9 @@ enum Terminal {
     return String(validating: bytes, as: UTF8.self).map(Line.line) ?? .unreadable
   }
 
-  /// Opens a file to be read; "-" is standard input.
+  /// Opens a file for reading; "-" is standard input.
   ///
-  /// - Throws: A refusal that says why it cannot be opened.
+  /// - Throws: A refusal with the reason.
   static func openInput(_ file: String) throws -> Descriptor {
     do throws(SystemError) { return try file == "-" ? .standardInput : .open(file, .reading) } catch {
       throw Refusal(FailureSentence.cannotOpen, ["file": .text(file), "reason": .text(error.text)])
@@ -152,15 +153,16 @@ enum Terminal {
   /// All of standard input.
   static func readStandardInput() -> [UInt8] { (try? Descriptor.standardInput.readToEnd(beyond: .max)) ?? [] }
 
-  /// The next line of standard input; nothing behind it is read.
+  /// The next line of standard input; reads nothing after it.
   static func readLineFromStandardInput() -> Line { readLine(from: Descriptor.standardInput) }
 }
 
-/// Prints to standard output, in place of the standard library's: what a daemon says does nothing to the terminal. What has colours of
-/// regctl's own is printed by `Swift.print`.
+/// Prints to standard output instead of the standard library's function, so that a daemon's words cannot control the
+/// terminal.
+/// Text with regctl's own colours is printed with `Swift.print`.
 func print(_ text: String = "", terminator: String = "\n") {
   Swift.print(Terminal.printable(text), terminator: terminator)
 }
 
-/// Prints a text that is one line, whatever was in it; JSON is one already.
+/// Prints a text as one line, whatever it contains; JSON is one line already.
 func printLine(_ text: String) { print(Terminal.wantsJSON ? text : HarmlessText.line(text)) }

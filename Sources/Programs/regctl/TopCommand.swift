@@ -14,7 +14,7 @@ struct TopCommand: ParsableCommand {
   @Flag(help: .said(WatchingHelp.topOnce)) var once = false
   @OptionGroup var connection: ConnectionOptions
 
-  /// regd answers status and metrics at once: one that takes longer hangs.
+  /// regd answers requests for status and metrics at once: one that takes longer hangs.
   private static let longestWait = 10
 
   func validate() throws {
@@ -61,7 +61,7 @@ struct TopCommand: ParsableCommand {
     switch try top.run() {
     case .quit: return
     case .signal(let signal):
-      // the terminal is restored
+      // the terminal is restored before the signal takes effect
       signal.takeEffect()
       throw Refusal(message: nil)
     }

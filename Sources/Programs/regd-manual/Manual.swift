@@ -2,8 +2,9 @@ internal import ArgumentParser
 internal import Linux
 internal import RegdProcesses
 
-/// `regd-manual`: makes the man pages from the articles, the shipped configuration, and what the built programs say of
-/// themselves. Runs at build time only (`make man`); no package has it.
+/// `regd-manual`: makes the man pages from the articles, the shipped configuration, and the built programs'
+/// descriptions of
+/// themselves. Runs at build time only (`make man`); no package contains it.
 @main
 struct Manual: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,7 +25,7 @@ struct Manual: ParsableCommand {
   }
 }
 
-/// Why no pages can be made.
+/// Why the pages cannot be made.
 struct ManualFailure: Error, Equatable, CustomStringConvertible {
   let description: String
 }

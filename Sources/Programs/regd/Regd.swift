@@ -32,17 +32,18 @@ struct Regd: AsyncParsableCommand {
   var settings: [String] = []
 
   static func main() async {
-    // its default action would end regd
+    // noted from the start, because the default action would end regd
     NotedHangUp.listen()
     ThisProcess.openStandardDescriptors()
-    // as many connections as the machine allows, whatever a shell's soft limit is
+    // as many descriptors as the machine allows, even above a shell's soft limit
     ThisProcess.raiseDescriptorLimit()
-    // left alone, the C library learns from a large block that is freed to keep the next ones, and a moment with many
-    // callers stays in the daemon's size for ever
+    // by default, the C library keeps blocks of a size that was freed once, and a moment with many callers would
+    // enlarge the
+    // daemon for ever
     ThisProcess.giveMemoryBack(threshold: 131_072)
     ThisProcess.setFileMask(0o077)
     Signal.brokenPipe.ignore()
-    // a limit on the size of files (RLIMIT_FSIZE) is a write that fails, and no end of the daemon
+    // with SIGXFSZ ignored, a limit on file sizes (RLIMIT_FSIZE) makes a write fail and does not end the daemon
     Signal.fileSizeLimit.ignore()
     let regd: Regd
     do {

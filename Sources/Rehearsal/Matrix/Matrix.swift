@@ -11,10 +11,10 @@ package struct Matrix: Sendable {
   private let flows: [Flow]
   /// Every cell is played on each.
   private let stores: [StoreRow]
-  /// For stores that have a server.
+  /// For stores on a server.
   private let servers = SharedPostgreSQLServer()
 
-  /// A file, and the environment in it or why there is none.
+  /// A file, with its environment or the reason why it has none.
   private struct Row {
     let file: String
     let environment: Result<Environment, Environment.Unplayable>
@@ -27,10 +27,10 @@ package struct Matrix: Sendable {
   }
 
   /// - Parameters:
-  ///   - regd: The program.
+  ///   - regd: The path of the program.
   ///   - directory: Its `.yaml` files are the rows.
-  ///   - filter: Only environments and flows that have this in their names; nil for all.
-  /// - Throws: `Empty` if there would be no cell.
+  ///   - filter: Selects environments and flows whose names contain it; nil for all.
+  /// - Throws: `Empty` if no cell is left.
   package init(regd: String, directory: String, filter: String? = nil) throws(Empty) {
     self.regd = regd
     let names = ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasSuffix(".yaml") }
@@ -112,7 +112,7 @@ package struct Matrix: Sendable {
     }
   }
 
-  /// A cell of a file that cannot be a row.
+  /// A red cell for a file that cannot be a row.
   private static func red(_ file: String, _ flow: Flow, _ store: String, _ fault: String) -> Cell {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return Cell(

@@ -1,6 +1,7 @@
 package import Linux
 
-/// A regd that this process has started. It has no terminal, and does not outlive this process. Blocks; for one thread at a
+/// A regd that this process has started. It has no terminal, and does not outlive this process. Calls block; for one
+/// thread at a
 /// time.
 package final class RegdProcess {
   package let pid: Int32
@@ -15,9 +16,9 @@ package final class RegdProcess {
   /// Starts a program and waits until it sends READY=1 (sd_notify(3)), as a service manager does.
   ///
   /// - Parameters:
-  ///   - arguments: Without the program's own name.
+  ///   - arguments: Without the program's name.
   ///   - environment: Variables added to this process's.
-  ///   - directory: For the log and the notification socket. Its path is short, as a socket's must be.
+  ///   - directory: For the log and the notification socket. Its path must be short, as a socket's.
   /// - Throws: If the program cannot be started, or is not ready within five minutes; it has ended then.
   package init(
     program: String, arguments: [String], environment: [String: String], directory: String
@@ -35,12 +36,12 @@ package final class RegdProcess {
 
   deinit { end(.kill) }
 
-  /// What it wrote to standard output and standard error.
+  /// The process's standard output and standard error.
   package var output: String { Self.text(log) }
 
   /// Sends a signal and waits for the end.
   ///
-  /// - Returns: The exit status; 128 and the signal's number if a signal ended it.
+  /// - Returns: The exit status; 128 plus the signal's number if a signal ended it.
   @discardableResult
   package func end(_ signal: Signal = .terminate) -> Int32 {
     if let status { return status }
@@ -48,7 +49,7 @@ package final class RegdProcess {
     return wait()
   }
 
-  /// Waits for the end; kills a process that has not ended within five minutes, whose status is 137 then.
+  /// Waits for the end; after five minutes, kills the process, whose status is then 137.
   package func wait() -> Int32 {
     if let status { return status }
     if !ChildProcess.hasEnded(pid, within: .seconds(300)) { Signal.kill.send(to: pid) }
@@ -57,10 +58,9 @@ package final class RegdProcess {
     return ended
   }
 
-  /// Runs a program to its end, without waiting for readiness; kills one that has not ended within five minutes, whose status is 137
-  /// then.
+  /// Runs a program to its end, without waiting for readiness; after five minutes, kills it, with status 137.
   ///
-  /// - Returns: Its exit status and all that it wrote.
+  /// - Returns: Its exit status and its whole output.
   package static func run(
     program: String, arguments: [String], environment: [String: String] = [:], directory: String
   ) throws -> (status: Int32, output: String) {
@@ -70,7 +70,7 @@ package final class RegdProcess {
     return (reap(pid, leash), text(log))
   }
 
-  /// This process's variables without those that configure regd, and the given ones.
+  /// Starts the program with this process's variables, except those that configure regd, and the given ones.
   private static func start(
     _ program: String, _ arguments: [String], _ added: [String: String], _ log: String
   ) throws -> (Int32, Leash) {

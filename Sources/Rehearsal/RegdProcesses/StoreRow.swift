@@ -1,12 +1,12 @@
-/// A store that a regd can be configured with, as `regd --list-backends` says.
+/// A store that a regd supports, from `regd --list-backends`.
 package struct StoreRow: Equatable, Sendable {
   /// The value of `store.backend`.
   package let name: String
   /// Whether accounts outlive the process.
   package let isDurable: Bool
-  /// The variable that says where its server is; nil if it has none.
+  /// The variable with its server's address; nil if it has none.
   package let serverVariable: String?
-  /// The variables that configure the paths of its files, with the files' names.
+  /// The variables with the paths of its files, and the files' names.
   private let files: [String: String]
 
   /// - Throws: If the program does not list its stores.
@@ -21,7 +21,7 @@ package struct StoreRow: Equatable, Sendable {
     return rows
   }
 
-  /// The only row of a regd that does not list its stores. All cells on it are red, for such a regd does not start.
+  /// The only row of a regd that does not list its stores. All its cells are red, because such a regd does not start.
   package static let unknown = StoreRow(
     name: "unknown", isDurable: false, serverVariable: nil, files: [:])
 
@@ -29,7 +29,7 @@ package struct StoreRow: Equatable, Sendable {
     (self.name, self.isDurable, self.serverVariable, self.files) = (name, isDurable, serverVariable, files)
   }
 
-  /// Nil for a line that is not a store's.
+  /// Nil for a line that describes no store.
   private init?(_ line: Substring) {
     let words = line.split(separator: " ")
     guard words.count > 1, words[0] == "store" else { return nil }
@@ -43,22 +43,22 @@ package struct StoreRow: Equatable, Sendable {
       files: Dictionary(files) { first, _ in first })
   }
 
-  /// Variables that put its files into `directory`, and its accounts into a database of its own.
+  /// Variables that put the store's files into `directory`, and its accounts into a database of their own.
   ///
-  /// - Parameter database: Makes one, on a server that others share; called if the store has a server.
-  /// - Throws: What `database` throws.
+  /// - Parameter database: Makes a database on a shared server; called if the store needs one.
+  /// - Throws: Errors of `database`.
   package func places<Failure: Error>(
     in directory: String, _ database: () throws(Failure) -> PostgreSQLDatabase
   ) throws(Failure) -> [String: String] {
     var places = files.mapValues { "\(directory)/\($0)" }
     if let serverVariable, serverVariable.hasSuffix("_URL") {
       places[serverVariable] = try database().url
-      // one server for all that run at once answers when it can
+      // the server is shared by many processes at once, and may answer slowly
       for limit in ["CONNECT", "ANSWER"] { places["\(serverVariable.dropLast(3))\(limit)_SECONDS"] = "20" }
     }
     return places
   }
 
-  /// Variables that put its files into `directory`.
+  /// Variables that put the store's files into `directory`.
   package func files(in directory: String) -> [String: String] { files.mapValues { "\(directory)/\($0)" } }
 }

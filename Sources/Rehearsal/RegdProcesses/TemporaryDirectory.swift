@@ -1,8 +1,9 @@
 package import Linux
 internal import Synchronization
 
-/// A directory for one use. A process that ends before it has removed its directories, whatever ends it, leaves none behind: a shell
-/// beside it removes them then.
+/// A directory for one use. If this process ends before it has removed its directories, in whatever way, a shell
+/// beside it removes
+/// them.
 package enum TemporaryDirectory {
   /// Calls `body` with a new directory that only this user can enter, and removes it and its files afterwards.
   package static func with<Value>(_ body: (String) throws -> Value) throws -> Value {
@@ -11,22 +12,22 @@ package enum TemporaryDirectory {
     return try body(path)
   }
 
-  /// The caller removes it. Its path is short, for the sockets in it.
+  /// Makes a directory, which the caller must remove. Its path is short, for sockets in it.
   package static func make() throws(SystemError) -> String {
     let path = try FileSystem.makeTemporaryDirectory("/tmp/regd-")
     keeper?.add(path)
     return path
   }
 
-  /// Nil where none can be started: the directories are as good without.
+  /// Nil if no shell can be started: the directories then lack this safeguard only.
   private static let keeper = try? DirectoryKeeper()
 }
 
-/// The shell that learns of directories, and removes at this process's end those that are still there.
+/// The shell that learns the directories' paths, and removes those that are left when this process ends.
 private final class DirectoryKeeper: Sendable {
   private let paths: Mutex<Descriptor>
 
-  // what this process has started may end later than it does, and write until then
+  // child processes may outlive this one for a while, and still write
   private static let script = """
     while read -r path; do set -- "$@" "$path"; done
     tries=0
@@ -34,7 +35,7 @@ private final class DirectoryKeeper: Sendable {
     """
 
   init() throws {
-    // a socket and not a pipe: to write to a shell that has ended is no signal
+    // a socket and not a pipe: writing to a shell that has ended must not raise SIGPIPE
     let pair = try Descriptor.socketPair()
     _ = try ChildProcess.start(
       "/bin/sh", ["-c", Self.script], [0: .parents(pair.first.number), 1: .null, 2: .null], resetsSignals: true)
@@ -42,7 +43,7 @@ private final class DirectoryKeeper: Sendable {
   }
 
   func add(_ path: String) {
-    // without it, nobody but the caller removes the directory
+    // if this fails, only the caller removes the directory
     paths.withLock { try? $0.sendAll(Array("\(path)\n".utf8)) }
   }
 }

@@ -1,36 +1,36 @@
 package import RehearsedPorts
 
-/// How a mail server behaves. It may change while the server runs.
+/// A mail server's behaviour. It may change while the server runs.
 package enum MailCondition: Hashable, Sendable {
   /// Every mail is accepted.
   case works
   /// The kernel refuses connections.
   case refusing
-  /// The kernel drops what arrives: a client that connects gets no answer.
+  /// The kernel drops incoming packets: a client that connects gets no answer.
   case swallowing
   /// TLS, by STARTTLS or from the first byte, with this certificate.
   case certificate(Certificates.Kind)
-  /// STARTTLS is not offered, and refused.
+  /// STARTTLS is neither offered nor accepted.
   case withoutStartTLS
-  /// This is the answer there, and nothing is accepted. 421 closes the connection (RFC 5321 section 3.8).
+  /// The stage gets this answer, and nothing is accepted. 421 closes the connection (RFC 5321 section 3.8).
   case answers(Int, at: Stage)
-  /// The first try of each recipient since the condition began is 451 (RFC 6647), the next is accepted.
+  /// The first try of each recipient under this condition gets 451 (RFC 6647), the next is accepted.
   case greylisting
-  /// Each answer comes so much later.
+  /// Each answer is delayed by so much.
   case slow(Duration)
-  /// The connection is reset behind the first line of a text, and the mail is not accepted.
+  /// The connection is reset after the first line of a text, and the mail is not accepted.
   case cutting
-  /// The connection is reset in place of the answer. A whole mail was accepted by then.
+  /// The connection is reset instead of the answer. A complete mail is accepted before that.
   case loses(at: Stage)
-  /// There is no answer, and the connection stays. A whole mail was accepted by then.
+  /// There is no answer, and the connection stays. A complete mail is accepted before that.
   case silent(at: Stage)
 
-  /// What a server answers to, in the order of a session.
+  /// The stages that a server answers, in the order of a session.
   package enum Stage: String, CaseIterable, Sendable {
     case greeting, hello, startTLS, authentication, sender, recipient, data, message
   }
 
-  /// What a client meets that connects.
+  /// The port's behaviour to a client that connects.
   var endpoint: Endpoint.Behaviour {
     switch self {
     case .refusing: .refusing
@@ -39,12 +39,12 @@ package enum MailCondition: Hashable, Sendable {
     }
   }
 
-  /// The certificate that it shows, where TLS is spoken.
+  /// The certificate for TLS.
   var certificate: Certificates.Kind {
     if case .certificate(let kind) = self { kind } else { .good }
   }
 
-  /// What takes the place of the answer to a stage, or goes before it; nil for the usual answer.
+  /// The event that replaces the answer to a stage; nil for the usual answer.
   func disturbance(at stage: Stage) -> Disturbance? {
     switch self {
     case .answers(let code, stage): .answer(Answer(code, Self.words(code, stage)))
@@ -61,7 +61,7 @@ package enum MailCondition: Hashable, Sendable {
     if case .slow(let delay) = self { delay } else { .zero }
   }
 
-  /// As servers say it, with the status of RFC 3463.
+  /// A text as servers send it, with the status of RFC 3463.
   private static func words(_ code: Int, _ stage: Stage) -> String {
     switch (code, stage) {
     case (535, _): "5.7.8 Authentication credentials invalid"
@@ -73,7 +73,7 @@ package enum MailCondition: Hashable, Sendable {
   }
 }
 
-/// What happens in the place of an answer.
+/// An event that replaces an answer.
 enum Disturbance: Equatable {
   case answer(Answer)
   case reset

@@ -1,16 +1,18 @@
 internal import RehearsedPorts
 
-/// A mail server on 127.0.0.1 (RFC 5321) that misbehaves on demand: each `MailCondition` happens here on real connections. It keeps
-/// what it accepts in a ledger, and delivers nothing.
+/// A mail server on 127.0.0.1 (RFC 5321) that misbehaves on demand: each `MailCondition` happens on real connections.
+/// It records
+/// accepted mails in a ledger, and delivers none.
 package final class MailServer: Sendable {
-  /// Why a server cannot be started, or a condition not be played.
+  /// Why a server cannot start, or a condition cannot be played.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
   /// `smtp://` or `smtps://`, with the host and the port.
   package let url: String
-  /// Certificate of the authority that signs, or should sign, the server's; nil without TLS. `stop` removes it.
+  /// The certificate of the authority that signs, or should sign, the server's; nil without TLS. `stop` removes the
+  /// file.
   package let caFile: String?
 
   private let security: Security
@@ -19,13 +21,15 @@ package final class MailServer: Sendable {
   private let endpoint: Endpoint
   private let startTLS: StartTLSPort?
 
-  /// Starts a server; it behaves as asked when this returns.
+  /// Starts a server; it plays the condition when this returns.
   ///
   /// - Parameters:
   ///   - directory: For certificates, while the server runs; used only with TLS.
-  ///   - credentials: What AUTH PLAIN has to give; nil if AUTH is not offered. With `startTLS` it is offered after that only.
-  ///   - onMail: Called with each mail that was accepted, before the client learns of it, on the connection's thread, which waits
-  ///     for it. It may call `play`, but not `stop`.
+  ///   - credentials: Required by AUTH PLAIN; nil if AUTH is not offered. With `startTLS`, AUTH is offered after
+  ///     STARTTLS only.
+  ///   - onMail: Called with each accepted mail before the client learns of it, on the connection's thread, which
+  ///     waits for it. It
+  ///     may call `play`, but not `stop`.
   package init(
     _ condition: MailCondition = .works, directory: String, security: Security = .none,
     extensions: Set<Extension> = Set(Extension.allCases), credentials: Credentials? = nil,
@@ -60,14 +64,16 @@ package final class MailServer: Sendable {
 
   deinit { stop() }
 
-  /// What the server knows now.
+  /// The server's present ledger.
   package var ledger: MailLedger { service.ledger }
 
-  /// Behaves otherwise from now on; the ledger stays. Connections stay open if they are served under both conditions, and meet the
-  /// new one with their next command.
+  /// Plays another condition from now on; the ledger stays. Connections stay open if both conditions serve them, and
+  /// meet the new
+  /// one at their next command.
   ///
-  /// - Throws: If the condition needs TLS that the server does not have; nothing has changed then. If a program does not start; the
-  ///   port refuses connections then.
+  /// - Throws: If the condition needs TLS that the server lacks; nothing has changed then. If a program does not
+  ///   start; the port
+  ///   refuses connections then.
   package func play(_ condition: MailCondition) throws(Failure) {
     do {
       try Self.check(condition, security)

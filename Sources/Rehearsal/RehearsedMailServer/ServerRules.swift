@@ -1,4 +1,4 @@
-/// What a server offers, for as long as it runs.
+/// A server's constant properties.
 struct ServerRules: Sendable {
   let extensions: Set<MailServer.Extension>
   let credentials: MailServer.Credentials?
@@ -11,7 +11,7 @@ extension MailServer {
     /// RFC 6152.
     case eightBitMIME = "8BITMIME"
 
-    /// Of MAIL.
+    /// The parameter of MAIL.
     var parameter: String {
       switch self {
       case .smtpUTF8: "SMTPUTF8"
@@ -20,7 +20,7 @@ extension MailServer {
     }
   }
 
-  /// What AUTH PLAIN has to give. Mails are refused before.
+  /// The credentials for AUTH PLAIN. Without them, mails are refused.
   package struct Credentials: Sendable {
     package let user: String
     package let password: String
@@ -31,12 +31,12 @@ extension MailServer {
     }
   }
 
-  /// How TLS begins.
+  /// When TLS begins.
   package enum Security: Sendable {
     case none
-    /// By a command (RFC 3207); mails are accepted without it too.
+    /// After STARTTLS (RFC 3207); mails are accepted without it, too.
     case startTLS
-    /// With the first byte (RFC 8314).
+    /// From the first byte (RFC 8314).
     case tls
   }
 }

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The service behind the sockets: the condition that is played, and the ledger.
+/// The service behind the sockets: the present condition and the ledger.
 final class Service: Sendable {
   private struct State {
     var condition: MailCondition
     var ledger = MailLedger()
-    /// The recipients that were told to come again since the condition began.
+    /// The recipients that have got 451 under the present condition.
     var greylisted: Set<String> = []
   }
 
@@ -38,9 +38,9 @@ final class Service: Sendable {
     onMail?(mail)
   }
 
-  /// Counts a try.
+  /// Counts a try of a recipient.
   ///
-  /// - Returns: Whether the recipient has to come again.
+  /// - Returns: Whether the recipient must be tried again later.
   func isGreylisted(_ recipient: String) -> Bool {
     state.withLock { state in
       state.ledger.tries[recipient, default: 0] += 1

@@ -1,7 +1,9 @@
 internal import RehearsedPorts
 internal import Synchronization
 
-/// A port to which connections are passed on after STARTTLS: it speaks TLS, and passes on what is in it to a listener of ours.
+/// A port that connections are forwarded to after STARTTLS: it speaks TLS, and forwards the content to a listener of
+/// this
+/// process.
 final class StartTLSPort: Sendable {
   private struct State {
     var kind: Certificates.Kind
@@ -25,7 +27,7 @@ final class StartTLSPort: Sendable {
     state = Mutex(State(kind: kind, process: try secure.terminator(to: plain, kind)))
   }
 
-  /// Shows this certificate from now on. Connections that have TLS by now are closed if it is another one.
+  /// Shows this certificate from now on. If it is another one, connections with TLS are closed.
   func set(_ kind: Certificates.Kind) throws {
     try state.withLock { state in
       guard state.kind != kind || state.process == nil else { return }

@@ -1,29 +1,29 @@
 internal import Synchronization
 
-/// What a client that connects to a server's port meets. One change at a time.
+/// The behaviour of a server's port. One change at a time.
 package final class Endpoint: Sendable {
   package enum Behaviour: Equatable, Sendable {
     /// Connections are served.
     case answering
-    /// The kernel refuses.
+    /// The kernel refuses connections.
     case refusing
-    /// The kernel drops what arrives.
+    /// The kernel drops incoming packets.
     case swallowing
     /// Each connection is reset at its first byte.
     case resetting
-    /// TLS with an invalid certificate, and no service behind it; `refusing` where the endpoint has no TLS.
+    /// TLS with an invalid certificate, and no service; `refusing` if the endpoint has no TLS.
     case impostor(Certificates.Kind)
   }
 
-  /// What holds the port.
+  /// The present holder of the port.
   private enum Holder {
     case none
     case open(Listener)
     case swallowing(SwallowingPort)
     case impostor(ServingProcess)
-    /// TLS on the port, and behind it the service on a port of its own.
+    /// TLS on the port, and the service on a port of its own.
     case secured(Listener, ServingProcess)
-    /// For ever.
+    /// Stopped for good.
     case stopped
   }
 
@@ -40,11 +40,11 @@ package final class Endpoint: Sendable {
   private let serve: @Sendable (SharedSocket) -> Void
   private let state = Mutex(State())
 
-  /// Refuses at first.
+  /// Refuses connections at first.
   ///
   /// - Parameters:
-  ///   - certificates: The directory for them; nil for no TLS.
-  ///   - losesAbruptly: As a `SecurePort` has it.
+  ///   - certificates: The directory for certificates; nil for no TLS.
+  ///   - losesAbruptly: As for `SecurePort`.
   ///   - serve: Serves a connection, on a thread of its own.
   package init(
     _ port: Port, certificates: String?, losesAbruptly: Bool = false, _ connections: Connections,
@@ -62,9 +62,13 @@ package final class Endpoint: Sendable {
     self.serve = serve
   }
 
-  /// Closes existing connections, unless the new behaviour is the old one. After a throw the port refuses.
+  /// Changes the behaviour, and closes existing connections unless it stays the same. If this throws, the port
+  /// refuses
+  /// connections.
   ///
-  /// - Parameter change: Called when no client can connect under the old behaviour any more, and none yet under the new.
+  /// - Parameter change: Called between the behaviours: when no client can connect under the old one any more, and
+  ///   none yet under
+  ///   the new one.
   package func set(_ behaviour: Behaviour, _ change: () -> Void) throws {
     try state.withLock { state in
       if case .stopped = state.holder { throw PortFailure(description: "the server was stopped") }
@@ -76,7 +80,7 @@ package final class Endpoint: Sendable {
     }
   }
 
-  /// For ever. Connections' threads may still run; their connections are shut down.
+  /// Stops for good. Threads of connections may still run; their connections are shut down.
   package func stop() {
     state.withLock { state in
       close(&state)
@@ -107,7 +111,7 @@ package final class Endpoint: Sendable {
     case .swallowing: return .swallowing(try SwallowingPort(port))
     case .resetting:
       let listener = try listener(on: port) { socket in
-        // the client has begun its handshake by then; it could take a reset at once for a refused connection
+        // the client has begun its handshake by now: it might take an immediate reset for a refused connection
         _ = socket.receive(1)
         socket.reset()
       }

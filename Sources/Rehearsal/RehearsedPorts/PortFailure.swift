@@ -1,4 +1,4 @@
-/// Why a port cannot be had, or cannot be made to behave as asked; with the Debian package of a program that is missing.
+/// Why a port cannot be reserved, or cannot behave as asked; names the Debian package of a missing program.
 package struct PortFailure: Error, CustomStringConvertible {
   package let description: String
 

@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import RehearsedNetworks
 internal import RehearsedPorts
 
-/// Serves one connection: reads a request, executes it, answers, and so on.
+/// Serves one connection: reads requests, executes them, answers.
 struct ConnectionHandler: Sendable {
   let service: RegistrationService
   let baseURL: String
@@ -10,10 +10,10 @@ struct ConnectionHandler: Sendable {
   let onRequest: UpstreamServer.RequestHook?
 
   static let basePath = "/v1"
-  /// Where redirects lead.
+  /// The path that redirects lead to.
   private static let moved = "/moved"
 
-  /// On the connection's thread, until the connection is closed.
+  /// Serves a connection until it is closed. Runs on the connection's thread.
   func serve(_ socket: SharedSocket) {
     var reader = RequestReader(socket)
     while true {
@@ -55,7 +55,7 @@ struct ConnectionHandler: Sendable {
     return StepReplies(call: call, outcome: outcome, elsewhere: elsewhere, isLast: request.isLast).reply
   }
 
-  /// Answers a request that followed a redirect with what any client takes for a success.
+  /// Answers a request that followed a redirect, with a body that every client takes for a success.
   private func followed(_ request: HTTPRequest) -> Reply {
     service.complain("a redirect was followed, with \(request.method)")
     let body = "{\"available\":true,\"id\":\"elsewhere\"}"

@@ -1,12 +1,12 @@
 package import RehearsedNetworks
 
-/// What an upstream knows: its registrations, its requests, and its clients' violations of the protocol.
+/// An upstream's record of its registrations, its requests, and its clients' violations of the protocol.
 package struct Ledger: Equatable, Sendable {
   /// A registration as it arrived.
   package struct Registration: Equatable, Sendable {
     package let idempotencyKey: String
     package let id: String
-    /// As received, with ASCII in lower case.
+    /// The address as received, with ASCII in lower case.
     package let email: String
 
     package init(idempotencyKey: String, id: String, email: String) {
@@ -15,7 +15,7 @@ package struct Ledger: Equatable, Sendable {
       self.email = email
     }
 
-    /// By the address's bytes, not by Unicode's equivalence of strings.
+    /// Compares addresses by bytes, not by Unicode's equivalence of strings.
     package static func == (one: Registration, other: Registration) -> Bool {
       one.idempotencyKey == other.idempotencyKey && one.id == other.id && one.email.utf8.elementsEqual(other.email.utf8)
     }
@@ -23,7 +23,7 @@ package struct Ledger: Equatable, Sendable {
 
   /// In order; each once, however often it was requested.
   package private(set) var registrations: [Registration] = []
-  /// Requests since the server's start to which a step of the script was played.
+  /// Requests since the server's start that got a step of the script.
   package private(set) var requests: [Script.Operation: Int] = [:]
   /// Violations of the protocol, in words and without secrets. A correct client causes none.
   package private(set) var complaints: [String] = []
@@ -34,7 +34,7 @@ package struct Ledger: Equatable, Sendable {
 
   init() {}
 
-  /// By bytes: two Unicode normal forms of one address are equal as strings.
+  /// Compares bytes, because two Unicode normal forms of an address are equal as strings.
   func holder(of email: String) -> Registration? { byEmail[Array(email.utf8)].map { registrations[$0] } }
 
   /// The registration with this idempotency key.

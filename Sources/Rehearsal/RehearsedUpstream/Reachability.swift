@@ -6,8 +6,9 @@ enum Reachability: Equatable {
   case answers
   case fault(UpstreamFault)
 
-  /// A connection does not know which operation it will carry, so a script has one fault of connections as its only step, or
-  /// none. Options of such a step have no effect.
+  /// A connection does not know its later operations, so a script may have a fault of connections only as the single
+  /// step of all
+  /// operations. Options of such a step have no effect.
   init(_ script: Script) throws(UpstreamServer.Failure) {
     let answers = Script.Operation.allCases.flatMap { script.steps(of: $0).map(\.answer) }
     let faults = answers.compactMap { answer in
@@ -26,7 +27,7 @@ enum Reachability: Equatable {
     self = .fault(fault)
   }
 
-  /// What the port does.
+  /// The port's behaviour.
   var behaviour: Endpoint.Behaviour {
     guard case .fault(let fault) = self else { return .answering }
     if let kind = Certificates.Kind(rawValue: fault.rawValue) { return .impostor(kind) }
@@ -34,7 +35,7 @@ enum Reachability: Equatable {
     return fault == .resetBefore ? .resetting : .refusing
   }
 
-  /// Whether it needs an https base URL.
+  /// Whether the fault needs an https base URL.
   var needsTLS: Bool {
     switch self {
     case .answers: false

@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// The service behind the sockets: plays the script's next step to a request, and registers if the step says so.
 final class RegistrationService: Sendable {
-  /// A request with the step that is played to it.
+  /// A request with its step.
   struct Call {
     let request: ServiceRequest
-    /// Of its operation since `play`, from 0.
+    /// The number of the operation's call since `play`, from 0.
     let number: Int
     let step: Script.Step
   }
@@ -63,7 +63,7 @@ final class RegistrationService: Sendable {
 
   /// Executes the request if the step says so.
   ///
-  /// - Returns: The answer if the step is not a fault; if it is, what a success would have been.
+  /// - Returns: The answer if the step is no fault; otherwise the answer that a success would have had.
   func act(_ call: Call) -> Outcome {
     state.withLock { state in
       let accepts = call.step.answer == .accept

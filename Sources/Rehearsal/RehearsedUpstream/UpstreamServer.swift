@@ -1,23 +1,27 @@
 package import RehearsedNetworks
 internal import RehearsedPorts
 
-/// A registration service on 127.0.0.1 that plays a script: the faults that `ScriptedNetwork` returns happen here on real
-/// connections. Requests and answers are those that the http backend sends and expects.
+/// A registration service on 127.0.0.1 that plays a script: faults that `ScriptedNetwork` only returns happen here on
+/// real
+/// connections. Requests and answers are those of the http backend.
 ///
-/// A script is played per operation and call number, as `Script.step(of:call:)` has it; a call is a valid
-/// request. A step's delay passes first; the request of a client that has gone by then is not executed. A script with a fault
-/// of connections (`UpstreamFault.isOfConnection`) has that as its only step, whose options have no effect.
+/// The script is played by operation and call number, as in `Script.step(of:call:)`; a call is a valid request. A
+/// step's delay
+/// passes first; if the client has gone by then, the request is not executed. A script with a fault of connections
+/// (`UpstreamFault.isOfConnection`) has this fault as its only step, whose options have no effect.
 package final class UpstreamServer: Sendable {
-  /// Why a server cannot be started or a script not be played, with the Debian package of a program that is missing.
+  /// Why a server cannot start, or a script cannot be played; names the Debian package of a missing program.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// For regd's configuration. Its scheme and host are those that the first script needed.
+  /// For regd's configuration. Its scheme and host are those that the first script needs.
   package let baseURL: String
-  /// Certificate of the authority that signs, or should sign, the server's; nil if the base URL is not https. `stop` removes it.
+  /// The certificate of the authority that signs, or should sign, the server's; nil unless the base URL is https.
+  /// `stop` removes the
+  /// file.
   package let caFile: String?
-  /// Whether `play` can change anything; false if the base URL's host does not exist.
+  /// Whether `play` can have an effect; false if the base URL's host does not exist.
   package let canChange: Bool
 
   private let service: RegistrationService
@@ -29,10 +33,11 @@ package final class UpstreamServer: Sendable {
   ///
   /// - Parameters:
   ///   - directory: For certificates, while the server runs; used only if the base URL is https.
-  ///   - bearerToken: Required of every request; nil for none.
-  ///   - isSecure: Whether the base URL is https although the script does not need it.
-  ///   - onRequest: Called at two moments of every request, on its connection's thread, which waits for it. It may call
-  ///     `play`, but not `stop`.
+  ///   - bearerToken: Required in every request; nil for none.
+  ///   - isSecure: Whether the base URL is https even if the script does not need it.
+  ///   - onRequest: Called at two moments of every request, on its connection's thread, which waits for it. It may
+  ///     call `play`,
+  ///     but not `stop`.
   package init(
     _ script: Script, directory: String, bearerToken: String? = nil, isSecure: Bool = false,
     onRequest: RequestHook? = nil
@@ -60,14 +65,16 @@ package final class UpstreamServer: Sendable {
 
   deinit { stop() }
 
-  /// What the upstream knows now.
+  /// The upstream's present ledger.
   package var ledger: Ledger { service.ledger }
 
-  /// Plays another script from now on; call numbers begin at 0, and the ledger stays. Connections stay open if both scripts
+  /// Plays another script from now on; call numbers begin at 0, and the ledger stays. Connections stay open if both
+  /// scripts
   /// answer; otherwise the server closes them.
   ///
-  /// - Throws: If the script cannot be played on this base URL; nothing has changed then. If a program does not start; the
-  ///   port refuses connections then.
+  /// - Throws: If the script cannot be played on this base URL; nothing has changed then. If a program does not
+  ///   start; the port
+  ///   refuses connections then.
   package func play(_ script: Script) throws(Failure) {
     do {
       let reachability = try Reachability(script)
@@ -96,7 +103,7 @@ package final class UpstreamServer: Sendable {
   }
 
   private static func host(_ isHTTPS: Bool, _ reachability: Reachability) -> String {
-    // RFC 6761 §6.4: no name that ends so exists
+    // RFC 6761 §6.4: no name with this ending exists
     if reachability == .fault(.unresolvable) { return "upstream.invalid" }
     return isHTTPS ? "localhost" : "127.0.0.1"
   }

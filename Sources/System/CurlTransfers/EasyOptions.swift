@@ -1,6 +1,6 @@
 package import CCurl
 
-/// Options of an easy handle, and whether libcurl has taken all of them.
+/// Options of an easy handle; tracks whether libcurl accepted all of them.
 package struct EasyOptions {
   private let easy: UnsafeMutableRawPointer
   package private(set) var areTaken = true
@@ -13,23 +13,23 @@ package struct EasyOptions {
 
   package mutating func take(_ code: CURLcode) { areTaken = code == CURLE_OK && areTaken }
 
-  /// Straight to the server, and nowhere else; who authenticates by what is the configuration's to say.
+  /// Connects directly to the server: no redirects, no proxy, and no credentials from .netrc.
   package mutating func setDirect() {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_PROXY, "")
     set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
   }
 
-  /// - Parameters: In milliseconds, 1 or more.
+  /// - Parameters: Both in milliseconds, 1 or more.
   package mutating func setTimes(total: Int, connect: Int) {
     set(CURLOPT_TIMEOUT_MS, total)
     set(CURLOPT_CONNECTTIMEOUT_MS, connect)
     set(CURLOPT_NOSIGNAL, 1)
-    // a name that is still being looked up is left to its thread; the loop does not wait for that one
+    // a name look-up in progress is left to its thread: the loop does not wait for it
     set(CURLOPT_QUICK_EXIT, 1)
   }
 
-  /// TLS 1.2 or later, from the server that was meant.
+  /// Requires TLS 1.2 or later, and verifies the server's certificate and host name.
   ///
   /// - Parameter caFile: The only authorities that are trusted, in PEM; nil for the system's.
   package mutating func setTrust(caFile: String?) {
@@ -44,7 +44,7 @@ package struct EasyOptions {
 }
 
 extension Duration {
-  /// Rounded up, from 1 to a day.
+  /// In milliseconds, rounded up; at least 1, at most a day.
   package var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 86_400 else { return 86_400_000 }

@@ -1,14 +1,14 @@
 internal import Linux
 
-/// A file of certificates or keys that the configuration names.
+/// A file of certificates or keys, named in the configuration.
 package enum PEMFile {
-  /// The kind of thing that a file must have in it, as the end of a line says that begins it (RFC 7468 §5, §10).
+  /// The required kind of block in the file: the end of the line that begins one (RFC 7468 §5, §10).
   package enum Content: String, Sendable {
     case certificate = "CERTIFICATE-----"
     case key = "PRIVATE KEY-----"
   }
 
-  /// Why a file that is there cannot be used, to stand after its key's name.
+  /// Why an existing file cannot be used, in words that follow its key's name; nil for a usable or a missing one.
   package static func problem(_ path: String, of content: Content) -> String? {
     guard let text = try? Self.content(of: path) else { return nil }
     guard text.contains("-----BEGIN ".utf8) else {
@@ -20,7 +20,8 @@ package enum PEMFile {
     return "\(path) has no line that ends in \(content.rawValue)\(swapped)"
   }
 
-  /// Why a file cannot be read (errno(3)), nil if it can: it may come later, for libcurl reads it when it needs it.
+  /// Why a file cannot be read (errno(3)); nil if it can. The file may appear later, because libcurl reads it when
+  /// needed.
   package static func obstacle(_ path: String) -> Int32? {
     do throws(SystemError) {
       _ = try content(of: path)
@@ -28,7 +29,7 @@ package enum PEMFile {
     } catch { return error.number }
   }
 
-  /// None for what is no file.
+  /// The file's bytes; none if it is no regular file.
   private static func content(of path: String) throws(SystemError) -> [UInt8] {
     // a pipe without a writer must not hold up the start
     let file = try Descriptor.open(path, [.reading, .withoutWaiting])

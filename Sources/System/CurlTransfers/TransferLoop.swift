@@ -3,31 +3,33 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// A transfer on its way, as its caller and the loop both know it.
+/// A transfer in flight, as caller and loop both know it.
 package protocol LoopTransfer: AnyObject, Sendable {
-  /// Notes that it is not wanted any more; the loop may not have taken it yet.
+  /// Marks the transfer as unwanted; the loop may not have taken it yet.
   func cancel()
-  /// Has its caller go on: the loop has stopped.
+  /// Resumes the caller, because the loop has stopped.
   func stopped()
 }
 
-/// What the loop's thread has in hand: transfers that wait for their turn, and those that are with libcurl. Of that thread only.
+/// The transfers of the loop's thread: those that wait for their turn, and those that libcurl runs. Used on that
+/// thread only.
 package protocol LoopTransfers: SendableMetatype {
   associatedtype Transfer: LoopTransfer
   mutating func add(_ transfer: Transfer)
   mutating func cancel(_ transfer: Transfer)
-  /// Does all that can be done now.
+  /// Does all that is possible now without waiting.
   mutating func advance()
   /// Waits for a socket, a timer, or a wake-up.
   func pause()
-  /// The loop ends: so do all of them.
+  /// Ends all transfers, because the loop ends.
   mutating func endAll()
 }
 
-/// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake it.
+/// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake the thread.
 ///
-/// How many transfers are with libcurl at once is counted by `Transfers` and not by CURLMOPT_MAX_TOTAL_CONNECTIONS: a transfer that
-/// libcurl lets wait for a connection has no deadline there, and no turn by user.
+/// `Transfers` limits how many transfers libcurl runs at once, and CURLMOPT_MAX_TOTAL_CONNECTIONS does not: a
+/// transfer that waits
+/// inside libcurl for a connection would have no deadline there, and no turns by user.
 package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   package typealias Transfer = Transfers.Transfer
 
@@ -35,19 +37,20 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
     var submitted: [Transfer] = []
     var cancelled: [Transfer] = []
     var isStopping = false
-    /// The multi handle is gone, and the thread that would empty the inbox has ended.
+    /// Whether the multi handle is gone, and the thread that empties the inbox has ended.
     var hasEnded = false
   }
 
   private let inbox = Mutex(Inbox())
   private let thread: WorkerThreads
-  // used by the loop's thread alone, but for curl_multi_wakeup(3), which is made to be called from others; and that only
-  // under the inbox's lock and before `hasEnded`
+  // used on the loop's thread only, except for curl_multi_wakeup(3), which other threads may call; they do so only
+  // under the
+  // inbox's lock and before `hasEnded`
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 
   /// - Parameters:
-  ///   - name: The thread's.
-  ///   - keeping: Connections that are kept for later transfers.
+  ///   - name: The thread's name.
+  ///   - keeping: How many idle connections are kept for later transfers.
   ///   - make: Called once, on the thread.
   package init(
     name: String, keeping connections: Int, _ make: @escaping @Sendable (_ multi: UnsafeMutableRawPointer) -> Transfers
@@ -76,9 +79,9 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
     if !isTaken { transfer.stopped() }
   }
 
-  /// Ends the wait for it, if it has not ended.
+  /// Cancels a transfer; a no-op if it has ended.
   package func cancel(_ transfer: Transfer) {
-    // first the mark: if it is submitted only afterwards, or has not been taken from the inbox, that is what counts
+    // marked first: the mark counts if the transfer is submitted later, or is still in the inbox
     transfer.cancel()
     inbox.withLock { inbox in
       guard !inbox.hasEnded else { return }
@@ -87,7 +90,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
     }
   }
 
-  /// The loop ends soon.
+  /// Ends the loop soon; does not wait.
   package func stop() {
     inbox.withLock { inbox in
       inbox.isStopping = true
@@ -103,7 +106,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   // MARK: The thread
 
   private func run(_ make: (UnsafeMutableRawPointer) -> Transfers) {
-    // with CURLOPT_NOSIGNAL libcurl leaves SIGPIPE to us
+    // with CURLOPT_NOSIGNAL, libcurl leaves SIGPIPE to its user
     Signal.block([.brokenPipe])
 
     var transfers = make(multi)
@@ -114,7 +117,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
       }
       for transfer in mail.submitted { transfers.add(transfer) }
       for transfer in mail.cancelled { transfers.cancel(transfer) }
-      // nothing comes behind: what is submitted after `isStopping` is refused
+      // nothing follows: transfers submitted after `isStopping` are refused
       if mail.isStopping { break }
       transfers.advance()
       transfers.pause()
@@ -123,7 +126,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
     inbox.withLock { inbox in
       inbox.hasEnded = true
       inbox.cancelled = []
-      // libcurl's last connections may call back what the transfers own
+      // libcurl's last connections may call back into objects that `transfers` owns
       withExtendedLifetime(transfers) { _ = curl_multi_cleanup(multi) }
     }
   }
@@ -132,7 +135,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
 private let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
 package enum LoopFailure: Error, Equatable {
-  /// libcurl could not be loaded or set up; `CurlLibrary.failure` says it for an operator.
+  /// libcurl could not be loaded or set up; `CurlLibrary.failure` has the reason for an operator.
   case libraryFailed
   case threadFailed(errorNumber: Int32)
 }

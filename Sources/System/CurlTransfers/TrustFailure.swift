@@ -1,10 +1,11 @@
 package import CCurl
 
-/// Which of libcurl's codes mean that TLS came to no agreement.
+/// Decides which of libcurl's codes mean a failure of TLS: certificates, versions, ciphers.
 package enum TrustFailure {
-  /// - Parameter message: What libcurl wrote into CURLOPT_ERRORBUFFER. Some of its codes stand for two things, and the words are all
-  ///   that tells them apart; the tests have them from libcurl itself.
-  /// - Returns: False where the connection failed during the handshake, and for all other codes.
+  /// - Parameter message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. Some codes stand for two things, and
+  ///   only the text
+  ///   tells them apart; the tests obtain it from libcurl itself.
+  /// - Returns: False if the connection failed during the handshake, and for all other codes.
   package static func isMeant(by code: CURLcode, _ message: String) -> Bool {
     switch code {
     case CURLE_SSL_CONNECT_ERROR: !isOfSocket(message)
@@ -17,7 +18,8 @@ package enum TrustFailure {
     }
   }
 
-  /// Whether a TLS handshake failed because the connection did: reset, or closed (which OpenSSL has two ways to say).
+  /// Whether a TLS handshake failed because the connection did: reset, or closed (for which OpenSSL has two
+  /// messages).
   private static func isOfSocket(_ message: String) -> Bool {
     ["Recv failure: ", "Send failure: ", "OpenSSL SSL_connect: "].contains(where: message.hasPrefix)
       || message.contains("unexpected eof")

@@ -1,22 +1,22 @@
 internal import CCurl
 internal import Linux
 
-/// The parts of a URL as libcurl reads them, which is who uses it.
+/// The parts of a URL as libcurl, its user, parses it.
 package struct URLParts: Equatable, Sendable {
-  /// As libcurl has normalised it: `127.1` is `127.0.0.1` here.
+  /// Normalized by libcurl: `127.1` becomes `127.0.0.1`.
   package let host: String
   package let port: Int
 
   package enum Failure: Error, Equatable {
     case host
     case port
-    /// libcurl does not take it for a URL; its own words.
+    /// libcurl does not accept the text as a URL; holds libcurl's message.
     case unreadable(String)
-    /// libcurl did not read it, and why not.
+    /// libcurl did not parse the text, for a reason other than its form; holds libcurl's message.
     case unread(String)
   }
 
-  /// - Parameter text: With one of libcurl's schemes, whose port is the default.
+  /// - Parameter text: A URL with one of libcurl's schemes, whose default port applies if none is given.
   package init(_ text: String) throws(Failure) {
     guard let url = curl_url() else { throw .unread(CurlLibrary.refusal) }
     defer { curl_url_cleanup(url) }
@@ -34,7 +34,7 @@ package struct URLParts: Equatable, Sendable {
     self.port = port
   }
 
-  /// Whether it leads to this machine. libcurl never asks DNS for "localhost".
+  /// Whether the URL leads to this machine. libcurl never asks DNS for "localhost".
   package var isLoopback: Bool { host.lowercased() == "localhost" || SocketAddress.isLoopback(host) }
 
   private static func part(_ part: CURLUPart, of url: OpaquePointer, _ flags: UInt32) -> String? {

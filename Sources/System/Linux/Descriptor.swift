@@ -3,8 +3,9 @@ internal import Glibc
 
 /// A file descriptor. An owned one is closed at the end of its value's life; a borrowed one stays open.
 ///
-/// Calls block the thread unless their documentation says otherwise; they are made again after a signal, and cancellation
-/// of a task does not end them. All descriptors that this module opens are closed on exec.
+/// Calls block the thread unless their documentation says otherwise. They are repeated after a signal, and
+/// cancellation of a
+/// task does not end them. All descriptors that this module opens close on exec.
 package struct Descriptor: ~Copyable, Sendable {
   /// For C libraries. Valid as long as this value lives.
   package let number: Int32
@@ -27,14 +28,14 @@ package struct Descriptor: ~Copyable, Sendable {
   package static var standardOutput: Descriptor { Descriptor(borrowing: STDOUT_FILENO) }
   package static var standardError: Descriptor { Descriptor(borrowing: STDERR_FILENO) }
 
-  /// Gives up ownership: the caller has to close the descriptor.
+  /// Gives up ownership: the caller must close the descriptor.
   package consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// Closes the descriptor, also a borrowed one.
+  /// Closes the descriptor, even a borrowed one.
   ///
   /// - Throws: The failure of an earlier write; the descriptor is closed nevertheless.
   package consuming func close() throws(SystemError) {

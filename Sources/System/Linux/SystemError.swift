@@ -12,22 +12,22 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     self.number = number
   }
 
-  /// The C library's words for the number: "No such file or directory".
+  /// The C library's message for the number: "No such file or directory".
   package var text: String { Self.text(number) }
   package var description: String { "\(call): \(text)" }
 
-  /// The C library's words for an errno(3) that another library returned.
+  /// The C library's message for an errno(3) that another library returned.
   package static func text(_ number: Int32) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 }
 
-/// Numbers that callers tell apart.
+/// Numbers that callers distinguish.
 extension SystemError {
   package static let notFound = ENOENT
   package static let permissionDenied = EACCES
   package static let fileExists = EEXIST
-  /// A link where none may be.
+  /// A symbolic link where none is allowed.
   package static let link = ELOOP
   package static let wouldBlock = EAGAIN
   package static let invalidArgument = EINVAL
@@ -37,15 +37,15 @@ extension SystemError {
   package static let connectionRefused = ECONNREFUSED
   package static let connectionReset = ECONNRESET
   package static let connectionAborted = ECONNABORTED
-  /// The process has as many descriptors as it may.
+  /// The process has reached its limit of descriptors.
   package static let tooManyFiles = EMFILE
   package static let nameTooLong = ENAMETOOLONG
 
-  /// Whether the process or the machine has no descriptor or no memory left for now.
+  /// Whether the process or the machine is out of descriptors or memory for now.
   package var isExhaustion: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
 }
 
-/// Makes a call that returns a negative number when it fails; makes it again when a signal interrupts it.
+/// Makes a call that returns a negative number on failure; repeats it after a signal.
 @inline(__always)
 func checked<Number: SignedInteger>(_ call: String, _ body: () -> Number) throws(SystemError) -> Number {
   while true {

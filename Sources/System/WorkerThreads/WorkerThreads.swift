@@ -12,20 +12,20 @@ package final class WorkerThreads: Sendable {
   private let isStopped = Atomic<Bool>(false)
 
   package struct StartFailure: Error {
-    /// As errno(3) has it.
+    /// The errno(3) value.
     package let errorNumber: Int32
 
     package init(errorNumber: Int32) { self.errorNumber = errorNumber }
   }
 
-  /// What a thread does for itself, on itself, when it has had no work for a while.
+  /// Work that a thread does for itself after a while without work.
   package struct Idling: Sendable {
     let limit: Duration
     let work: Work
 
     /// - Parameters:
     ///   - limit: How long a thread waits for work first.
-    ///   - work: Done once for each such wait, and when the thread ends.
+    ///   - work: Done once per such wait, and when the thread ends.
     package init(after limit: Duration, _ work: @escaping Work) {
       self.limit = limit
       self.work = work
@@ -36,7 +36,7 @@ package final class WorkerThreads: Sendable {
   ///   - name: Name of the threads in top(1), cut to 15 bytes.
   ///   - count: Number of threads; 1 or more.
   ///   - niceness: 0 to 19; at 19 they yield to everything else (setpriority(2), which on Linux is per thread).
-  ///   - idling: Nil: a thread without work does nothing.
+  ///   - idling: Nil for none.
   package init(name: String, count: Int, niceness: Int32 = 0, idling: Idling? = nil) throws(StartFailure) {
     let queue = WorkQueue()
     var threads: [StartedThread] = []
@@ -90,7 +90,7 @@ private final class WorkQueue: Sendable {
     semaphore.signal()
   }
 
-  /// Does what is pushed until it takes an end.
+  /// Runs pushed work until it takes an end.
   func work(_ idling: WorkerThreads.Idling?) {
     while let work = pop(idling) { work() }
     idling?.work()
@@ -114,7 +114,7 @@ private final class WorkQueue: Sendable {
       let work = state.items[state.head]
       state.items[state.head] = nil
       state.head += 1
-      // dropping the front only when it is half of all makes taking an item constant time, amortized
+      // the front is dropped only when it is half of the array: removal takes constant time, amortized
       if state.head * 2 >= state.items.count {
         state.items.removeFirst(state.head)
         state.head = 0

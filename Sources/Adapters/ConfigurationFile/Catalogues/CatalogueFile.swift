@@ -1,14 +1,14 @@
 internal import Linux
 package import Sentences
 
-/// A file of a catalogue: YAML, `key: text`, named by its language as `es-MX.yaml`.
+/// A catalogue's file: YAML, `key: text`, named by its language, as in `es-MX.yaml`.
 package enum CatalogueFile {
-  /// The largest that is read: twenty times what a whole one has.
+  /// The largest file that is read: twenty times the size of a complete one.
   static let mostBytes = 2 << 20
 
-  /// The language that a file's name says.
+  /// The language in a file's name.
   ///
-  /// - Parameter name: `es-MX.yaml`, or a path that ends so.
+  /// - Parameter name: `es-MX.yaml`, or a path that ends with such a name.
   /// - Throws: A problem without a line for any other name.
   package static func language(of name: String) throws(CatalogueProblem) -> LanguageTag {
     let name = name.split(separator: "/").last ?? ""
@@ -22,9 +22,9 @@ package enum CatalogueFile {
     return tag
   }
 
-  /// The texts of a file, in its order; whether their keys and places exist is not looked at (`Catalogue.read`).
+  /// The texts of a file, in its order. Does not check that their keys and placeholders exist; `Catalogue.read` does.
   ///
-  /// - Throws: The first thing that keeps it from being read.
+  /// - Throws: The first problem that prevents reading.
   package static func entries(_ path: String) throws(CatalogueProblem) -> [CatalogueEntry] {
     let text: String
     do throws(FileReading.Failure) { text = try FileReading.text(path, atMost: mostBytes) } catch {

@@ -1,17 +1,17 @@
 internal import Linux
 package import Sentences
 
-/// Where the catalogues stand: a folder of whole ones, and perhaps one of the operator's that has single texts.
+/// The folders of the catalogues: one of complete ones, and perhaps the operator's with single texts.
 package struct CatalogueFolders: Sendable {
-  /// The first of these that there is counts, alone.
+  /// The first folder that exists is used, and no other.
   package let candidates: [String]
-  /// Whose texts go before those of the first folder; nil for none.
+  /// A folder whose texts override those of the first folder; nil for none.
   package let overriding: String?
 
   package static let usual = "/etc/regd/messages"
 
   /// - Parameters:
-  ///   - configuration: The path of the configuration file that was given; nil for none.
+  ///   - configuration: The path of the given configuration file; nil for none.
   ///   - overriding: `messages.directory`; "" for none.
   package init(configuration: String?, overriding: String) {
     let beside = configuration.map { "\(FileSystem.directory(of: $0))/messages" }
@@ -19,17 +19,17 @@ package struct CatalogueFolders: Sendable {
     self.overriding = overriding.isEmpty ? nil : overriding
   }
 
-  /// Those of a program that reads no configuration: `REGD_MESSAGES_DIRECTORY` is the operator's folder.
+  /// The folders of a program without a configuration file: `REGD_MESSAGES_DIRECTORY` is the operator's folder.
   package static var ofPrograms: CatalogueFolders {
     CatalogueFolders(configuration: nil, overriding: ThisProcess.variable("REGD_MESSAGES_DIRECTORY") ?? "")
   }
 
-  /// The files of a language that there are, the stronger ones last.
+  /// The existing files of a language; later ones override earlier ones.
   package func files(of language: LanguageTag) -> [String] {
     [folder, overriding].compactMap { $0.map { "\($0)/\(language).yaml" } }.filter(FileSystem.exists)
   }
 
-  /// Where a program's own catalogues are: as `make install` lays them out, and in the checkout that it was built in.
+  /// The folders of the catalogues that come with a program: as `make install` lays them out, and in its checkout.
   private static func shipped(with program: String) -> [String] {
     let parts = program.split(separator: "/")
     let installed = "/" + (parts.dropLast(2) + ["share", "regd", "messages"]).joined(separator: "/")
@@ -37,17 +37,17 @@ package struct CatalogueFolders: Sendable {
     return [installed, "/" + (parts[..<build] + ["Config", "messages"]).joined(separator: "/")]
   }
 
-  /// The folder of whole catalogues; nil if there is none.
+  /// The folder of complete catalogues; nil if there is none.
   package var folder: String? { candidates.first { (try? FileStatus($0))?.kind == .directory } }
 
-  /// One thing that is wrong, and in which file.
+  /// One problem, and its file.
   package struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     package let path: String
     package let problem: CatalogueProblem
 
     package init(path: String, problem: CatalogueProblem) { (self.path, self.problem) = (path, problem) }
 
-    /// Where it stands: `/etc/regd/messages/es.yaml:12`.
+    /// The problem's place: `/etc/regd/messages/es.yaml:12`.
     package var place: String { problem.line.map { "\(path):\($0)" } ?? path }
 
     package var description: String {
@@ -55,7 +55,7 @@ package struct CatalogueFolders: Sendable {
     }
   }
 
-  /// Everything that is wrong with them.
+  /// All problems of the catalogues.
   package struct Failure: Error, Equatable, Sendable {
     package let problems: [Problem]
   }
@@ -63,9 +63,9 @@ package struct CatalogueFolders: Sendable {
   /// Reads the catalogues.
   ///
   /// - Parameters:
-  ///   - languages: Those to read; nil for all.
-  ///   - isWanted: Whether the text of a key is to be kept.
-  /// - Throws: All that is wrong with any of the files that were to be read, also with texts that are not kept.
+  ///   - languages: The languages to read; nil for all.
+  ///   - isWanted: Whether to keep the text of a key.
+  /// - Throws: All problems of all files that were to be read, even in texts that are not kept.
   package func load(
     only languages: [LanguageTag]? = nil, keeping isWanted: (String) -> Bool = { _ in true }
   ) throws(Failure) -> [Catalogue] {
@@ -90,7 +90,7 @@ package struct CatalogueFolders: Sendable {
     do throws(SystemError) { names = try FileSystem.names(in: folder) } catch {
       return [(folder, nil, [CatalogueProblem(line: nil, message: "cannot be read: \(error.text)")])]
     }
-    // an editor's or a package manager's own files (.es.yaml.swp, es.yaml.dpkg-old) are none of ours
+    // files of an editor or a package manager (.es.yaml.swp, es.yaml.dpkg-old) are ignored
     return names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }.compactMap { name in
       if let languages, !languages.contains(where: { "\($0).yaml" == name }) { return nil }
       let path = "\(folder)/\(name)"

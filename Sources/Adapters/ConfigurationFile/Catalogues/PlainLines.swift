@@ -1,16 +1,17 @@
 internal import Sentences
 
-/// Reads a catalogue as most are written, each key with its text on a line of its own, without libyaml and a value for each of its events:
-/// a start reads all catalogues.
+/// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event: each
+/// start reads
+/// all catalogues.
 ///
-/// What may mean anything else in YAML than it seems to is left to libyaml, errors included; a test holds the two against each other.
+/// Leaves everything that YAML might read differently to libyaml, errors included; a test compares the two.
 struct PlainLines: ~Copyable {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
   private var line = 1
   private var entries: [CatalogueEntry] = []
 
-  /// The keys with their texts and lines; nil where libyaml is to read them.
+  /// The keys with their texts and lines; nil if libyaml must read the text.
   static func read(_ text: String) -> [CatalogueEntry]? {
     var text = text
     return text.withUTF8 { bytes in
@@ -25,12 +26,13 @@ struct PlainLines: ~Copyable {
 
   private init(bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    // the shipped ones have 80 bytes a line
+    // the shipped catalogues have 80 bytes per line
     entries.reserveCapacity(bytes.count / 64)
   }
 
-  /// Whether there is no character that YAML takes for a line break, or for none at all: controls, NEL, U+2028, U+2029, U+FEFF, U+FFFE and
-  /// U+FFFF. Some others that begin alike are left to libyaml with them.
+  /// Whether the text has no character that YAML takes for a line break or forbids: controls, NEL, U+2028, U+2029,
+  /// U+FEFF,
+  /// U+FFFE and U+FFFF. False also for a few others that begin with the same bytes.
   private var isHarmless: Bool {
     for (index, byte) in bytes.enumerated() {
       if 0x20..<0x7F ~= byte { continue }
@@ -52,7 +54,7 @@ struct PlainLines: ~Copyable {
     String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }
 
-  /// A line with its end.
+  /// Reads a line with its end.
   private mutating func readLine() -> Bool {
     let begin = place
     guard let first = byte(place), first != UInt8(ascii: "\n") else { return endLine() }
@@ -81,7 +83,7 @@ struct PlainLines: ~Copyable {
     while byte(place) == UInt8(ascii: " ") { place += 1 }
   }
 
-  /// Whether nothing but spaces and a comment follows on this line.
+  /// Whether only spaces and a comment follow on this line.
   private var endsHere: Bool {
     guard let next = byte(place), next != UInt8(ascii: "\n") else { return true }
     let comment = bytes[place...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count
@@ -96,7 +98,7 @@ struct PlainLines: ~Copyable {
     return true
   }
 
-  /// What stands between double quotes, with the escapes that catalogues have.
+  /// Reads a double-quoted text with the escapes that catalogues use; nil for anything else.
   private mutating func doubleQuoted() -> String? {
     place += 1
     var said = ""
@@ -118,7 +120,7 @@ struct PlainLines: ~Copyable {
     return nil
   }
 
-  /// The character of an escape, behind which reading goes on.
+  /// Reads an escape, and moves past it; nil for an unknown one.
   private mutating func escaped() -> Unicode.Scalar? {
     defer { place += 2 }
     switch byte(place + 1) {
@@ -133,7 +135,7 @@ struct PlainLines: ~Copyable {
     }
   }
 
-  /// The character of the four digits behind `\u`, if it is none that YAML or a terminal would take for more than a character.
+  /// The character of the four digits after `\u`; nil below U+00A0, where YAML or a terminal may give it a meaning.
   private func hexadecimal(at place: Int) -> Unicode.Scalar? {
     guard place + 4 <= bytes.count, bytes[place..<place + 4].allSatisfy({ $0 != UInt8(ascii: "+") }),
       let value = UInt32(text(place..<place + 4), radix: 16), value >= 0xA0
@@ -147,7 +149,7 @@ struct PlainLines: ~Copyable {
     while let next = byte(place), next != UInt8(ascii: "\n") {
       place += 1
       guard next == UInt8(ascii: "'") else { continue }
-      // two of them are one
+      // two single quotes in a row stand for one: left to libyaml
       guard byte(place) != UInt8(ascii: "'") else { return nil }
       return text(begin..<place - 1)
     }

@@ -5,15 +5,16 @@ internal import Synchronization
 internal import Waiting
 internal import WorkerThreads
 
-/// Writes each mail into a file of its own, `ID.eml`, which only regd's user reads. It is there whole or not at all, and a repeat
-/// takes its place.
+/// Writes each mail into a file of its own, `ID.eml`, readable by regd's user only. The file appears complete or not
+/// at all; a
+/// repeated mail replaces it.
 final class FileMail: MailService {
   private let directory: String
   private let warn: @Sendable (String) -> Void
   private let thread: WorkerThreads
   private let isStopped = Mutex(false)
 
-  /// Bytes of a slash and the name of a file that is being written.
+  /// The longest addition to the directory in bytes: a slash and a temporary file's name.
   static let longestName = 64
 
   init(_ directory: String, warn: @escaping @Sendable (String) -> Void) throws(NetworkOpeningFailure) {
@@ -26,7 +27,7 @@ final class FileMail: MailService {
     }
   }
 
-  /// What keeps the directory from being one now.
+  /// Why the directory cannot be used now; nil if it can.
   static func problem(of directory: String) -> String? {
     do throws(SystemError) {
       let status = try FileStatus(directory + "/")
@@ -50,7 +51,7 @@ final class FileMail: MailService {
       try writing()
       return nil
     } catch {
-      // the system's words alone, without the file's name
+      // the system's error text alone, without the file's name
       let words = "\(directory): \(error.text)"
       warn("mail.file.directory: \(words)")
       return .deferred(words)
@@ -69,7 +70,7 @@ final class FileMail: MailService {
     FileSystem.synchronizeDirectory(of: path)
   }
 
-  /// Waits for what is being written.
+  /// Refuses later mails, and waits for those being written.
   func stop() {
     isStopped.withLock { $0 = true }
     thread.stop()

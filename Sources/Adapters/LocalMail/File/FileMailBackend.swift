@@ -1,12 +1,12 @@
 internal import Linux
 package import Registration
 
-/// `mail.backend: file`: a file for each mail in a directory, for rehearsing; and its key, `mail.file.directory`.
+/// `mail.backend: file`: writes each mail into a directory, for rehearsals; its key is `mail.file.directory`.
 package struct FileMailBackend: MailBackend {
   package static let name = "file"
   package static let isRehearsed = true
 
-  /// Without a slash at its end.
+  /// Without a slash at the end.
   private let directory: String
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {

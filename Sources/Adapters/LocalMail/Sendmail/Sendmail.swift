@@ -5,11 +5,13 @@ internal import Synchronization
 internal import Waiting
 internal import WorkerThreads
 
-/// Hands mails to a program that speaks as sendmail does: one process for each, a few at once.
+/// Hands mails to a program with sendmail's command line: one process per mail, a few at once.
 ///
-/// The recipient is an argument of its own behind `--`. So no program has to find it in the headers (`-t`), an address that begins
-/// with a hyphen is no option, and the headers are those that are shown to the reader. `-i` keeps a line with a dot from ending a
-/// mail, `-f` names the sender of the envelope.
+/// The recipient is an argument after `--`. So the program need not find it in the headers (`-t`), an address that
+/// begins with
+/// a hyphen is no option, and the headers are exactly those that the reader sees. `-i` keeps a line with a single dot
+/// from
+/// ending the mail; `-f` sets the envelope's sender.
 final class Sendmail: MailService {
   private let program: String
   private let limit: Duration
@@ -53,7 +55,7 @@ final class Sendmail: MailService {
     if let failure = SendmailVerdict.failure(end) { throw failure }
   }
 
-  /// Ends the programs that run, and waits for them.
+  /// Refuses later mails, ends the running programs, and waits for them.
   func stop() {
     let runs = underWay.withLock { underWay in
       underWay.isStopped = true

@@ -1,7 +1,7 @@
 internal import Linux
 package import Registration
 
-/// `mail.backend: sendmail`: the host's own mail program, and its keys, `mail.sendmail`.
+/// `mail.backend: sendmail`: sends through the host's mail program; its keys are in `mail.sendmail`.
 package struct SendmailBackend: MailBackend {
   package static let name = "sendmail"
   package static let isRehearsed = false

@@ -1,7 +1,7 @@
 internal import Linux
 internal import Waiting
 
-/// One call of a sendmail: its input, its words, its end. `play` is called on a thread that may block.
+/// One run of sendmail: its input, its messages, its end. `play` must be called on a thread that may block.
 final class SendmailRun: Sendable {
   /// Fulfilled by `play`.
   let end = Promise<SendmailEnd>()
@@ -12,7 +12,7 @@ final class SendmailRun: Sendable {
   /// Readable once the run is cancelled.
   private let cancellation: DescriptorPair
 
-  /// What is kept of its words.
+  /// How many bytes of the program's messages are kept.
   private static let longestWords = 2000
 
   init(
@@ -25,7 +25,7 @@ final class SendmailRun: Sendable {
     cancellation = try Descriptor.pipe()
   }
 
-  /// Ends it soon, from any thread.
+  /// Ends the run soon; may be called on any thread.
   func cancel() { try? cancellation.second.writeAll([0]) }
 
   func play() {
@@ -37,12 +37,12 @@ final class SendmailRun: Sendable {
   private func ended() throws(SystemError) -> SendmailEnd {
     if Polling.isReady(.readable(cancellation.first.number), atMost: .zero) { return .cancelled }
     guard deadline > .now else { return .overdue }
-    // whole before the program begins: whatever becomes of regd, it reads no part of a mail
+    // complete before the program begins: even if regd ends, the program never reads a part of a mail
     let input = try Descriptor.inMemory(input)
     let forWords = try Descriptor.pipe()
     let pid: Int32
     do {
-      // its environment has none of regd's variables, which may be secrets
+      // regd's variables, which may be secrets, are not passed on
       pid = try ChildProcess.start(
         program, arguments, environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"],
         [0: .parents(input.number), 1: .null, 2: .parents(forWords.second.number)], resetsSignals: true)
@@ -51,7 +51,7 @@ final class SendmailRun: Sendable {
     return attend(pid, words: forWords.first)
   }
 
-  /// Until the process has ended: by itself, or by this.
+  /// Returns when the process has ended, or has been ended by regd.
   private func attend(_ pid: Int32, words: borrowing Descriptor) -> SendmailEnd {
     var talk = Talk()
     guard let process = try? Descriptor.ofProcess(pid) else { return stop(pid, .unstarted("pidfd_open has failed")) }
@@ -61,10 +61,10 @@ final class SendmailRun: Sendable {
       let ready = Polling.wait(
         for: [
           .readable(process.number), .readable(cancellation.first.number),
-          // poll(2) leaves a negative number out
+          // poll(2) ignores a negative number
           .readable(talk.isOpen ? words.number : -1),
         ], atMost: left)
-      // the process may have ended and its words may still be in the pipe
+      // the process may have ended while its messages are still in the pipe
       if ready[2] { talk.hear(words, atMost: Self.longestWords) }
       if ready[0] {
         while talk.isOpen, Polling.isReady(.readable(words.number), atMost: .zero) {
@@ -82,7 +82,8 @@ final class SendmailRun: Sendable {
       ? .signalled(status - 128) : .exited(status: status, words: String(decoding: heard, as: UTF8.self))
   }
 
-  /// It is asked to end, so that it can take back what it has begun; then it is ended with all that it has started.
+  /// Asks the program to end, so that it can undo its work; after a second, kills it with all processes that it
+  /// started.
   private func stop(_ pid: Int32, _ end: SendmailEnd) -> SendmailEnd {
     Signal.terminate.send(to: -pid)
     _ = ChildProcess.hasEnded(pid, within: .seconds(1))
@@ -92,10 +93,10 @@ final class SendmailRun: Sendable {
   }
 }
 
-/// The words of a program.
+/// The messages of a program.
 private struct Talk: ~Copyable {
   private(set) var heard: [UInt8] = []
-  /// Whether more words may come.
+  /// Whether more messages may come.
   private(set) var isOpen = true
 
   mutating func hear(_ words: borrowing Descriptor, atMost limit: Int) {

@@ -1,32 +1,32 @@
 internal import MailComposition
 internal import Registration
 
-/// How a sendmail ended.
+/// How a run of sendmail ended.
 enum SendmailEnd: Equatable, Sendable {
-  /// By itself, and what it wrote to standard error.
+  /// The program exited; holds its messages on standard error.
   case exited(status: Int32, words: String)
-  /// By a signal that was not regd's.
+  /// A signal ended the program that regd did not send.
   case signalled(Int32)
-  /// It was ended because its time was over.
+  /// regd ended the program because its time was over.
   case overdue
-  /// It was ended because nothing waits for it any more.
+  /// regd ended the program because the caller was cancelled or regd stops.
   case cancelled
-  /// There is no such program, or the system has no room for it: its words.
+  /// The program does not exist, or the system could not start it; holds the reason.
   case unstarted(String)
 }
 
-/// The one table from how it ended to what that means.
+/// The one table from ends to failures.
 enum SendmailVerdict {
-  /// EX_TEMPFAIL of sysexits.h: the program asks to be called again.
+  /// EX_TEMPFAIL of sysexits.h: the program asks for another attempt later.
   static let tryAgain: Int32 = 75
 
-  /// - Returns: Nil if it has taken the mail.
+  /// - Returns: Nil if the program accepted the mail.
   static func failure(_ end: SendmailEnd) -> MailFailure? {
     switch end {
     case .exited(status: 0, words: _): nil
     case .exited(status: tryAgain, let words): .deferred(text(tryAgain, words))
     case .exited(let status, let words): .refused(text(status, words))
-    // a crash, or an operator: it says nothing of the mail
+    // a crash or an operator ended the program: this proves nothing about the mail
     case .signalled(let number): .deferred("sendmail was ended by signal \(number)")
     case .unstarted(let words): .deferred(words)
     case .overdue: .timeout

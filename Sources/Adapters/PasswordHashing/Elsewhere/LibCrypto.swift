@@ -2,7 +2,7 @@ internal import CLibCrypto
 internal import Registration
 internal import Wiping
 
-/// libcrypto itself, which is loaded when the first hash that needs it is imported or compared.
+/// libcrypto itself, loaded when regd first imports or compares a hash that needs it.
 private enum LibCrypto {
   static func require() throws(PasswordHashFault) {
     guard let failure = crypto_load_failure() else { return }
@@ -16,11 +16,11 @@ extension PhpassHash { func requireLibrary() throws(PasswordHashFault) { try Lib
 extension PrehashedBcrypt { func requireLibrary() throws(PasswordHashFault) { try LibCrypto.require() } }
 extension FirebaseHash { func requireLibrary() throws(PasswordHashFault) { try LibCrypto.require() } }
 
-/// A digest of libcrypto, which overwrites what it held when it ends.
+/// A digest of libcrypto; libcrypto overwrites its state when the context ends.
 struct DigestContext: ~Copyable {
   private let context: OpaquePointer
 
-  /// Nil for want of memory.
+  /// Nil if memory is short.
   init?() {
     guard let context = EVP_MD_CTX_new() else { return nil }
     self.context = context
@@ -28,10 +28,10 @@ struct DigestContext: ~Copyable {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  /// Writes the digest of two pieces, one behind the other, to `derived`, which has room for it.
+  /// Writes the digest of two concatenated pieces to `derived`, which must have room for it.
   ///
-  /// - Parameter function: Nil: that of the digest before, which libcrypto need not look up again.
-  /// - Returns: Whether it could.
+  /// - Parameter function: Nil for the previous digest's function, which libcrypto then need not look up again.
+  /// - Returns: Whether libcrypto succeeded.
   func digest(
     _ function: OpaquePointer?, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer,
     into derived: UnsafeMutablePointer<UInt8>
@@ -54,8 +54,10 @@ extension DigestKind {
 }
 
 extension PBKDF2Hash {
-  /// HMAC cannot tell a short password from the same with NUL bytes at its end, for it fills its key up with them (RFC 2104 §2). So
-  /// that each password has one spelling, one that ends in a NUL byte is never right; it takes the same time.
+  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so it cannot tell a short password from the same with NUL bytes
+  /// at its end.
+  /// To give each password one spelling, a password that ends in a NUL byte is never right; the comparison takes the
+  /// same time.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = password.withCharacters { characters, count in
       Comparison(to: tag) { derived in
@@ -80,7 +82,7 @@ extension SaltedDigestHash {
 }
 
 extension PhpassHash {
-  /// A password that is too long is never right, and takes the time of one that is not.
+  /// A password that is too long is never right; the comparison takes as long as for one of the longest.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = Comparison(to: tag) { derived in
       guard let context = DigestContext() else { return false }
@@ -113,7 +115,7 @@ extension PrehashedBcrypt {
         password.withBytes { bytes in
           let trimmed = UnsafeRawBufferPointer(rebasing: Self.trimmed(bytes))
           let key = "wp-sha384"
-          // it takes no null pointer for no bytes
+          // HMAC accepts no null pointer, even for no bytes
           return [0].withUnsafeBytes { none in
             HMAC(
               EVP_sha384(), key, CInt(key.utf8.count),
@@ -139,7 +141,7 @@ extension PrehashedBcrypt {
     }
   }
 
-  /// 48 bytes, which need no padding.
+  /// Encodes a multiple of three bytes, which needs no padding.
   private static func base64(_ bytes: [UInt8]) -> [UInt8] {
     var text = [UInt8](repeating: 0, count: bytes.count / 3 * 4 + 1)
     defer { wipe(&text) }
@@ -154,7 +156,7 @@ extension PrehashedBcrypt {
 }
 
 extension FirebaseHash {
-  /// The signer key, encrypted with AES-256 in counter mode by what scrypt derives, is the value.
+  /// The value is the signer key, encrypted with AES-256 in counter mode under the key that scrypt derives.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     guard let signer = keys.firebase, signer.count == scrypt.tag.count else { return .underivable }
     var key = [UInt8](repeating: 0, count: 32)

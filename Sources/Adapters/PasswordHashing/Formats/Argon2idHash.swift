@@ -1,39 +1,40 @@
 internal import Sentences
 
 extension PasswordHashFormat {
-  /// `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106), of version 1.3, which is 19.
+  /// `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106); v=19 is version 1.3.
   struct Argon2id: Equatable, Sendable, CustomStringConvertible {
     /// KiB; at least 8 times the lanes.
     let memoryKiB: Int
     /// Passes over that memory; 1 or more.
     let passes: Int
-    /// Parts that the memory is filled in; 1 or more. They are no threads here.
+    /// Independent parts of the memory; 1 or more. They are not run as threads here.
     let lanes: Int
     let salt: [UInt8]
     let tag: [UInt8]
 
     var description: String { "(password hash)" }
 
-    /// KiB, 256 MiB. Verifying takes it for as long as it lasts, and each hashing thread may be at it. Well past the
-    /// 64 MiB of RFC 9106 §4 (second recommendation) and of the usual libraries.
+    /// KiB; 256 MiB. A verification holds this memory, and every hashing thread may run one at once. Well above the
+    /// 64 MiB of
+    /// RFC 9106 §4 (second recommendation) and of the usual libraries.
     static let maximumMemoryKiB = 262_144
-    /// More is no gain that anybody recommends: OWASP and RFC 9106 ask for 1 to 5.
+    /// Nobody recommends more: OWASP and RFC 9106 ask for 1 to 5.
     static let maximumPasses = 16
-    /// RFC 9106 §4 recommends 4; libraries take the number of cores.
+    /// RFC 9106 §4 recommends 4; libraries use the number of cores.
     static let maximumLanes = 16
-    /// KiB times passes, 1 GiB gone through: about a second of a core, which a sign-in may take and not more.
+    /// KiB times passes; 1 GiB of memory traffic. About a second of one core, the most that a sign-in may take.
     static let maximumMemoryTimesPasses = 1_048_576
 
     /// Bytes of the value that libsodium's `crypto_pwhash_str` makes (STR_HASHBYTES).
     static let ownTagLength = 32
 
-    /// One lane, as regd's own have.
+    /// Makes one with a single lane, as in regd's own hashes.
     init(memoryKiB: Int, passes: Int, salt: [UInt8], tag: [UInt8]) {
       (self.memoryKiB, self.passes, self.salt, self.tag) = (memoryKiB, passes, salt, tag)
       lanes = 1
     }
 
-    /// - Parameter fields: Those behind the scheme's name.
+    /// - Parameter fields: The fields after the scheme's name.
     init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       var fields = fields
       guard let version = fields.popFirst(), version.starts(with: "v=".utf8) else {

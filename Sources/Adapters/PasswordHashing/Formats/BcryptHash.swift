@@ -1,23 +1,24 @@
 internal import Sentences
 
 extension PasswordHashFormat {
-  /// `$2b$cost$` and then 22 characters of salt and 31 of value (crypt(5)). `$2a$` and `$2y$` are the same for what is
-  /// UTF-8; `$2x$`, which keeps a mistake that was found in 2011, is not taken.
+  /// `$2b$cost$`, then 22 characters of salt and 31 of value (crypt(5)). For UTF-8, `$2a$` and `$2y$` mean the same.
+  /// `$2x$`
+  /// keeps a bug found in 2011 and is refused.
   struct Bcrypt: Equatable, Sendable, CustomStringConvertible {
-    /// Doublings of the work; 4 to 31.
+    /// The binary logarithm of the rounds; 4 to 31.
     let cost: Int
-    /// The whole hash in ASCII, 60 bytes: what crypt(3) takes and gives.
+    /// The whole hash in ASCII, 60 bytes: crypt(3)'s input and output.
     let text: String
 
     var description: String { "(password hash)" }
 
-    /// Bytes of a password that count; bcrypt takes no notice of those behind.
+    /// How many bytes of a password count; bcrypt ignores the rest.
     static let passwordLength = 72
-    /// Some four seconds of a core; OWASP asks for 10 or more, and each one more doubles the time. Memory is 4 KiB with
-    /// any.
+    /// About four seconds of one core. OWASP asks for 10 or more; each step doubles the time. Memory is 4 KiB at any
+    /// cost.
     static let maximumCost = 16
 
-    /// - Parameter fields: Those behind the scheme's name.
+    /// - Parameter fields: The fields after the scheme's name.
     init(_ text: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       var fields = fields
       guard fields.count == 2, let cost = fields.popFirst(), let bytes = fields.popFirst() else {
@@ -40,7 +41,7 @@ extension PasswordHashFormat {
       try PasswordHashFormat.require(.cost, cost, atMost: Self.maximumCost)
     }
 
-    /// crypt(3) writes the bits that are left over as zeros, so that a hash that has others could never be right.
+    /// crypt(3) writes the unused bits as zeros, so that a hash with other bits there could never be right.
     private static func requireCanonical(
       _ text: PasswordHashFields.Field, _ part: PasswordHashFault.Part
     ) throws(PasswordHashFault) {
@@ -50,7 +51,7 @@ extension PasswordHashFormat {
       }
     }
 
-    /// The digits of the standard alphabet, by those of bcrypt's.
+    /// Maps bcrypt's base64 digits to those of the standard alphabet.
     private static let standardDigits = [UInt8: UInt8](
       uniqueKeysWithValues: zip(
         "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8,

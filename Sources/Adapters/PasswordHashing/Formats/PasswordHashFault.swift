@@ -1,7 +1,7 @@
 internal import Registration
 internal import Sentences
 
-/// Which rule of a format a password hash breaks, and where.
+/// The rule of a format that a password hash breaks, and where.
 enum PasswordHashFault: Error {
   /// The part of a hash that is at fault.
   enum Part {
@@ -15,21 +15,23 @@ enum PasswordHashFault: Error {
 
   /// The text is empty.
   case missing
-  /// The hash is of another scheme. Nil if the scheme's name is not a known one: the text may be anything then, a bare
-  /// digest or a plain password, and must not be shown.
+  /// The hash is of another scheme. Nil if the scheme's name is unknown: the text may then be anything, a bare digest
+  /// or a plain
+  /// password, and must not be shown.
   case unsupported(scheme: String?)
-  /// `expected`: what would be right, as the end of a sentence after "must be"; a text is a form that looks alike in all languages.
+  /// `expected` describes the right form and ends a sentence after "must be"; a plain text in it reads the same in
+  /// all languages.
   case malformed(Part, expected: Sentence.Content)
-  /// `value` is past `bound`, the most that is taken.
+  /// `value` exceeds `bound`.
   case tooCostly(Part, value: Int, bound: Int)
-  /// Fewer `bytes` than `least`.
+  /// The part has only `bytes` bytes; it needs `least`.
   case tooWeak(Part, bytes: Int, least: Int)
-  /// A hash that needs a secret, which is not configured.
+  /// The hash needs a secret that is not configured in `setting`.
   case missingKey(scheme: String, setting: String)
-  /// A hash that needs a library; `reason` in the loader's words.
+  /// The hash needs a library that cannot be loaded; `reason` is the loader's message.
   case missingLibrary(String, reason: String)
 
-  /// The same for every reader of hashes.
+  /// The fault as every reader of hashes reports it.
   var problem: PasswordHashProblem {
     switch self {
     case .missing: .missing
@@ -57,14 +59,14 @@ enum PasswordHashFault: Error {
 }
 
 extension Sentence.Content {
-  /// A sentence, or a part of one, of hashes.
+  /// A sentence about hashes, or a part of one.
   static func hash(_ sentence: HashSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> Self {
     .sentence(Sentence(sentence, values))
   }
 }
 
 extension PasswordHashFault.Part {
-  /// As the beginning of a sentence.
+  /// The part's name at the beginning of a sentence.
   fileprivate var said: Sentence.Content {
     switch self {
     case .text: .hash(.partText)

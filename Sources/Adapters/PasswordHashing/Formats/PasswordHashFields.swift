@@ -1,12 +1,12 @@
 internal import CSodium
 internal import Sentences
 
-/// What the fields of a password hash are made of: numbers with names, and bytes in base64.
+/// Parsers of a password hash's fields: named numbers, and bytes in base64.
 enum PasswordHashFields {
   /// The bytes between two dollar signs.
   typealias Field = ArraySlice<UInt8>
 
-  /// `name=number,name=number`, with exactly these names, in this order.
+  /// Parses `name=number,name=number` with exactly these names, in this order.
   static func numbers(
     in field: Field, _ names: [(name: String, part: PasswordHashFault.Part)]
   ) throws(PasswordHashFault) -> [Int] {
@@ -24,7 +24,7 @@ enum PasswordHashFields {
     return numbers
   }
 
-  /// 1 to 999999999.
+  /// Parses a number from 1 to 999999999.
   static func wholeNumber(_ digits: Field, _ part: PasswordHashFault.Part) throws(PasswordHashFault) -> Int {
     guard let number = number(digits) else {
       throw .malformed(
@@ -33,7 +33,7 @@ enum PasswordHashFields {
     return number
   }
 
-  /// Base64 of RFC 4648 §4 with its padding.
+  /// Decodes base64 of RFC 4648 §4 with padding.
   static func padded(_ field: Field, _ part: PasswordHashFault.Part) throws(PasswordHashFault) -> [UInt8] {
     let padding = (4 - field.count % 4) % 4
     let digits = field.prefix { $0 != UInt8(ascii: "=") }
@@ -45,7 +45,7 @@ enum PasswordHashFields {
     return bytes
   }
 
-  /// 1 to 999999999. So few digits that the product of two numbers is an Int.
+  /// Parses a number from 1 to 999999999; so few digits that the product of two such numbers fits into an Int.
   private static func number(_ digits: Field) -> Int? {
     guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
     var number = 0
@@ -57,7 +57,7 @@ enum PasswordHashFields {
     return number
   }
 
-  /// The salt or the value of a PHC string: base64 of RFC 4648 §4 without padding.
+  /// Decodes the salt or the value of a PHC string: base64 of RFC 4648 §4 without padding.
   static func bytes(
     in field: Field, _ part: PasswordHashFault.Part
   ) throws(PasswordHashFault) -> [UInt8] {
@@ -67,8 +67,9 @@ enum PasswordHashFields {
     return bytes
   }
 
-  /// Base64 of the standard alphabet without padding, by libsodium; nil for anything else. Bits that are left over at the
-  /// end are zero, so that no two texts are the same bytes (RFC 4648 §3.5).
+  /// Decodes unpadded base64 of the standard alphabet with libsodium; nil for anything else. Unused bits at the end
+  /// must be
+  /// zero, so that no two texts give the same bytes (RFC 4648 §3.5).
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     let characters = text.map { CChar(bitPattern: $0) }
     var bytes = [UInt8](repeating: 0, count: characters.count)

@@ -3,8 +3,9 @@ internal import Sentences
 
 /// Password hashes as text: the PHC string format (github.com/P-H-C/phc-string-format) and bcrypt's older form.
 ///
-/// Reading is strict, so that one hash has one spelling and what is taken can be verified later. The memory that it takes
-/// does not depend on the parameters in the text.
+/// Reading is strict, so that a hash has one spelling and an accepted hash can be verified later. The memory for
+/// reading does
+/// not depend on the parameters in the text.
 package struct PasswordHashFormat: PasswordHashReader {
   enum Scheme: Sendable, CustomStringConvertible {
     case argon2id(Argon2id)
@@ -15,16 +16,16 @@ package struct PasswordHashFormat: PasswordHashReader {
     var description: String { "(password hash)" }
   }
 
-  /// Bytes of a whole hash. The longest that is of use, argon2id with 64 bytes each of salt and value, has about 220.
+  /// Bytes of a whole hash. The longest useful one, argon2id with 64 bytes each of salt and value, has about 220.
   static let maximumLength = 512
-  /// Bytes of salt: 16 are enough for everything and 8 where room is scarce (RFC 9106 §4).
+  /// Bytes of salt: 16 suffice for everything, and 8 if room is scarce (RFC 9106 §4).
   static let minimumSaltLength = 8
-  /// Bytes of the hash value, which are enough for most purposes (RFC 9106 §4).
+  /// Bytes of the hash value; enough for most purposes (RFC 9106 §4).
   static let minimumTagLength = 16
 
   private let keys: ForeignKeys
 
-  /// - Parameter keys: A hash that needs one of which there is none is refused.
+  /// - Parameter keys: A hash that needs a key missing here is refused.
   package init(keys: ForeignKeys = ForeignKeys()) { self.keys = keys }
 
   package func check(_ text: String) -> Result<PasswordHash, PasswordHashProblem> {
@@ -37,8 +38,9 @@ package struct PasswordHashFormat: PasswordHashReader {
     }.mapError(\.problem)
   }
 
-  /// Reads a hash of the store. It was taken by `check`, or is regd's own: argon2id with one lane, at the cost that the
-  /// settings asked for when it was made. So argon2id with one lane has no bound of costs here.
+  /// Reads a hash of the store: one that `check` accepted, or regd's own, argon2id with one lane at the cost that was
+  /// configured
+  /// when it was made. So argon2id with one lane has no limit of costs here.
   ///
   /// - Returns: The hash in its parts; a problem means that the store is damaged.
   static func read(_ hash: PasswordHash, _ keys: ForeignKeys = ForeignKeys()) -> Result<Scheme, PasswordHashProblem> {
@@ -68,7 +70,7 @@ package struct PasswordHashFormat: PasswordHashReader {
     return try parse(text, String(decoding: fields[1], as: UTF8.self), fields.dropFirst(2))
   }
 
-  /// `$scheme$…`, as crypt(3) and the PHC string format have it.
+  /// Parses `$scheme$…`, the form of crypt(3) and of the PHC string format.
   private static func parse(
     _ text: String, _ scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>
   ) throws(PasswordHashFault) -> Scheme {
@@ -87,7 +89,7 @@ package struct PasswordHashFormat: PasswordHashReader {
     throw .unsupported(scheme: otherSchemes.contains(scheme) ? scheme : nil)
   }
 
-  /// `scheme$…` as Django has it: its own, and those of others behind its name for them.
+  /// Parses `scheme$…`, Django's form: its own schemes, and other systems' hashes after Django's name for them.
   private static func parse(
     django text: String, _ fields: [PasswordHashFields.Field]
   ) throws(PasswordHashFault) -> Scheme {
@@ -105,7 +107,7 @@ package struct PasswordHashFormat: PasswordHashReader {
     }
   }
 
-  /// `{SCHEME}…` as directories have it (RFC 2307 §5.3); the name's case does not matter.
+  /// Parses `{SCHEME}…`, the form of LDAP directories (RFC 2307 §5.3); ignores the name's case.
   private static func parse(ldap text: String, _ bytes: [UInt8]) throws(PasswordHashFault) -> Scheme {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "}")) else { throw .unsupported(scheme: nil) }
     let (name, rest) = (String(decoding: bytes[1..<end], as: UTF8.self), bytes[(end + 1)...])
@@ -120,7 +122,7 @@ package struct PasswordHashFormat: PasswordHashReader {
     throw .unsupported(scheme: otherSchemes.contains("{\(name.uppercased())}") ? "{\(name.uppercased())}" : nil)
   }
 
-  /// A hash that stands behind another system's name for its scheme.
+  /// Parses a hash that follows another system's name for its scheme.
   private static func parse(inner text: String, of schemes: [String]) throws(PasswordHashFault) -> Scheme {
     let fields = Array(text.utf8).split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
     guard fields.count >= 2, fields[0].isEmpty, case let name = String(decoding: fields[1], as: UTF8.self),
@@ -129,7 +131,7 @@ package struct PasswordHashFormat: PasswordHashReader {
     return try parse(text, name, fields.dropFirst(2))
   }
 
-  /// The names that crypt(5), Python's passlib, Django and directories give to the schemes that are not taken.
+  /// The names of schemes that regd refuses, in crypt(5), Python's passlib, Django and LDAP directories.
   private static let otherSchemes: Set<String> = [
     "argon2d", "2", "2x", "bcrypt-sha256", "1", "apr1", "md5", "3", "7", "8", "gy", "sha1", "S", "unsalted_md5",
     "unsalted_sha1", "{MD5}", "{SMD5}", "{SHA}", "{SHA256}", "{SHA512}", "{CLEARTEXT}",
@@ -146,7 +148,7 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
-  /// Refuses what nothing here could verify.
+  /// Refuses a hash that regd has no key or library to verify.
   fileprivate func requireMeans(_ keys: ForeignKeys) throws(PasswordHashFault) {
     guard case .foreign(let hash) = self else { return }
     try hash.requireKey(in: keys)
@@ -171,7 +173,7 @@ extension PasswordHashFormat {
     guard tag.count >= minimumTagLength else { throw .tooWeak(.tag, bytes: tag.count, least: minimumTagLength) }
   }
 
-  /// Refuses what is past a bound.
+  /// Throws `tooCostly` if a value exceeds its bound.
   static func require(
     _ part: PasswordHashFault.Part, _ value: Int, atMost bound: Int
   ) throws(PasswordHashFault) {

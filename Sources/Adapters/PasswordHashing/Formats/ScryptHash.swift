@@ -3,30 +3,30 @@ internal import Sentences
 extension PasswordHashFormat {
   /// `$scrypt$ln=…,r=…,p=…$salt$tag` as Python's passlib writes it (RFC 7914): base64 of the standard alphabet.
   struct Scrypt: Equatable, Sendable, CustomStringConvertible {
-    /// The binary logarithm of N; 1 or more, less than 16 times the block size.
+    /// The binary logarithm of N; 1 or more, and less than 16 times the block size.
     let logN: Int
-    /// r, in 128 bytes; 1 or more.
+    /// r, in units of 128 bytes; 1 or more.
     let blockSize: Int
-    /// p, 1 or more. They are no threads here, and share the memory.
+    /// p; 1 or more. The parts are not run as threads here, and share the memory.
     let parallelism: Int
     let salt: [UInt8]
     let tag: [UInt8]
 
     var description: String { "(password hash)" }
 
-    /// OWASP's settings go to 17 with r=8; with 20, already r=2 has all the memory that is taken.
+    /// OWASP's settings go up to 17 with r=8; with 20, r=2 already reaches the limit of memory.
     static let maximumLogN = 20
-    /// The usual one is 8, OWASP's too. So small a one keeps what is needed beside the blocks, 128 times r times p, at
-    /// 128 KiB.
+    /// The usual value, and OWASP's, is 8. This limit keeps the memory beside the blocks, 128 times r times p, at 128
+    /// KiB.
     static let maximumBlockSize = 64
-    /// OWASP's settings go to 10, for little memory.
+    /// OWASP's settings go up to 10, for little memory.
     static let maximumParallelism = 16
-    /// Bytes, 256 MiB: N blocks of 128 times r. The same as for argon2id, for the same reason.
+    /// Bytes; 256 MiB: N blocks of 128 times r. The limit of argon2id, for the same reason.
     static let maximumMemory = 268_435_456
-    /// Bytes, 1 GiB gone through, two or three seconds of a core.
+    /// Bytes; 1 GiB of memory traffic, two or three seconds of one core.
     static let maximumMemoryTimesParallelism = 1_073_741_824
 
-    /// - Parameter fields: Those behind the scheme's name.
+    /// - Parameter fields: The fields after the scheme's name.
     init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       var fields = fields
       guard fields.count == 3, let parameters = fields.popFirst(), let salt = fields.popFirst(),
@@ -40,7 +40,7 @@ extension PasswordHashFormat {
       try requirePossible()
     }
 
-    /// - Parameters: As above; `logN`, `blockSize` and `parallelism` are 1 or more.
+    /// - Parameters: As the properties; `logN`, `blockSize` and `parallelism` are 1 or more.
     init(
       logN: Int, blockSize: Int, parallelism: Int, salt: [UInt8], tag: [UInt8]
     ) throws(PasswordHashFault) {
@@ -49,7 +49,7 @@ extension PasswordHashFormat {
       try requirePossible()
     }
 
-    /// `N$salt$r$p$value` as Django writes it: N in full, and a salt that is text.
+    /// `N$salt$r$p$value` as Django writes it: N in full, and a plain-text salt.
     init(django fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       let fields = Array(fields)
       guard fields.count == 5 else { throw .malformed(.fields, expected: "scrypt$N$salt$r$p$value") }
@@ -67,7 +67,7 @@ extension PasswordHashFormat {
       guard logN < 16 * blockSize else { throw .malformed(.logN, expected: .hash(.expectedLogN)) }
     }
 
-    /// One bound after the other, so that no product is past an Int.
+    /// Checks one limit after the other, so that no product overflows an Int.
     func requireBearableCost() throws(PasswordHashFault) {
       try PasswordHashFormat.require(.logN, logN, atMost: Self.maximumLogN)
       try PasswordHashFormat.require(.blockSize, blockSize, atMost: Self.maximumBlockSize)

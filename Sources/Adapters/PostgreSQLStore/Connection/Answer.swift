@@ -1,7 +1,7 @@
 internal import CPostgreSQL
 internal import Registration
 
-/// What the server has answered to one statement.
+/// The server's answer to one statement.
 final class Answer {
   private let result: OpaquePointer
 
@@ -10,9 +10,9 @@ final class Answer {
   deinit { PQclear(result) }
 
   var status: ExecStatusType { PQresultStatus(result) }
-  /// As "INSERT 0 1" or "COMMIT".
+  /// The command tag, such as "INSERT 0 1" or "COMMIT".
   var command: String { String(cString: PQcmdStatus(result)) }
-  /// How many rows a change has changed; 0 of any other statement.
+  /// How many rows the statement changed; 0 if it changes none.
   var changedRows: Int {
     let command = command
     guard !command.hasPrefix("SELECT") else { return 0 }
@@ -30,7 +30,7 @@ final class Answer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A field of an error or a notice.
+  /// A field of an error or a notice; "" if it is missing.
   static func field(_ result: OpaquePointer?, _ field: Int32) -> String {
     PQresultErrorField(result, field).map { String(cString: $0) } ?? ""
   }
@@ -38,7 +38,7 @@ final class Answer {
   var failure: ServerFailure {
     let severity = Self.field(result, pq_severity)
     let message = Self.field(result, pq_message)
-    // FATAL and PANIC end the session: what was under way is undone, unless it was a commit
+    // FATAL and PANIC end the session, which undoes the open transaction, unless it was being committed
     return ServerFailure(
       kind: severity == "ERROR" ? .refused : .disconnected, sqlState: Self.field(result, pq_sqlstate),
       constraint: Self.field(result, pq_constraint),
@@ -64,7 +64,7 @@ struct Row {
   /// Nil for NULL.
   func optional(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-  /// 0 for what is no number.
+  /// A column's number; 0 if it is none.
   func integer(_ column: Int32) -> Int { Int(text(column)) ?? 0 }
 
   /// The bytes of a bytea; nil where it is none.

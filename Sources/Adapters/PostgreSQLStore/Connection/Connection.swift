@@ -3,34 +3,36 @@ internal import Heartbeat
 internal import Linux
 internal import Registration
 
-/// A session with the server. Blocks its thread, and no longer than its deadline; one thread at a time.
+/// A session with the server. Its calls block the thread, at most until their deadlines; one thread at a time.
 ///
-/// Statements go in pipeline mode: several that need not wait for one another cost one round trip. Each is sent with
-/// its parameters and is prepared nowhere.
+/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. Each is sent with
+/// its
+/// parameters, and none is prepared on the server.
 final class Connection {
   private let handle: OpaquePointer
   private let notices: Notices
-  /// How long one answer may take.
+  /// The time limit for one answer.
   private let limit: Duration
   /// How many rows were changed since the last BEGIN.
   private(set) var changedRows = 0
-  /// Goes with the next statement: it costs no round trip of its own.
+  /// Whether BEGIN goes with the next statement, so that it costs no round trip of its own.
   private var isBeginning = false
   var damage: DamageLog?
-  /// Names the server that it leads to (`Reachability.era`).
+  /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
-  /// Answered while answers are waited for, all of which have deadlines: the thread goes round.
+  /// Answered while the session waits for answers, each of which has a deadline: shows that the thread is alive.
   var awaited = Awaited()
-  /// Those that wait for this one meanwhile.
+  /// The changes that wait for this session meanwhile.
   var line: CommitLine?
 
-  /// Statements whose answers come together, by one deadline: the server keeps them until the last one or until they are many
-  /// bytes.
+  /// Up to so many statements share one deadline: the server may hold back their answers until the last one, or until
+  /// a buffer is
+  /// full.
   private static let fewStatements = 8
-  /// A long wait is made in such steps.
+  /// A long wait is divided into steps of this length.
   private static let step = Duration.seconds(1)
 
-  /// Takes over a handle that is connected.
+  /// Takes over a connected handle.
   init(_ handle: OpaquePointer, limit: Duration) throws(ServerFailure) {
     self.handle = handle
     self.limit = limit
@@ -40,7 +42,7 @@ final class Connection {
 
   deinit { PQfinish(handle) }
 
-  /// Warnings since they were asked for last.
+  /// Returns the warnings since the last call.
   func takeWarnings() -> [String] { notices.take() }
 
   /// Begins a transaction with the next statement.
@@ -60,10 +62,12 @@ final class Connection {
     return answer
   }
 
-  /// Sends all statements at once; one that is refused has the others after it not done. Where there are many, each answer has the time
-  /// that one may take.
+  /// Sends all statements at once; if the server refuses one, it skips those after it. If they are many, each answer
+  /// gets the
+  /// full time limit.
   ///
-  /// - Returns: The answer to each.
+  /// - Returns: One answer per statement.
+  /// - Throws: The first failure.
   func run(_ statements: [Statement]) throws(ServerFailure) -> [Answer] {
     let begins = isBeginning
     isBeginning = false
@@ -92,7 +96,7 @@ final class Connection {
     return begins ? Array(answers.dropFirst()) : answers
   }
 
-  /// Ends a transaction without a trace. What fails here ends with the session.
+  /// Rolls the transaction back. If that fails, the session must end, which undoes the transaction.
   func rollBack() throws(ServerFailure) {
     defer { (isBeginning, changedRows) = (false, 0) }
     guard !isBeginning, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
@@ -118,7 +122,7 @@ final class Connection {
 
   private func send(_ statement: Statement) throws(ServerFailure) {
     let contents = statement.parameters.map(\.content)
-    // each parameter has its place in one buffer, which libpq copies
+    // one buffer holds all parameters, because libpq copies them before the call returns
     var buffer: [UInt8] = []
     let places = contents.map { content -> Int? in
       guard let content else { return nil }
@@ -127,7 +131,7 @@ final class Connection {
     }
     let isSent = buffer.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      // an empty buffer has no address, and NULL would be no value
+      // an empty buffer has no address, and a null pointer would mean NULL
       let values = places.map { place in place.map { start?.advanced(by: $0) ?? Self.empty } }
       return PQsendQueryParams(
         handle, statement.sql, Int32(values.count), nil, values, contents.map { Int32($0?.count ?? 0) },
@@ -142,9 +146,9 @@ final class Connection {
     return UnsafePointer(empty)
   }()
 
-  /// The next result; the empty one behind each statement's is passed over.
+  /// Returns the next result; skips the null result after each statement's.
   private func next(by deadline: ContinuousClock.Instant) throws(ServerFailure) -> Answer {
-    // libpq says "nothing more" once behind each statement
+    // libpq returns a null result once after each statement
     for _ in 0..<3 {
       try flush(by: deadline)
       while PQisBusy(handle) == 1 {
@@ -153,7 +157,7 @@ final class Connection {
       }
       if let result = PQgetResult(handle) {
         let answer = Answer(result)
-        // what has ended the session has ended what was in the pipeline, too
+        // a failure that ended the session has ended the whole pipeline
         if answer.status == PGRES_FATAL_ERROR, answer.failure.kind != .refused { throw answer.failure }
         return answer
       }
@@ -167,7 +171,7 @@ final class Connection {
       case 0: return
       case 1:
         try wait(.writable(PQsocket(handle)), by: deadline)
-        // a server that is full of answers takes nothing before they are read
+        // a server whose send buffer is full reads nothing until its answers are read
         guard PQconsumeInput(handle) == 1 else { throw lost() }
       default: throw lost()
       }
@@ -190,7 +194,7 @@ final class Connection {
 
   private func lost() -> ServerFailure { .disconnected(Self.message(handle)) }
 
-  /// libpq's words on one line.
+  /// libpq's message on one line.
   static func message(_ handle: OpaquePointer?) -> String {
     let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
@@ -198,12 +202,12 @@ final class Connection {
   }
 }
 
-/// What the server says beside its answers.
+/// Collects the server's warnings.
 private final class Notices {
   private var warnings: [String] = []
 
   init(of handle: OpaquePointer) {
-    // the connection keeps this for as long as it has the handle
+    // the connection keeps this object as long as the handle
     PQsetNoticeReceiver(
       handle,
       { context, result in

@@ -1,18 +1,18 @@
 internal import CPostgreSQL
 internal import Linux
 
-/// Where the database is: what `store.postgresql.url` says, read by libpq's own reader, host by host.
+/// The database's address: `store.postgresql.url`, parsed by libpq and split by host.
 ///
-/// The text has a password in it. It is in no failure and no line of the log.
+/// The text holds a password, so it must not appear in any failure or log line.
 struct ServerAddress: Sendable {
-  /// libpq's keywords without host, hostaddr and port.
+  /// libpq's options without host, hostaddr and port.
   private let options: [(keyword: String, value: String)]
   private let hosts: [[(keyword: String, value: String)]]
 
-  /// Why libpq reads nothing at all; nil if it can be used. It is loaded when it is first asked.
+  /// Why libpq cannot be used; nil if it can. The first call loads libpq.
   static var libraryFailure: String? { pq_load_failure().map { "libpq cannot be loaded: \(String(cString: $0))" } }
 
-  /// Nil for a text that libpq does not read.
+  /// Nil if libpq does not accept the text.
   init?(_ url: String) {
     guard let list = PQconninfoParse(url, nil) else { return nil }
     defer { PQconninfoFree(list) }
@@ -31,7 +31,7 @@ struct ServerAddress: Sendable {
     let count = max(1, lists.map(\.1.count).max() ?? 1)
     hosts = (0..<count).map { index in
       lists.compactMap { keyword, values in
-        // one port is for all hosts
+        // a single port applies to all hosts
         let value = values.count == 1 ? values[0] : index < values.count ? values[index] : ""
         return value.isEmpty ? nil : (keyword, value)
       }
@@ -41,26 +41,26 @@ struct ServerAddress: Sendable {
 
   var hostCount: Int { hosts.count }
 
-  /// Whether a password would go through a network in which others may listen.
+  /// Whether the password would cross a network where others may listen.
   private func isRemote(_ host: Int) -> Bool {
     let name = hosts[host].first { $0.keyword == "hostaddr" || $0.keyword == "host" }?.value ?? "/"
     return !name.hasPrefix("/") && !name.hasPrefix("@") && !["localhost", "127.0.0.1", "::1"].contains(name)
   }
 
-  /// Connects to one of the hosts, by a deadline.
+  /// Connects to one of the hosts, within a time limit.
   ///
-  /// - Parameter host: From 0; counted round.
+  /// - Parameter host: 0 or more, taken modulo the number of hosts.
   func connect(_ host: Int, within limit: Duration, answers: Duration) throws(ServerFailure) -> Connection {
     let host = host % hosts.count
-    // a machine that has vanished is noticed within five seconds, however long an answer may take
+    // with these, a vanished server is noticed within five seconds, however long an answer may take
     var all = [
       ("application_name", "regd"), ("target_session_attrs", "read-write"), ("keepalives_idle", "2"),
       ("keepalives_interval", "1"), ("keepalives_count", "3"), ("tcp_user_timeout", "5000"),
     ]
     if isRemote(host) { all.append(("sslmode", "require")) }
-    // what the operator says counts
+    // the operator's options take precedence
     all = all.filter { preset in !options.contains { $0.keyword == preset.0 } } + options + hosts[host]
-    // connect_timeout is for libpq's own waiting, which is not used here; the encoding is not for the operator to say
+    // connect_timeout is for libpq's own waiting, which regd does not use; the encoding must be regd's
     all = all.filter { !["connect_timeout", "client_encoding"].contains($0.0) } + [("client_encoding", "UTF8")]
     let handle = Self.start(all)
     guard let handle else { throw .disconnected("libpq has no memory for a connection") }

@@ -3,25 +3,25 @@ internal import Registration
 /// What went wrong with a statement or with the connection.
 package struct ServerFailure: Error, Equatable {
   enum Kind: Equatable {
-    /// The server has refused a statement, with its SQLSTATE; the transaction is undone.
+    /// The server refused a statement with an SQLSTATE; the transaction is undone.
     case refused
-    /// The server, or libpq, has ended the connection, or there is none.
+    /// The server or libpq ended the connection, or none could be made.
     case disconnected
-    /// The server has not answered in time. The connection is given up; the server may go on.
+    /// The server did not answer in time. regd drops the connection; the server may still carry the statement out.
     case deadline
-    /// What is in the database cannot be, or is not regd's.
+    /// The database's content is impossible, or is not regd's.
     case unfit
   }
 
   let kind: Kind
-  /// Five characters (SQL standard, PostgreSQL's appendix A); "" where the failure did not come of the server.
+  /// Five characters (SQL standard, PostgreSQL's appendix A); "" if the server did not send the failure.
   let sqlState: String
-  /// The constraint that a row would break; "" where it is not that.
+  /// The constraint that a row would violate; "" if there is none.
   var constraint = ""
   let message: String
-  /// Whether it came of a COMMIT that was sent.
+  /// Whether the failure followed a COMMIT that was sent.
   var isOfCommit = false
-  /// The row, if it is one row that cannot be read.
+  /// The row, if a single row cannot be read.
   var row: DamagedRow?
 
   static func disconnected(_ message: String, sqlState: String = "") -> ServerFailure {
@@ -32,11 +32,12 @@ package struct ServerFailure: Error, Equatable {
     ServerFailure(kind: .deadline, sqlState: "", message: "the server has not answered within \(limit)")
   }
 
-  /// Another transaction has changed what was read before the lock: the same again sees what it has made of it.
+  /// Another transaction changed a value between the read and the lock: a retry sees the change.
   static let overtaken = ServerFailure(
     kind: .refused, sqlState: "40001", message: "another change was quicker")
 
-  /// Another program has kept the row that every change locks for as long as a statement waits (lock_not_available).
+  /// Another program has held the row that every change locks for longer than the statement may wait
+  /// (lock_not_available).
   static let rowIsHeld = ServerFailure(
     kind: .refused, sqlState: "55P03", message: "another regd keeps the row installation locked")
 
@@ -47,11 +48,12 @@ package struct ServerFailure: Error, Equatable {
       kind: .unfit, sqlState: "", message: "the row \(row.name) is damaged: \(row.problem)", row: row)
   }
 
-  /// Whether the transaction that was to be committed may be, or may become, committed all the same: nothing but the
-  /// server's own word that it has undone it says that it is not.
+  /// Whether the transaction may be, or may still become, committed despite the failure: only the server's own
+  /// refusal excludes
+  /// it.
   var leavesDoubt: Bool { isOfCommit && kind != .refused }
 
-  /// Whether the session is of no use any more.
+  /// Whether the session can no longer be used.
   var endsSession: Bool {
     switch kind {
     case .disconnected, .deadline: true
@@ -60,11 +62,11 @@ package struct ServerFailure: Error, Equatable {
     }
   }
 
-  /// Whether the same transaction may succeed when it is done again.
+  /// Whether the same transaction may succeed on a retry.
   var isWorthRepeating: Bool {
     switch SQLState.meaning(sqlState) {
     case .repeat: kind == .refused
-    // another transaction has just made the row: done again, this one finds it
+    // another transaction has just inserted the row: a retry finds it
     case .conflict: kind == .refused && SQLState.ownConstraints.contains(constraint)
     case .full, .reconnect, .unavailable: false
     }
@@ -79,20 +81,20 @@ package struct ServerFailure: Error, Equatable {
   }
 }
 
-/// The only table from the server's codes to ours (PostgreSQL's documentation, appendix A).
+/// The only table from the server's codes to regd's failures (PostgreSQL's documentation, appendix A).
 enum SQLState {
   enum Meaning: Equatable, CaseIterable {
-    /// Another transaction was in the way: the same again, with jitter.
+    /// Another transaction was in the way: retry, with jitter.
     case `repeat`
-    /// A row would break a constraint: an answer where the constraint is regd's own.
+    /// A row would violate a constraint: a retry helps if the constraint is one of `ownConstraints`.
     case conflict
     case full
-    /// The server is not, or is no longer, the one to write to, or is about to go: another connection may be answered.
+    /// The server cannot be written to, or will soon stop: another connection may help.
     case reconnect
     case unavailable
   }
 
-  /// Constraints of which a conflict says that another transaction was quicker.
+  /// A violation of one of these constraints means that another transaction was faster.
   static let ownConstraints: Set = [
     "account_pkey", "account_email_key_key", "request_pkey", "released_uid_id_account_id_key",
   ]

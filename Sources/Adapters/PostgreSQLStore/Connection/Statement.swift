@@ -1,10 +1,10 @@
 internal import Registration
 
-/// A statement and its parameters, `$1` and on.
+/// A statement and its parameters, from `$1` on.
 struct Statement: Sendable {
   enum Parameter: Sendable {
     case text(String)
-    /// May have any byte; a text may have no NUL.
+    /// Any bytes; a text may have no NUL.
     case bytes([UInt8])
     case null
   }
@@ -23,12 +23,12 @@ extension Statement.Parameter: ExpressibleByStringLiteral, ExpressibleByStringIn
 
   init(_ time: Timestamp) { self = .text(time.rfc3339) }
 
-  /// May have NUL: a bytea.
+  /// A bytea, because an origin may have NUL.
   init(_ origin: Origin?) { self = origin.map { .bytes(Array($0.text.utf8)) } ?? .null }
 
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
-  /// The text of an array ("Array Input and Output Syntax").
+  /// The text form of an array ("Array Input and Output Syntax").
   static func array(_ values: [String?]) -> Statement.Parameter {
     var text = "{"
     for (index, value) in values.enumerated() {
@@ -47,7 +47,7 @@ extension Statement.Parameter: ExpressibleByStringLiteral, ExpressibleByStringIn
     return .text(text + "}")
   }
 
-  /// What libpq is to read: a text ends with NUL.
+  /// The bytes for libpq: a text ends with NUL.
   var content: [UInt8]? {
     switch self {
     case .text(let text): Array(text.utf8) + [0]

@@ -1,8 +1,8 @@
 internal import Registration
 
-/// What says that a database is being filled by a move: a table, and a schema of a version that every regd refuses.
+/// Marks a database that a move is filling: a table, and a schema version that every regd refuses.
 enum MoveMark {
-  /// Added to the schema's version meanwhile.
+  /// Added to the schema's version while a move fills the database.
   static let filling = 2_000_000
 
   static func isThere(_ connection: Connection) throws(ServerFailure) -> Bool {
@@ -21,7 +21,7 @@ enum MoveMark {
     }
   }
 
-  /// Up to where the database has what its source had, by the move that has completed it for this hold.
+  /// How far the move that completed the database for this hold has read its source.
   static func arrival(_ connection: Connection, completedFor hold: String) throws(ServerFailure) -> MoveArrival {
     try require(connection, completedFor: hold)
     guard let row = try connection.run("SELECT move, position, audited FROM moved_into").first else {
@@ -49,7 +49,7 @@ enum MoveMark {
     try connection.run("UPDATE installation SET version = version + \(filling), oldest = oldest + \(filling)")
   }
 
-  /// Takes the marks away. The database goes on where the source has ended.
+  /// Removes the marks, so that the database is a normal store.
   static func end(_ connection: Connection) throws(ServerFailure) {
     try connection.run(
       """
@@ -58,7 +58,7 @@ enum MoveMark {
     try connection.run("DROP TABLE moved_into")
   }
 
-  /// Has numbers that are given from here on follow those that were moved; a regd may have given some already.
+  /// Makes later numbers follow those that were moved; a regd may have given some already.
   static func adoptNumbers(_ connection: Connection) throws(ServerFailure) {
     try connection.run(
       """

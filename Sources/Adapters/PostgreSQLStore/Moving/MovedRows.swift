@@ -1,11 +1,12 @@
 internal import Registration
 
-/// The rows of a database as a move takes them: many at once, in arrays, which cost one statement for each table.
+/// Reads and writes the rows of a database for a move; many at once, in arrays, so that each table costs one
+/// statement.
 enum MovedRows {
-  /// Units in the order of their keys.
+  /// A page of units in the order of their keys.
   static func page(_ connection: Connection, _ page: MovePage, limit: Int) throws(ServerFailure) -> [MovedUnit] {
     let first = page.strand.tables[0]
-    // no empty text is an account's id
+    // an empty text is no uuid
     let start = page.after.isEmpty && first.hasAccountKey ? AccountRow.beforeAll : page.after
     let after = Statement.Parameter.text(start)
     let keys = try connection.run(
@@ -21,7 +22,7 @@ enum MovedRows {
     return units(page.strand, keys, rows)
   }
 
-  /// Those that are there, in any order.
+  /// The units that exist, in any order.
   static func units(_ connection: Connection, _ keys: [MoveKey]) throws(ServerFailure) -> [MovedUnit] {
     var units: [MovedUnit] = []
     for strand in MoveStrand.allCases {
@@ -63,7 +64,7 @@ enum MovedRows {
     }
   }
 
-  /// The units that have values which no other may share with these.
+  /// The units that hold unique values of these units.
   static func holders(_ connection: Connection, of units: [MovedUnit]) throws(ServerFailure) -> [MoveKey] {
     var holders: [MoveKey] = []
     for table in MovedTable.allCases where !table.unique.isEmpty {
@@ -106,7 +107,7 @@ extension MovedTable {
   fileprivate var key: String { columns[index(of: owner)].type }
   fileprivate var hasAccountKey: Bool { columns[index(of: owner)].kind == .account }
 
-  /// Whether the server gives the numbers (GENERATED ALWAYS).
+  /// Whether the server generates the numbers (GENERATED ALWAYS).
   var hasIdentity: Bool {
     switch self {
     case .released, .mailAsk, .wrongCode: true

@@ -1,17 +1,17 @@
 package import Registration
 
-/// A database that is filled by a move.
+/// A database that a move fills.
 package final class PostgreSQLMoveTarget: MoveTarget {
   private let connection: Connection
-  /// Whose steps are taken: of two programs that go on with the same move the one that has begun later.
+  /// Identifies this program. If two programs continue the same move, only the later one's steps are accepted.
   private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
   /// Connects to the server, and changes nothing.
   ///
   /// - Parameters:
-  ///   - url: As `store.postgresql.url`.
-  ///   - connectLimit: How long connecting may take.
-  ///   - answerLimit: How long one answer may take.
+  ///   - url: In the form of `store.postgresql.url`.
+  ///   - connectLimit: The time limit for connecting.
+  ///   - answerLimit: The time limit for one answer.
   package init(
     _ url: String, connectLimit: Duration = .seconds(5), answerLimit: Duration = .seconds(60)
   ) throws(MoveFailure) {
@@ -31,7 +31,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       throw Self.failure(error)
     }
     return try perform { connection throws(ServerFailure) in
-      // of two that begin at once the second one finds what the first has begun
+      // of two that begin at once, the second waits here and finds the first one's table
       _ = try Installation.find(connection, locking: true)
       if try MoveMark.isThere(connection) {
         let progress = try Self.progress(connection, of: move)
@@ -55,7 +55,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   package func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure) {
     do throws(MoveFailure) {
       try perform { connection throws(ServerFailure) in
-        // an entry of the audit is never there yet
+        // an entry of the audit never exists here yet
         try MovedRows.remove(connection, units.map(\.key).filter { $0.strand != .audit })
         try MovedRows.insert(connection, units)
         try note(connection, progress)
@@ -126,7 +126,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       let tables = MovedTable.allCases.map(\.rawValue).joined(separator: ", ")
       try connection.run("TRUNCATE \(tables) RESTART IDENTITY")
       try connection.run("UPDATE installation SET last_audit = 0")
-      // the source goes on with the key that was here
+      // the source keeps the key that was copied here, so the database gets another
       try CodeKeyColumn.replace(connection, by: .random())
       try MoveMark.end(connection)
     }
@@ -170,13 +170,13 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       try connection.run("COMMIT")
       return value
     } catch {
-      // what is left open ends with the session
+      // if the rollback fails, the end of the session undoes the transaction
       try? connection.rollBack()
       throw Self.failure(error)
     }
   }
 
-  /// Names the unit that the server does not take, for an operator who is to repair it.
+  /// Finds the unit that the server refuses, and names it for the operator who must repair it.
   private func named(_ units: [MovedUnit], _ failure: MoveFailure) -> MoveFailure {
     guard case .refused(let words) = failure, units.count > 1 || !units.isEmpty else { return failure }
     for unit in units {

@@ -1,22 +1,22 @@
 package import Registration
 
-/// The schema of a database, for an operator who wants to know before a regd starts on it.
+/// Shows and updates a database's schema, for an operator who wants to know before a regd starts on it.
 package enum PostgreSQLMigration {
-  /// Looks, and changes nothing.
+  /// The plan of the migration. Changes nothing.
   ///
-  /// - Parameter url: As `store.postgresql.url`.
+  /// - Parameter url: In the form of `store.postgresql.url`.
   package static func plan(_ url: String) throws(StoreFailure) -> MigrationPlan {
     try plan(url, Schema())
   }
 
-  /// Brings it up to date, as a regd does that starts on it.
+  /// Migrates the schema, as a regd does that starts on the database.
   ///
-  /// - Returns: What was done, or was to be done when another program did it.
+  /// - Returns: The plan; another program may have carried it out first.
   package static func perform(_ url: String) throws(StoreFailure) -> MigrationPlan {
     try perform(url, Schema())
   }
 
-  /// For tests, which have steps of their own.
+  /// For tests, which pass a schema with other steps.
   static func plan(_ url: String, _ schema: Schema) throws(StoreFailure) -> MigrationPlan {
     let connector = try connector(url)
     do throws(ServerFailure) {

@@ -1,6 +1,7 @@
 extension Schema {
-  /// From version 2 to 3: what bounds are counted by. A regd that knows version 2 would take codes that were never mailed: it has to
-  /// be upgraded.
+  /// From version 2 to 3: the columns and tables by which limits are counted. A regd of version 2 would accept codes
+  /// that were
+  /// never mailed, so it must be upgraded.
   static let bounding = Step(statements: claimBounds + mailBounds, oldest: 3)
 
   private static let claimBounds = [
@@ -25,7 +26,7 @@ extension Schema {
     "CREATE INDEX wrong_code_at ON wrong_code (at)",
   ]
 
-  /// Mails are counted apart from the mails: what counts stays when these go, and has nothing of an address in it.
+  /// Mails are counted in a table of their own: the counts outlive the mails, and hold no address.
   private static let mailBounds = [
     """
     CREATE TABLE mail_ask (
@@ -38,9 +39,9 @@ extension Schema {
     """,
     "CREATE INDEX mail_ask_address ON mail_ask (address, at)",
     "CREATE INDEX mail_ask_at ON mail_ask (at)",
-    // 0: it is handed to no mail system
+    // 0: handed to no mail system
     "ALTER TABLE mail ADD COLUMN wanted bigint NOT NULL DEFAULT 1",
-    // 1: its share is known at the address
+    // 1: the mail's share is known at the address
     "ALTER TABLE mail ADD COLUMN known bigint NOT NULL DEFAULT 0",
     "CREATE INDEX mail_claim ON mail (claim_id) WHERE state = 'waiting' AND claim_id IS NOT NULL",
   ]

@@ -1,10 +1,11 @@
 extension Schema {
-  /// From version 1 to 2: claims of addresses and mails; and the audit's addresses have a table of their own, from which they
-  /// go some time after their accounts. A regd that knows version 1 would write them elsewhere: it has to be upgraded.
+  /// From version 1 to 2: claims of addresses, and mails; the audit's addresses move to a table of their own, from
+  /// which they are
+  /// erased some time after their accounts. A regd of version 1 would write them elsewhere, so it must be upgraded.
   static let claiming = Step(statements: claims + mails + addresses, oldest: 2)
 
   private static let claims = [
-    // written by the regd that takes this step; a server has no random bytes of its own
+    // the regd that takes this step writes it, because the server cannot make random bytes
     "ALTER TABLE installation ADD COLUMN code_key bytea",
     """
     CREATE TABLE claim (
@@ -90,7 +91,7 @@ extension Schema {
     "CREATE INDEX audit_address_ended ON audit_address (ended_at) WHERE ended_at IS NOT NULL",
     "CREATE INDEX audit_account ON audit (account_id, number)",
     "ALTER TABLE audit DROP COLUMN email",
-    // the column's values stay in the rows until the table is written anew
+    // the dropped column's values stay in the rows until the table is rewritten
     "CLUSTER audit USING audit_pkey",
     "ALTER TABLE audit SET WITHOUT CLUSTER",
   ]

@@ -1,17 +1,17 @@
 internal import Registration
 
-/// What a database says of itself.
+/// A database's own row in the table `installation`.
 struct Installation: Equatable, Sendable {
   let version: Int
-  /// The lowest version that a regd may know.
+  /// The lowest schema version that a regd must know.
   let oldest: Int
   let id: String
   let guessKey: [UInt8]
 
-  /// Another database is there now than the one that was opened.
+  /// Another database has replaced the one that was opened.
   static let replaced = ServerFailure.unfit("another database has taken the place of the one that was opened")
 
-  /// Nil where there is none yet.
+  /// Nil if the table has no row yet.
   static func find(_ connection: Connection, locking: Bool = false) throws(ServerFailure) -> Installation? {
     let sql = "SELECT version, oldest, id, guess_key FROM installation"
     guard let row = try connection.run(sql + (locking ? " FOR UPDATE" : "")).first else { return nil }
@@ -20,9 +20,9 @@ struct Installation: Equatable, Sendable {
   }
 }
 
-/// The key of the codes.
+/// The column with the key of codes.
 enum CodeKeyColumn {
-  /// Makes the key where there is none yet.
+  /// Makes the key if there is none yet.
   static func fill(_ connection: Connection) throws(ServerFailure) {
     try connection.run(
       "UPDATE installation SET code_key = $1 WHERE code_key IS NULL", [.bytes(CodeKey.random().bytes)])
@@ -42,15 +42,15 @@ enum CodeKeyColumn {
 }
 
 extension Schema {
-  /// How the database differs from what this regd needs.
+  /// How the database's schema compares with the one that this regd needs.
   enum State: Equatable {
     case empty
     case older(Int)
-    /// As this regd needs it, or newer and fit for it.
+    /// The schema is of this regd's version, or newer and still usable for this regd.
     case fit
   }
 
-  /// Looks, and changes nothing.
+  /// The state of the schema. Changes nothing.
   ///
   /// - Throws: `unfit` for another program's tables, and for a schema that asks for a newer regd.
   func state(_ connection: Connection) throws(ServerFailure) -> State {
@@ -72,7 +72,7 @@ extension Schema {
     return found.version < version ? .older(found.version) : .fit
   }
 
-  /// - Throws: `unfit` where the schema has become newer than this regd can go on with.
+  /// - Throws: `unfit` if the schema has become too new for this regd, or a move fills the database.
   func requireFit(_ found: Installation) throws(ServerFailure) {
     guard found.oldest < MoveMark.filling || hold != nil else {
       throw .unfit(
@@ -84,15 +84,16 @@ extension Schema {
     )
   }
 
-  /// Whether the row `installation` is of a database that a regd with this schema may change, as SQL.
+  /// An SQL condition on the row `installation`: whether a regd with this schema may change the database.
   var fence: String { hold == nil ? "oldest <= \(version)" : "oldest % \(MoveMark.filling) <= \(version)" }
 
-  /// Brings the database up to date, in one transaction and under the lock of one row: of any number that start at once
-  /// one does it, and the others find it done.
+  /// Brings the database up to date, in one transaction and under the lock of one row: if several regd start at once,
+  /// one does it
+  /// and the others find it done.
   ///
   /// - Parameters:
-  ///   - connection: May wait for hours.
-  ///   - doing: Called in words before tables that are in use are changed.
+  ///   - connection: Must allow answers that take hours.
+  ///   - doing: Called with a description before existing tables are changed.
   func migrate(
     _ connection: Connection, doing: (_ what: String) -> Void
   ) throws(ServerFailure) -> Installation {
@@ -119,9 +120,9 @@ extension Schema {
     throw failure ?? .unfit("the table installation has no row")
   }
 
-  /// Many regd that start at once take turns in failing.
+  /// The most attempts: if many regd start at once, they fail in turn.
   private static let rounds = 50
-  /// What two that make the same table at once are told: the name is taken in the catalogue, the table is there.
+  /// SQLSTATEs after a race with another regd: the name is taken in the catalogue, or the table exists.
   private static let ofRace: Set = ["23505", "42P07", "42710", "40001", "40P01", "55P03"]
 
   private func make(_ connection: Connection) throws(ServerFailure) {

@@ -1,17 +1,18 @@
-/// The database's shape, and the steps that lead to it from every shape that was ever shipped.
+/// The database's schema, and the steps to it from every version that was ever shipped.
 ///
-/// The SQL is a small subset of the standard, and of PostgreSQL's own only what it is told apart by below: no function, no
-/// trigger, no rule, no advisory lock, no LISTEN and NOTIFY.
+/// The SQL stays close to the standard, and uses no function, trigger, rule, advisory lock, LISTEN or NOTIFY of
+/// PostgreSQL's
+/// own.
 struct Schema: Sendable {
-  /// Step n leads from version n to n + 1. A step that was shipped is never changed; new ones are added.
+  /// Step n leads from version n to n + 1. A shipped step is never changed; new ones are added.
   struct Step: Sendable {
     let statements: [String]
-    /// The lowest version that a regd may know and still go on beside this shape.
+    /// The lowest schema version that a regd must know to use a database after this step.
     let oldest: Int
   }
 
   var steps = Self.shipped
-  /// The hold for which a move must have completed the database; nil for one that every regd may open.
+  /// The hold for which a move must have completed the database; nil for a normal opening.
   var hold: String?
 
   var version: Int { steps.count }

@@ -1,8 +1,9 @@
 internal import Heartbeat
 internal import Synchronization
 
-/// The sessions that wait for their turn to commit, which may be long where commits are slow: they go round for as long as the one
-/// does whose turn it is.
+/// The sessions that wait for their turn to commit, which may take long if commits are slow. While the committing
+/// session is
+/// alive, it answers their pulses, too.
 final class CommitLine: Sendable {
   private let waiting = Mutex<[ObjectIdentifier: Awaited]>([:])
 

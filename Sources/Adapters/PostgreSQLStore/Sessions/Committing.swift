@@ -1,28 +1,33 @@
 internal import Registration
 internal import Synchronization
 
-/// How a change is done as a whole: its statements, its entries of the audit, its commit.
+/// Carries a change out as a whole: its statements, its entries of the audit, its commit.
 ///
-/// Every change locks the row `installation` last, for the number of its entries, and keeps it to the end of the
-/// transaction. So numbers are in the order of commits, over all regd of the database, and no reader can skip an entry that
-/// commits late. And whoever has the lock behind a change in doubt knows that its transaction has ended: it is there, or it
+/// Every change locks the row `installation` last, to number its entries, and keeps the lock until the transaction
+/// ends. So
+/// numbers follow the order of commits over all regd of the database, and no reader can skip an entry that commits
+/// late. And
+/// whoever gets the lock after a change in doubt knows that the change's transaction has ended: the change is there,
+/// or it
 /// never will be.
 ///
-/// Claims, wrong codes, mails and the audit's addresses are written by whoever has that lock, and by no other: bounds that go
-/// over many rows hold over all regd, and no two transactions wait for each other. A change reads them before, and has what it
-/// read required behind the lock; where another change was quicker, it is done again.
+/// Only the holder of that lock writes claims, wrong codes, mails and the audit's addresses: limits over many rows
+/// hold over
+/// all regd, and no two transactions deadlock. A change reads these rows before the lock, and checks under it that
+/// they are
+/// unchanged; if another change was faster, it is retried.
 final class Committing: Sendable {
   let board = DoubtBoard()
   private let observer: AuditObserver
-  /// The name of this regd, for the audit.
+  /// This regd's name, for the audit.
   private let instance: String
-  /// Keeps the order of commits for the observer, and has the changes of this process wait here and not in the server.
+  /// Keeps the order of commits for the observer, and makes this process's changes wait here and not in the server.
   private let last = Mutex(())
   private let line = CommitLine()
-  /// Waits for the row that were in vain.
+  /// Counts vain waits for the row.
   private let silences = Silences()
   private let reachability: Reachability
-  /// Which row `installation` is that of the database which was opened, for as long as this regd may change it; as SQL.
+  /// An SQL condition on the row `installation`: it is the opened database's, and this regd may still change it.
   private let isOurs: String
 
   init(
@@ -34,15 +39,16 @@ final class Committing: Sendable {
     self.observer = observer
   }
 
-  /// Does `body` in a transaction; what has changed nothing needs no commit.
+  /// Runs `body` in a transaction, and commits only if it changed something.
   ///
-  /// - Throws: With `isOfCommit` if the change may be done all the same; it is on the board then.
+  /// - Throws: With `isOfCommit` if the change may still be done; the board then has it in doubt.
   func change<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
-    // what it would see of an account in doubt is not to be relied on yet: it may come, and where it is there already it may
-    // be lost with this server
+    // an account in doubt cannot be relied on yet: the change may still appear, and even if it is there, it may be
+    // lost with this
+    // server
     if board.concerns(concern.overlaps) { try settle(connection) }
     do throws(ServerFailure) {
       connection.begin()
@@ -55,14 +61,14 @@ final class Committing: Sendable {
       try commit(connection, concern, changes)
       return value
     } catch {
-      // a session of which the rollback fails is of no use
+      // a session whose rollback fails must end
       if !error.endsSession, !error.isOfCommit { try connection.rollBack() }
       throw error
     }
   }
 
-  /// Finds out what became of the changes in doubt, and makes sure that it stays so: behind their transactions in the row's
-  /// queue, and by a commit of its own, behind which theirs are as durable as any.
+  /// Finds out whether the changes in doubt were done, and makes the result final: it queues for the row after their
+  /// transactions, and commits; once that commit is durable, so are theirs.
   func settle(_ connection: Connection) throws(ServerFailure) {
     try inTurn(connection) { () throws(ServerFailure) in
       guard !board.open.isEmpty else { return }
@@ -80,10 +86,11 @@ final class Committing: Sendable {
     }
   }
 
-  /// Does `body` behind the row's lock, where what it reads is what it decides on. Nothing of it is in the audit, and all other
-  /// changes wait meanwhile. What has changed nothing needs no commit.
+  /// Runs `body` under the row's lock, so that it decides on what it reads. It writes no audit entry, and all other
+  /// changes wait
+  /// meanwhile. Commits only if it changed something.
   ///
-  /// - Parameter reads: Go with the lock; their answers are the body's.
+  /// - Parameter reads: Statements that are sent with the lock; `body` gets their answers.
   /// - Throws: As `change`.
   func changeLocked<Value: Sendable>(
     _ connection: Connection, _ concern: Concern, reading reads: [Statement],
@@ -115,7 +122,7 @@ final class Committing: Sendable {
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) {
     try inTurn(connection) { () throws(ServerFailure) in
-      // the one before may have found out that the server does not answer
+      // the change before may have found that the server does not answer
       if let failure = reachability.failure { throw failure }
       let (entries, settled) = try number(connection, changes)
       try send(connection, concern.widened(changes.keys), entries)
@@ -124,7 +131,7 @@ final class Committing: Sendable {
     }
   }
 
-  /// Does `body` when those of this process are done that came before.
+  /// Runs `body` after the earlier changes of this process.
   private func inTurn<Value>(
     _ connection: Connection, _ body: () throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
@@ -133,7 +140,7 @@ final class Committing: Sendable {
     return try last.withLock { (_) throws(ServerFailure) in
       line.leave(connection.awaited)
       connection.line = line
-      // one that stood before it has waited for the row in vain: each would wait as long
+      // an earlier change has waited for the row in vain: this one would wait as long
       guard silences.count == before else { throw .rowIsHeld }
       do throws(ServerFailure) {
         return try body()
@@ -144,7 +151,7 @@ final class Committing: Sendable {
     }
   }
 
-  /// Locks the row, and does the steps of the change behind it.
+  /// Locks the row, and runs the change's statements under the lock.
   private func number(
     _ connection: Connection, _ changes: Changes
   ) throws(ServerFailure) -> (entries: [AuditEntry], settled: Settled) {
@@ -154,7 +161,7 @@ final class Committing: Sendable {
       ["\(count)"])
     let statements = changes.statements(instance)
     let isInDoubt = !board.open.isEmpty
-    // the numbers of entries in doubt may be given again; they are looked for before that
+    // numbers of entries in doubt may be given again, so these entries are looked up first
     var answers = try connection.run(isInDoubt ? [lock] : [lock] + statements)
     let settled = isInDoubt ? try found(connection) : Settled()
     if isInDoubt, !statements.isEmpty { answers += try connection.run(statements) }
@@ -174,14 +181,14 @@ final class Committing: Sendable {
     }
   }
 
-  /// What became of the first doubts of the board.
+  /// The result of settling the first doubts of the board.
   private struct Settled {
     var count = 0
-    /// Of those that are done.
+    /// The entries of the changes that were done.
     var entries: [AuditEntry] = []
   }
 
-  /// Looks for what is in doubt, by whoever has the row's lock.
+  /// Looks up the changes in doubt; must be called under the row's lock.
   private func found(_ connection: Connection) throws(ServerFailure) -> Settled {
     let doubts = board.open
     var settled = Settled(count: doubts.count)
@@ -198,8 +205,9 @@ final class Committing: Sendable {
     for entry in settled.entries { observer(entry) }
   }
 
-  /// A commit with a warning is one that the server has stopped waiting for: "committed locally, but might not have been
-  /// replicated".
+  /// A commit with a warning counts as failed: the server stopped waiting for the standby ("committed locally, but
+  /// might not have
+  /// been replicated").
   private func sendCommit(_ connection: Connection) throws(ServerFailure) {
     _ = connection.takeWarnings()
     do throws(ServerFailure) {

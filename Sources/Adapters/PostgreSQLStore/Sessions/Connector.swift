@@ -1,19 +1,20 @@
 internal import Registration
 
-/// How sessions come to be: where the server is, what is set in each of them, and what a server must be like.
+/// Makes sessions: connects, sets each session up, and checks that the server is fit.
 struct Connector: Sendable {
   let address: ServerAddress
   let durability: Durability
-  /// How long making a connection may take, over all hosts.
+  /// The time limit for a connection, over all hosts.
   let connectLimit: Duration
-  /// How long one answer may take.
+  /// The time limit for one answer.
   var answerLimit: Duration
   let reachability = Reachability()
   let damage: DamageLog
-  /// The database that was opened (`Installation.id`); nil before.
+  /// The id of the opened database (`Installation.id`); nil before it is opened.
   var installation: String?
 
-  /// A session that is ready for statements. While the server is away, one session at a time waits for it.
+  /// Returns a session that is ready for statements. While the server is away, only one session at a time tries to
+  /// connect.
   func connect() throws(ServerFailure) -> Connection {
     let first = try reachability.beginTry()
     var failure: ServerFailure?
@@ -26,7 +27,7 @@ struct Connector: Sendable {
         connection.era = reachability.succeeded(on: (first + step) % address.hostCount)
         return connection
       } catch {
-        // of several hosts that refuse, what the first one says is most likely what is wrong
+        // if several hosts refuse, the first one's message is most likely the cause
         failure = failure ?? error
       }
     }
@@ -40,9 +41,9 @@ struct Connector: Sendable {
     _ = try connection.run([
       Statement("SET synchronous_commit = on"),
       Statement("SET default_transaction_isolation = 'read committed'"),
-      // before this process gives up: a statement that waits for a lock is then undone by the server
+      // shorter than this process's own limit: the server then undoes a statement that waits for a lock
       Statement("SET lock_timeout = '\(max(1, milliseconds * 9 / 10))ms'"),
-      // a regd that stands still must not keep the others from the row that all of them lock last
+      // a stopped regd must not keep the others from the row that all of them lock last
       Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
     ])
     try durability.check(connection)

@@ -1,14 +1,14 @@
 internal import Registration
 internal import Synchronization
 
-/// A change whose COMMIT was sent and has no answer that counts: it is done, it is not, or it will be.
+/// A change whose COMMIT was sent and got no valid answer: it is done, is not, or still will be.
 struct Doubt: Sendable {
   let concern: Concern
-  /// For the observer, if the change turns out to be there.
+  /// Entries for the observer, if the change turns out to be done.
   let entries: [AuditEntry]
 }
 
-/// The doubts that there are: one of each session at the most.
+/// The open doubts, at most one per session.
 final class DoubtBoard: Sendable {
   private let doubts = Mutex<[Doubt]>([])
 
@@ -16,10 +16,10 @@ final class DoubtBoard: Sendable {
 
   func add(_ doubt: Doubt) { doubts.withLock { $0.append(doubt) } }
 
-  /// Takes away the first `count`, which were settled.
+  /// Removes the first `count` doubts, which were settled.
   func removeFirst(_ count: Int) { doubts.withLock { $0.removeFirst(count) } }
 
-  /// Whether a change in doubt may alter what was seen.
+  /// Whether a change in doubt may alter what the caller reads.
   func concerns(_ isConcerned: (Concern) -> Bool) -> Bool {
     doubts.withLock { $0.contains { isConcerned($0.concern) } }
   }

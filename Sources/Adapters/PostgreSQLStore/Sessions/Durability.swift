@@ -1,17 +1,17 @@
-/// `store.postgresql.durability`: where an acknowledged change is.
+/// `store.postgresql.durability`: where an acknowledged change is stored.
 enum Durability: String, CaseIterable, Sendable {
-  /// On the disk of the server that has acknowledged it; and on standbys, if the server waits for them.
+  /// On the disk of the server that acknowledged it; also on standbys, if the server waits for them.
   case local
-  /// On the disk of a standby, too: a failover loses nothing that was acknowledged.
+  /// Also on the disk of a standby: a failover loses nothing that was acknowledged.
   case replicated
 
   private static let settings = [
     "synchronous_commit", "fsync", "full_page_writes", "server_encoding", "synchronous_standby_names",
   ]
 
-  /// Reads back what the server does with a commit.
+  /// Reads back how the server treats commits.
   ///
-  /// - Throws: What is wrong with it, and what would be right.
+  /// - Throws: `unfit` with the wrong setting and the right one.
   func check(_ connection: Connection) throws(ServerFailure) {
     let list = Self.settings.map { "current_setting('\($0)')" }.joined(separator: ", ")
     guard let row = try connection.run("SELECT \(list)").first else { throw .unfit("the server names no settings") }

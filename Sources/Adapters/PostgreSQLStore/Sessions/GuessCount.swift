@@ -1,13 +1,15 @@
 internal import Registration
 internal import Synchronization
 
-/// The count of guesses of all regd of the database, in the table `guess`, by the server's clock.
+/// Counts guesses over all regd of the database, in the table `guess`, by the server's clock.
 ///
-/// It has a session of its own. Its commits wait for no disk and no standby: what a crash takes from the count is not missed.
+/// Has a session of its own. Its commits wait for no disk and no standby, because a crash may lose some of the count.
 struct GuessCount: SharedThrottle {
   let key: SharedThrottleKey
   let sessions: Sessions
-  /// Questions without an answer: what stood in line behind one is not asked, or each would wait for a deadline of its own.
+  /// Counts questions without an answer: those queued after such a question are dropped, or each would wait for a
+  /// deadline of
+  /// its own.
   let silences = Silences()
 
   init(_ key: SharedThrottleKey, _ sessions: Sessions) {
@@ -40,14 +42,14 @@ struct GuessCount: SharedThrottle {
     _ = await run([statement], for: .daemon) { _ in true }
   }
 
-  /// Lets go of the counts that have faded to nothing.
+  /// Removes the counts that have faded to zero.
   func prune() async {
     let statement = Statement(
       "DELETE FROM guess WHERE at < CURRENT_TIMESTAMP - failures * interval '\(SharedThrottleRule.fading) seconds'")
     _ = await run([statement], for: .daemon) { _ in true }
   }
 
-  /// One more failure at the account, faded by the rule until now.
+  /// Adds a failure at the account, after the former ones have faded by the rule.
   private static func counting(_ account: UInt64, unlessWaiting: Bool) -> Statement {
     Statement(
       """
@@ -58,22 +60,23 @@ struct GuessCount: SharedThrottle {
       """, [number(account)])
   }
 
-  /// A transaction that has waited for another one may have begun before it: time must not run backwards.
+  /// greatest(0, ...): a transaction that waited for another one may have begun earlier, and time must not run
+  /// backwards.
   private static let raised = """
     least(\(SharedThrottleRule.most), 1 + greatest(0, guess.failures - floor(
       greatest(0, extract(epoch FROM CURRENT_TIMESTAMP - guess.at)) / \(SharedThrottleRule.fading))::integer))
     """
 
-  /// As "WHEN 101 THEN 1 WHEN 102 THEN 2".
+  /// In the form "WHEN 101 THEN 1 WHEN 102 THEN 2".
   private static let waits = (0...SharedThrottleRule.most).compactMap { failures in
     let wait = SharedThrottleRule.wait(after: failures)
     return wait > 0 ? "WHEN \(failures) THEN \(wait)" : nil
   }.joined(separator: " ")
 
-  /// The server's numbers have a sign.
+  /// The server's integers are signed.
   private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
 
-  /// - Returns: Nil where the server does not answer.
+  /// - Returns: Nil if the server does not answer.
   private func run<Value: Sendable>(
     _ statements: [Statement], for share: Share, _ read: @Sendable (_ answers: [[Row]]) -> Value?
   ) async -> Value? {
@@ -98,7 +101,7 @@ struct GuessCount: SharedThrottle {
   }
 }
 
-/// Counts questions that the server has not answered.
+/// Counts questions that the server did not answer.
 final class Silences: Sendable {
   private let silences = Atomic(0)
 

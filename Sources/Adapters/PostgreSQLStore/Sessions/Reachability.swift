@@ -1,38 +1,40 @@
 internal import Synchronization
 
-/// Whether the server can be reached, as all sessions together know it: while it is away, one session tries at a time, and
-/// the others fail at once, so that no caller waits for what another one has just waited for in vain.
+/// Whether the server can be reached, shared by all sessions. While it is away, one session tries at a time and the
+/// others fail
+/// at once, so that no caller repeats a vain wait.
 final class Reachability: Sendable {
   private struct State {
-    /// Why it is away; nil as long as it is there.
+    /// Why the server is away; nil if it is there.
     var away: ServerFailure?
     var next = ContinuousClock.now
     var isTrying = false
-    /// Which of the hosts is tried next.
+    /// The index of the host to try next.
     var host = 0
-    /// The host that has let a session in last, and how often that was another one than before.
+    /// The host that accepted the last session, and how often that was another one than before.
     var reached: Int?
     var era = 0
-    /// Whether it has begun with a session that had no answer. Else the server, which lets no further one in, may be there for
-    /// those that it has.
+    /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new
+    /// session, may still
+    /// serve its existing ones.
     var isSilent = false
   }
 
   private let state = Mutex(State())
 
-  /// Between tries.
+  /// The pause between tries.
   private static let pause = Duration.milliseconds(250)
 
-  /// Why nothing can be asked now on a session that there is; nil while the server is there.
+  /// Why an existing session cannot be used now; nil if it can.
   var failure: ServerFailure? { state.withLock { $0.isSilent ? $0.away : nil } }
 
-  /// Which server it is, of those that took each other's place: a session from an earlier one is of no use any more.
+  /// Numbers the servers that replaced one another: a session from an earlier era is useless.
   var era: Int { state.withLock { $0.era } }
 
   /// Begins a try.
   ///
   /// - Returns: The host to try.
-  /// - Throws: Why the server is away, if it is another session's turn to try, or too early.
+  /// - Throws: The reason of the outage, if it is another session's turn to try, or too early.
   func beginTry() throws(ServerFailure) -> Int {
     try state.withLock { (state) throws(ServerFailure) in
       if let away = state.away {
@@ -43,7 +45,7 @@ final class Reachability: Sendable {
     }
   }
 
-  /// - Returns: The era of the session that was let in.
+  /// - Returns: The era of the accepted session.
   func succeeded(on host: Int) -> Int {
     state.withLock { state in
       (state.away, state.isTrying, state.isSilent) = (nil, false, false)
@@ -53,7 +55,7 @@ final class Reachability: Sendable {
     }
   }
 
-  /// No host has let a session in.
+  /// Records that no host accepted a session.
   func failed(_ failure: ServerFailure) {
     state.withLock { state in
       (state.away, state.isTrying) = (failure, false)
@@ -61,8 +63,9 @@ final class Reachability: Sendable {
     }
   }
 
-  /// A session has had no answer in time: the next one finds out at once, and the others wait for what it finds. They hear of
-  /// the server alone: that the answer would have been to a COMMIT says nothing of what they ask.
+  /// Records that a session got no answer in time: the next session tries at once, and the others wait for its
+  /// result. They get
+  /// the failure without `isOfCommit`, because a COMMIT in doubt says nothing about their own statements.
   func doubt(_ failure: ServerFailure) {
     var failure = failure
     failure.isOfCommit = false

@@ -2,10 +2,10 @@ internal import Linux
 internal import Registration
 
 extension Session {
-  /// How often a change is done again because another transaction was in the way, in time: a caller has gone by then.
+  /// How long a change is retried while other transactions are in the way; its caller has given up by then.
   private static let patience = Duration.seconds(10)
 
-  /// Does a transaction as a whole; again, with jitter, where another one was in the way.
+  /// Runs a transaction, and retries it, with jitter, if another one was in the way.
   func change<Value: Sendable>(
     _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {
@@ -22,7 +22,7 @@ extension Session {
     }
   }
 
-  /// Settles what is in doubt.
+  /// Settles the changes in doubt.
   func settle(_ committing: Committing) throws(StoreFailure) {
     do throws(ServerFailure) {
       try use { (connection) throws(ServerFailure) in try committing.settle(connection) }

@@ -3,15 +3,15 @@ internal import Registration
 internal import Synchronization
 internal import WorkerThreads
 
-/// One session with the server, on a thread of its own; connected when it is needed first, and again when it was lost.
+/// One session with the server, on a thread of its own. Connects at its first use, and again after a loss.
 actor Session {
   private let executor: ThreadExecutor
   private let connector: Connector
   private var connection: Connection?
   private var isClosed = false
-  /// When it was last asked for something; far ahead while it does it.
+  /// When the session was last used; far in the future while it is in use.
   private let used = Mutex(ContinuousClock.now)
-  /// Answered while it waits for the server, too.
+  /// Also answered while the session waits for the server.
   private let awaited = Awaited()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,7 +21,7 @@ actor Session {
     self.connector = connector
   }
 
-  /// Answered on the thread, in turn with what is asked of the server, each answer of which has a deadline.
+  /// A pulse that is answered on the thread, in turn with its calls to the server, each of which has a deadline.
   nonisolated func pulse(_ name: String) -> Pulse {
     Pulse(name) { [executor, awaited] answered in
       awaited.append(answered)
@@ -29,7 +29,7 @@ actor Session {
     }
   }
 
-  /// Gives the connection back to the server, which may have none for another regd, if it was not used for so long.
+  /// Closes a connection that was unused for so long, because the server may have none left for another regd.
   func rest(after idle: Duration) { if isUnused(for: idle) { connection = nil } }
 
   nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
@@ -39,17 +39,18 @@ actor Session {
     connection = nil
   }
 
-  /// Does `body` on the session. A connection that the server has ended since it was used last is found out by the first
-  /// statement; then `body` is called once more, on a new one.
+  /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement
+  /// fails; `body` is
+  /// then called once more, on a new connection.
   ///
-  /// - Parameter body: May be done again as long as it has not sent a COMMIT.
+  /// - Parameter body: May be repeated as long as it has not sent a COMMIT.
   func use<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
     guard !isClosed else { throw .unfit("the database is closed") }
     used.withLock { $0 = .now + .seconds(86_400) }
     defer { used.withLock { $0 = .now } }
-    // it leads to a server whose place another one has taken
+    // the session leads to a server that another one has replaced
     if let open = connection, open.era != connector.reachability.era { connection = nil }
     let isUsed = connection != nil
     do throws(ServerFailure) {
@@ -71,14 +72,14 @@ actor Session {
       return try body(connection)
     } catch {
       if let row = error.row { connector.damage.note(row) }
-      // a commit that the server has refused is undone, and the session is good for the next one
+      // a commit that the server refused is undone, and the session stays usable
       if error.endsSession || error.leavesDoubt { self.connection = nil }
       if error.kind == .deadline { connector.reachability.doubt(error) }
       throw error
     }
   }
 
-  /// What is asked also where the caller has gone.
+  /// Runs a count; not skipped if the caller has gone.
   func count<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {
@@ -96,7 +97,7 @@ actor Session {
     }
   }
 
-  /// A look-up or a list; what a caller has given up while it waited in line is not asked.
+  /// Runs a read; skipped if the caller was cancelled while queued.
   func read<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {

@@ -3,7 +3,7 @@ internal import Heartbeat
 internal import Registration
 internal import WorkerThreads
 
-/// Sessions of one kind, and the line for them.
+/// Sessions of one kind, and the queue for them.
 struct Sessions: Sendable {
   private let sessions: [Session]
   private let line: FairLine<UInt32?, Origin?>
@@ -21,10 +21,10 @@ struct Sessions: Sendable {
     sessions.enumerated().map { number, session in session.pulse("the store's \(kind), session \(number + 1)") }
   }
 
-  /// How many wait for their turn.
+  /// How many callers wait for a session.
   var waiting: Int { line.count }
 
-  /// Gives back the connections that were not used for so long. Waits for no session that is in use.
+  /// Closes connections that were unused for so long. Waits for no session in use.
   func rest(after idle: Duration) async {
     for session in sessions where session.isUnused(for: idle) { await session.rest(after: idle) }
   }
@@ -33,8 +33,8 @@ struct Sessions: Sendable {
 
   /// Gives `body` a session when it is the share's turn.
   ///
-  /// - Parameter isLate: Whether it ignores cancellation.
-  /// - Throws: `cancelled` where the task was cancelled before its turn.
+  /// - Parameter isLate: Whether to ignore cancellation.
+  /// - Throws: `cancelled` if the task was cancelled before its turn; whatever `body` throws.
   func turn<Value: Sendable>(
     of share: Share, evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value

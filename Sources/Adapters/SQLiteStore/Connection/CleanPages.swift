@@ -1,33 +1,37 @@
 internal import CSQLite
 internal import Synchronization
 
-/// Clears what SQLite leaves behind in a page of the database's file when it writes the page.
+/// Clears the remnants in a page when SQLite writes the page into the database's file.
 ///
-/// `PRAGMA secure_delete` has SQLite overwrite a cell that is removed, and a page that is freed. It does not cover cells that
-/// were moved to a neighbour when a tree was balanced: copies of them stay in the space between the page's list of cells
-/// and its first cell, which SQLite never reads. When such a cell is then removed where it is, its copy is still in the file.
-/// Here that space is filled with zeroes, on the way into the file (sqlite3_io_methods.xWrite). The log beside the file has
-/// copies until it is emptied (`Connection.emptyLog`).
+/// `PRAGMA secure_delete` makes SQLite overwrite a removed cell and a freed page. It does not cover cells that moved
+/// to a
+/// neighbour page when a tree was balanced: copies of them stay in the space between the page's list of cells and its
+/// first
+/// cell, which SQLite never reads. If such a cell is removed later, its copy is still in the file. This type fills
+/// that space
+/// with zeroes on the way into the file (sqlite3_io_methods.xWrite). The log beside the file keeps copies until
+/// `Connection.emptyLog`.
 enum CleanPages {
-  /// From here on each page that this connection writes into its database's file is clean.
+  /// Makes this connection write only clean pages into its database's file from now on.
   ///
-  /// - Throws: If SQLite does not say how it writes.
+  /// - Throws: If SQLite does not give access to its file functions.
   static func install(_ database: OpaquePointer) throws(SQLiteFailure) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file)
     guard code == SQLITE_OK, let file else { throw Connection.failure(database) }
-    // nil: there is no file, as with a database in memory
+    // nil: a database in memory has no file
     guard let own = file.pointee.pMethods else { return }
     file.pointee.pMethods = UnsafePointer(bitPattern: methods(over: own))
   }
 
-  /// SQLite's functions for a file, with one of them replaced, and behind them where the own ones are.
+  /// SQLite's functions for a file with one replaced, followed by a pointer to the original functions.
   private struct Methods {
     var replaced: sqlite3_io_methods
     let own: UnsafePointer<sqlite3_io_methods>
   }
 
-  /// Addresses by addresses: SQLite has a handful of these tables, and each is needed as long as the process lives.
+  /// The made tables by the original tables' addresses. Never freed: SQLite has only a handful, and open files use
+  /// them.
   private static let made = Mutex<[UInt: UInt]>([:])
 
   private static func methods(over own: UnsafePointer<sqlite3_io_methods>) -> UInt {
@@ -35,7 +39,7 @@ enum CleanPages {
       if let known = made[UInt(bitPattern: own)] { return known }
       let methods = UnsafeMutablePointer<Methods>.allocate(capacity: 1)
       methods.initialize(to: Methods(replaced: own.pointee, own: own))
-      // a later SQLite may have more functions than this one's header knows
+      // a later SQLite may have more functions than this version's header declares
       methods.pointee.replaced.iVersion = min(own.pointee.iVersion, 3)
       methods.pointee.replaced.xWrite = { CleanPages.write($0, $1, $2, $3) }
       made[UInt(bitPattern: own)] = UInt(bitPattern: methods)
@@ -52,7 +56,7 @@ enum CleanPages {
     guard let gap = gap(of: page, at: offset), hasRemnants(page, in: gap), isPlain(file, own, count) else {
       return own.xWrite(file, bytes, count, offset)
     }
-    // what SQLite gave belongs to it
+    // the buffer belongs to SQLite, so a copy is changed
     return withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 8) { copy in
       copy.copyMemory(from: page)
       UnsafeMutableRawBufferPointer(rebasing: copy[gap]).initializeMemory(as: UInt8.self, repeating: 0)
@@ -70,11 +74,13 @@ enum CleanPages {
     return page[position..<gap.upperBound].contains { $0 != 0 }
   }
 
-  /// Whether each page that is no page of a tree begins with a number that no such page has.
+  /// Whether every page outside the trees begins with a byte that no page of a tree begins with.
   ///
-  /// An overflow page and a page of the free list begin with the number of a page, whose first byte is 0 in so small a file. A page of
-  /// the pointer map may begin with any; there are none unless the file's header says so, at byte 52, for an operator may have
-  /// turned PRAGMA auto_vacuum on.
+  /// An overflow page and a page of the free list begin with a page number, whose first byte is 0 in so small a file.
+  /// A page of
+  /// the pointer map may begin with any byte. The file's header shows at byte 52 whether there are such pages: an
+  /// operator may
+  /// have turned PRAGMA auto_vacuum on.
   private static func isPlain(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ own: sqlite3_io_methods, _ pageSize: Int32
   ) -> Bool {
@@ -84,10 +90,9 @@ enum CleanPages {
     return own.xRead(file, &mapped, 4, 52) == SQLITE_OK && mapped == 0
   }
 
-  /// The space that nothing refers to, in a page of a tree; nil in what is none (sqlite.org/fileformat2.html, "B-tree
-  /// Pages").
+  /// The unused space in a page of a tree; nil in any other page (sqlite.org/fileformat2.html, "B-tree Pages").
   ///
-  /// - Parameter offset: Of the page in the file, whose first page begins with the file's own header.
+  /// - Parameter offset: The page's place in the file; the first page begins with the file's own header.
   static func gap(of page: UnsafeRawBufferPointer, at offset: Int64) -> Range<Int>? {
     guard page.count >= 512, page.count & (page.count - 1) == 0, offset % Int64(page.count) == 0 else { return nil }
     let header = offset == 0 ? 100 : 0

@@ -1,26 +1,26 @@
 internal import CSQLite
 internal import Registration
 
-/// One open database. Not thread-safe: its owner calls it from one thread at a time.
+/// One open database. Not thread-safe: its owner must call it from one thread at a time.
 final class Connection {
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// Where rows that cannot be read are reported.
+  /// Receives the rows that cannot be read.
   var damage: DamageLog?
-  /// The files that it was opened as; nil if they are not compared.
+  /// The files as they were at the opening; nil if they are not compared.
   var place: DatabasePlace?
-  /// Whether the log may become longer than usual.
+  /// Whether the log may have become longer than usual.
   private var hasLongLog = false
-  /// As SQLite has it (sqlite.org/wal.html, "Checkpointing").
+  /// SQLite's default (sqlite.org/wal.html, "Checkpointing").
   private static let usualLogPages = 1000
   let lockWait: LockWait
 
-  /// Opens the file, and makes it where there is none.
+  /// Opens the file; makes it if it does not exist.
   ///
   /// - Parameters:
   ///   - busyMilliseconds: How long a statement waits for another connection's lock.
-  ///   - isReadOnly: The file must be there then, and stays as it is.
-  ///   - vfs: SQLite's way to the files; nil for its own.
+  ///   - isReadOnly: Requires the file to exist, and never changes it.
+  ///   - vfs: The name of SQLite's file layer; nil for the default.
   init(path: String, busyMilliseconds: Int32, isReadOnly: Bool = false, vfs: String? = nil) throws(SQLiteFailure) {
     var opened: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -45,12 +45,12 @@ final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// Runs statements without parameters; rows are dropped.
+  /// Runs statements without parameters, and ignores their rows.
   func execute(_ sql: String) throws(SQLiteFailure) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw Self.failure(handle) }
   }
 
-  /// Runs one statement, prepared once and kept, and turns its rows into values.
+  /// Runs one statement, prepared once and cached, and turns its rows into values.
   ///
   /// - Parameter parameters: Text for ?1, ?2 and so on; nil for NULL.
   @discardableResult
@@ -65,7 +65,7 @@ final class Connection {
     return values
   }
 
-  /// The first `limit` rows that can be read; the others are reported to `damage`.
+  /// Returns the first `limit` readable rows; reports the others to `damage`.
   func readable<Value>(
     _ sql: String, _ parameters: [String?], limit: Int, _ row: (borrowing Row) throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> [Value] {
@@ -93,16 +93,19 @@ final class Connection {
     try query(sql, parameters) { (row) throws(SQLiteFailure) in row.integer(0) }.first ?? 0
   }
 
-  /// From here on the database does not grow beyond that, or beyond what it has.
+  /// Keeps the database from growing beyond this size, or beyond its present size if that is larger.
   func limit(toBytes bytes: Int) throws(SQLiteFailure) {
     let pageSize = try integer("PRAGMA page_size")
     _ = try integer("PRAGMA max_page_count = \(max(1, bytes / max(1, pageSize)))")
   }
 
-  /// Does `body`, a part of a transaction that changes many pages, with room for them: what it changes is written once, at the commit.
+  /// Runs `body`, a part of a transaction that changes many pages, with a cache for so many: each changed page is
+  /// then written
+  /// only once, at the commit.
   ///
-  /// The memory is given back behind the commit. The log may become as long, and the first transaction without this writes it into the
-  /// database.
+  /// The cache shrinks afterwards. The log may grow to this many pages; the first transaction without this call
+  /// writes it into
+  /// the database.
   func withPages<Value>(
     _ count: Int, _ body: () throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> Value {
@@ -116,15 +119,16 @@ final class Connection {
   /// Rows that the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Rows that were changed since the connection was opened.
+  /// Rows changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Does `body` as a whole or not at all. The write lock is taken first, so that nothing read in between can be stale.
-  /// If a failure `leavesDoubt`, whether it was done is not known.
+  /// Runs `body` as one transaction. It takes the write lock first, so that `body` reads nothing stale. After a
+  /// failure that
+  /// `leavesDoubt`, it is unknown whether the change was made.
   ///
-  /// - Parameter body: Says whether what it did is to stay.
+  /// - Parameter body: Returns its result, and whether to commit.
   func transaction<Value>(
     _ body: () throws(SQLiteFailure) -> (value: Value, commit: Bool)
   ) throws(SQLiteFailure) -> Value {
@@ -136,10 +140,10 @@ final class Connection {
     let (value, isKept): (Value, Bool)
     do {
       (value, isKept) = try body()
-      // what is committed to a file without a name is lost with the process
+      // a commit to a file without a name would be lost with the process
       if isKept { try place?.check() }
     } catch {
-      // after some failures SQLite has rolled back by itself, and this one says so
+      // after some failures SQLite has rolled back by itself; ROLLBACK then fails, which does no harm
       try? execute("ROLLBACK")
       throw error
     }
@@ -173,7 +177,7 @@ final class Connection {
   /// Has the write-ahead log written into the database, and cuts it to nothing: it has pages as they were, until then. Afterwards
   /// this connection has no page as it was in its memory either, from where it could come back.
   ///
-  /// - Throws: SQLITE_BUSY where another connection reads or writes meanwhile; waits for none.
+  /// - Throws: SQLITE_BUSY if another connection reads or writes meanwhile; waits for none.
   func emptyLog() throws(SQLiteFailure) {
     let code = lockWait.without { sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil) }
     guard code == SQLITE_OK else { throw Self.failure(handle) }

@@ -1,15 +1,15 @@
 internal import CSQLite
 internal import Linux
 
-/// Where a database's files are, and which files they were when it was opened. A program that
-/// puts another file in their place, as install(1) and mv(1) do, leaves the open ones without a name: what is written to
-/// them is gone with the process.
+/// The paths of a database's files, and the files' identities at the opening. If another program replaces a file, as
+/// install(1)
+/// and mv(1) do, the open file loses its name: everything written to it is lost when the process ends.
 struct DatabasePlace: Equatable, Sendable {
   private struct File: Equatable, Sendable {
     let path: String
     let identity: FileStatus.Identity
 
-    /// Nil if there is none.
+    /// Nil if the file does not exist.
     init?(_ path: String) {
       guard let status = try? FileStatus(path) else { return nil }
       self.path = path
@@ -19,16 +19,16 @@ struct DatabasePlace: Equatable, Sendable {
 
   private let files: [File]
 
-  /// The files that are at the path now: the database, its write-ahead log and the index of that.
+  /// Notes the files that are at the path now: the database, its write-ahead log, and the log's index.
   ///
-  /// - Parameter endings: Those beside the database that belong to it.
+  /// - Parameter endings: The suffixes of the files to note.
   init?(_ path: String, endings: [String] = ["", "-wal", "-shm"]) {
     let files = endings.compactMap { File(path + $0) }
     guard files.count == endings.count else { return nil }
     self.files = files
   }
 
-  /// Fails if one of the files is not the one that was opened, in words for the log and the status.
+  /// Throws if one of the files is no longer the one that was opened; the message is for the log and the status.
   func check() throws(SQLiteFailure) {
     for file in files {
       let now = File(file.path)
@@ -43,7 +43,7 @@ struct DatabasePlace: Equatable, Sendable {
 }
 
 extension Connection {
-  /// Whether SQLite itself finds that its file has another name now, or none.
+  /// Whether SQLite itself finds that its file was renamed or removed.
   var hasMoved: Bool {
     var hasMoved: Int32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)

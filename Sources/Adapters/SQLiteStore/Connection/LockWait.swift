@@ -3,10 +3,11 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// How a connection waits for a lock that another one holds: in steps as SQLite's own busy timeout has them, each of which
-/// shows that the thread goes round.
+/// Waits for another connection's lock in the steps of SQLite's own busy timeout. Each step answers the pulse, to
+/// show that the
+/// thread is alive.
 final class LockWait: Sendable {
-  /// Answered while the thread waits for a lock, and between what it does.
+  /// Answered while the thread waits for a lock, and between its pieces of work.
   let awaited = Awaited()
   private let milliseconds: Int32
   private let isOff = Atomic(false)
@@ -14,27 +15,27 @@ final class LockWait: Sendable {
   /// Milliseconds of the first waits; all later ones are as long as the last.
   private static let steps: [Int32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
-  /// - Parameter milliseconds: The longest wait of one statement.
+  /// - Parameter milliseconds: The longest total wait of one statement.
   init(milliseconds: Int32) { self.milliseconds = milliseconds }
 
-  /// For SQLite, which keeps it as long as the connection has this.
+  /// The pointer for SQLite; valid as long as the connection keeps this object.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   static func of(_ pointer: UnsafeMutableRawPointer) -> LockWait {
     Unmanaged<LockWait>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Does something that waits for no lock.
+  /// Runs `body`, during which nothing waits for a lock.
   func without<Value>(_ body: () -> Value) -> Value {
     isOff.store(true, ordering: .relaxed)
     defer { isOff.store(false, ordering: .relaxed) }
     return body()
   }
 
-  /// Waits a little.
+  /// Waits for one step.
   ///
-  /// - Parameter tries: How often this statement has waited.
-  /// - Returns: Whether it is worth another try.
+  /// - Parameter tries: How often this statement has waited already.
+  /// - Returns: Whether SQLite should try again.
   func goesOn(_ tries: Int32) -> Bool {
     awaited.answer()
     guard !isOff.load(ordering: .relaxed) else { return false }
@@ -45,7 +46,7 @@ final class LockWait: Sendable {
     return true
   }
 
-  /// How long the waits before were together, and how long the next one is.
+  /// How long the earlier waits took in total, and how long the next one takes.
   private static func schedule(_ tries: Int) -> (before: Int32, step: Int32) {
     guard tries < steps.count else {
       let last = steps[steps.count - 1]
@@ -56,7 +57,7 @@ final class LockWait: Sendable {
 }
 
 extension LockWait {
-  /// Whether the thread of a connection goes round.
+  /// A pulse that shows whether the connection's thread is alive.
   func pulse(_ name: String, on executor: ThreadExecutor) -> Pulse {
     Pulse(name) { [self] answered in
       awaited.append(answered)

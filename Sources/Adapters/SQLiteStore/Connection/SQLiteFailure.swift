@@ -8,37 +8,40 @@ package struct SQLiteFailure: Error, Equatable {
 
   let code: Int32
   let message: String
-  /// Whether it came of a COMMIT that has ended the transaction.
+  /// Whether a COMMIT failed that has ended the transaction.
   var isOfCommit = false
-  /// The row, if it is one row that cannot be read.
+  /// The row, if a single row cannot be read.
   var row: DamagedRow?
 
-  /// What is in the database cannot be.
+  /// The database's content is impossible.
   static func damaged(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_CORRUPT, message: message) }
 
   static func damaged(row: DamagedRow) -> SQLiteFailure {
     SQLiteFailure(code: SQLITE_CORRUPT, message: "the row \(row.name) is damaged: \(row.problem)", row: row)
   }
 
-  /// The file is a database, and none for this regd.
+  /// The file is a database, but not one for this regd.
   static func notOurs(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_NOTADB, message: message) }
 
-  /// Another file has taken the place of the database.
+  /// Another file has replaced the database.
   static func replaced(_ message: String) -> SQLiteFailure {
     SQLiteFailure(code: moved, message: message)
   }
 
-  /// The database is regd's, and the file system is not fit to keep it.
+  /// The database is regd's, but the file system is unfit to keep it.
   static func unfit(_ message: String) -> SQLiteFailure { SQLiteFailure(code: SQLITE_ERROR, message: message) }
 
-  /// Whether what was to be committed may be committed all the same.
+  /// Whether the change may be committed despite the failure.
   ///
-  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. What fails after
-  /// the last frame was written (the sync, or memory for the index) leaves a commit that SQLite does not count, and that the
-  /// recovery after a kill does. Two codes prove that there is none: SQLITE_FULL comes of a write that did not fit
-  /// (unixWrite), and the commit's mark is in the last frame, whose checksum covers the whole of it; SQLITE_READONLY comes
-  /// of what is refused before anything is written. Of a COMMIT that has left the transaction open (SQLITE_BUSY, a
-  /// constraint) nothing was written either, which `isOfCommit` says.
+  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. A failure
+  /// after the last
+  /// frame (of the sync, or of memory for the index) leaves a commit that SQLite does not count now, but that the
+  /// recovery after
+  /// a kill does. Two codes exclude this: SQLITE_FULL means that a write did not fit (unixWrite), and the commit's
+  /// mark is in the
+  /// last frame, whose checksum covers it; SQLITE_READONLY is returned before anything is written. A COMMIT that
+  /// leaves the
+  /// transaction open (SQLITE_BUSY, a constraint) wrote nothing either; `isOfCommit` is false then.
   var leavesDoubt: Bool {
     guard isOfCommit else { return false }
     return code == Self.moved || ![SQLITE_FULL, SQLITE_READONLY].contains(code & 0xFF)
@@ -55,7 +58,7 @@ package struct SQLiteFailure: Error, Equatable {
   /// Whether another connection's lock is in the way.
   var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 
-  /// The only table from SQLite's codes to ours.
+  /// The only table from SQLite's codes to regd's failures.
   var storeFailure: StoreFailure {
     if code == Self.moved { return .unavailable(detail: message) }
     return switch code & 0xFF {

@@ -12,10 +12,10 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Nil is NULL, which is also what nothing was bound to is.
+  /// Nil leaves the parameter unbound, which is NULL.
   func bind(_ text: String?, at index: Int32) throws(SQLiteFailure) {
     guard let text else { return }
-    // SQLITE_TRANSIENT, which C has as a cast that Swift does not see: SQLite copies the text
+    // SQLITE_TRANSIENT, a cast in C that Swift cannot import: SQLite copies the text
     let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     guard sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), transient) == SQLITE_OK else {
       throw Connection.failure(connection)
@@ -31,7 +31,7 @@ final class Statement {
     }
   }
 
-  /// Its cost since it was prepared, in steps of SQLite's virtual machine.
+  /// The statement's cost since it was prepared, in steps of SQLite's virtual machine.
   var machineSteps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
   func reset() {
@@ -40,7 +40,7 @@ final class Statement {
   }
 }
 
-/// The row at hand, for as long as the statement is not stepped.
+/// The current row, valid until the statement is stepped again.
 struct Row: ~Copyable {
   private let statement: Statement
 

@@ -1,12 +1,11 @@
 internal import Registration
 
-/// Notes in a database which of its units were changed, by triggers: whichever process changes one has it noted in the
-/// very transaction.
+/// Records changed units in a database with triggers: a change by any process is recorded in its own transaction.
 enum ChangeCapture {
-  /// Begins, or finds that it has begun.
+  /// Begins to record, or continues.
   ///
-  /// - Parameter move: The name of the move, if it begins.
-  /// - Returns: The name of the move.
+  /// - Parameter move: The name of the move if it begins now.
+  /// - Returns: The name of the move in progress.
   static func begin(_ connection: Connection, _ move: String, at time: Timestamp) throws(SQLiteFailure) -> String {
     try connection.transaction { () throws(SQLiteFailure) in
       if let begun = try self.move(connection) {
@@ -23,13 +22,13 @@ enum ChangeCapture {
     }
   }
 
-  /// The move that is under way; nil if there is none.
+  /// The move in progress; nil if there is none.
   static func move(_ connection: Connection) throws(SQLiteFailure) -> String? {
     guard try !objects(connection).isEmpty else { return nil }
     return try connection.query("SELECT id FROM move") { (row) throws(SQLiteFailure) in row.text(0) }.first
   }
 
-  /// What a move has made in the schema.
+  /// The tables, indices and triggers that a move made.
   private static func objects(_ connection: Connection) throws(SQLiteFailure) -> Set<String> {
     Set(
       try connection.query("SELECT sql FROM sqlite_schema WHERE name = 'move' OR name LIKE 'move\\_%' ESCAPE '\\'") {
@@ -37,7 +36,7 @@ enum ChangeCapture {
       })
   }
 
-  /// Ends it, and leaves no trace of it.
+  /// Ends the recording, and removes all of its objects.
   static func end(_ connection: Connection) throws(SQLiteFailure) {
     try connection.transaction { () throws(SQLiteFailure) in
       let names = try connection.query(
@@ -51,7 +50,7 @@ enum ChangeCapture {
     }
   }
 
-  /// The units that were changed, the latest last, and up to where.
+  /// The changed units after a position, the latest last, with their positions.
   static func changes(
     _ connection: Connection, after position: Int, limit: Int
   ) throws(SQLiteFailure) -> [(position: Int, key: MoveKey)] {
@@ -67,11 +66,11 @@ enum ChangeCapture {
     }
   }
 
-  /// As they stand in the schema, so that another version's are known.
+  /// As in the schema, so that another version's statements are recognized.
   private static let statements: [String] =
     [
       "CREATE TABLE move (id TEXT NOT NULL, begun_at TEXT NOT NULL) STRICT",
-      // a number is never given twice: a change that is noted again has a later one
+      // AUTOINCREMENT never reuses a number: a change that is recorded again gets a later one
       """
       CREATE TABLE move_change (
         position INTEGER PRIMARY KEY AUTOINCREMENT, strand TEXT NOT NULL, key TEXT NOT NULL
@@ -79,12 +78,12 @@ enum ChangeCapture {
       """,
       "CREATE UNIQUE INDEX move_changed ON move_change (strand, key)",
     ]
-    // the audit only grows, and its numbers say what is new
+    // the audit only grows, and its entries' numbers show which are new
     + MovedTable.allCases.filter { $0.strand != .audit }.flatMap { table in
       [("insert", "new"), ("update", "new"), ("delete", "old")].map { trigger(table, $0, $1) }
     }
 
-  /// No conflict clause: the one of the statement that sets a trigger off would take its place.
+  /// Has no conflict clause, because the triggering statement's would replace it.
   private static func trigger(_ table: MovedTable, _ change: String, _ row: String) -> String {
     let key = "CAST(\(row).\(table.owner) AS TEXT)"
     return """

@@ -1,16 +1,17 @@
 internal import Registration
 
-/// What says that a database is the source or the target of a move: rows, and where no regd may open it a `user_version`
-/// that every regd refuses, older ones too.
+/// Marks a database as the source or the target of a move: rows and, where no regd may open it, a `user_version` that
+/// every
+/// regd refuses, even an older one.
 enum MoveMark {
   /// Added to the schema's version in a database that was moved away.
   static let left = 1_000_000
-  /// Added to it while a move fills the database.
+  /// Added to the schema's version while a move fills the database.
   static let filling = 2_000_000
 
-  /// Refuses a database that is no store now, in words.
+  /// Throws, with the reason, if the database is no usable store now.
   ///
-  /// - Parameter hold: The hold for which a move must have completed the database; nil if it is to be a store for everyone.
+  /// - Parameter hold: The hold for which a move must have completed the database; nil for a normal opening.
   /// - Returns: The schema's version.
   static func check(
     _ connection: Connection, _ version: Int, completedFor hold: String? = nil
@@ -36,7 +37,7 @@ enum MoveMark {
     }
   }
 
-  /// Where a database that is open was moved to since, in words; nil if it was not.
+  /// The place where an open database was moved to, in words; nil if it was not moved.
   static func whereTo(_ connection: Connection) throws(SQLiteFailure) -> String? {
     let version = try connection.integer("PRAGMA user_version")
     return version >= left && version < filling ? try destination(connection) : nil
@@ -49,7 +50,7 @@ enum MoveMark {
     return words ?? "it was moved to another store"
   }
 
-  /// Up to where the database has what its source had, by the move that has completed it for this hold.
+  /// How far the move that completed the database for this hold has read its source.
   static func arrival(_ connection: Connection, completedFor hold: String) throws(SQLiteFailure) -> MoveArrival {
     let found = try connection.query("SELECT move, position, audited FROM moved_into WHERE ready = ?1", [hold]) {
       (row) throws(SQLiteFailure) in MoveArrival(row.text(0), position: row.integer(1), audited: row.integer(2))
@@ -60,7 +61,7 @@ enum MoveMark {
     return arrival
   }
 
-  /// Marks a database as moved away, and has it refuse every change by whatever program still has it open.
+  /// Marks a database as moved away, and makes it refuse every change by any program that still has it open.
   static func leave(_ connection: Connection, for target: String, at time: Timestamp) throws(SQLiteFailure) {
     let version = try connection.integer("PRAGMA user_version")
     guard version < left else { throw SQLiteFailure.notOurs(try destination(connection)) }

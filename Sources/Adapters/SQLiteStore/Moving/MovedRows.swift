@@ -1,8 +1,8 @@
 internal import Registration
 
-/// The rows of a database as a move takes them.
+/// Reads and writes the rows of a database for a move.
 enum MovedRows {
-  /// Units in the order of their keys.
+  /// A page of units in the order of their keys.
   static func page(_ connection: Connection, _ page: MovePage, limit: Int) throws(SQLiteFailure) -> [MovedUnit] {
     let first = page.strand.tables[0]
     let keys = try connection.query(
@@ -21,7 +21,7 @@ enum MovedRows {
     return keys.map { MovedUnit(MoveKey(page.strand, $0), rows[$0] ?? []) }
   }
 
-  /// Those that are there, in the order of `keys`.
+  /// The units that exist, in the order of `keys`.
   static func units(_ connection: Connection, _ keys: [MoveKey]) throws(SQLiteFailure) -> [MovedUnit] {
     var units: [MovedUnit] = []
     for key in keys {
@@ -56,7 +56,7 @@ enum MovedRows {
     try connection.run("DELETE FROM \(table.rawValue) WHERE \(table.owner) = \(table.key("?1"))", [key.text])
   }
 
-  /// The unit that has the values which no other may share with this row; nil if none has.
+  /// The unit that holds the unique values of this row; nil if none does.
   static func holder(_ connection: Connection, _ row: MovedRow) throws(SQLiteFailure) -> MoveKey? {
     let (table, unique) = (row.table, row.table.unique)
     guard !unique.isEmpty else { return nil }
@@ -74,7 +74,7 @@ enum MovedRows {
     return MovedRow(table, values)
   }
 
-  /// SQLite's own clock writes milliseconds; what is no time stays what it is.
+  /// Completes times, of which SQLite's own clock writes only milliseconds; leaves any other text unchanged.
   private static func text(_ column: MovedTable.Column, _ text: String) -> String {
     guard column.kind == .time, text.utf8.count == 24 else { return text }
     return Timestamp(anyRFC3339: text)?.rfc3339 ?? text
@@ -84,7 +84,7 @@ enum MovedRows {
 extension MovedTable {
   fileprivate var list: String { columns.map(\.name).joined(separator: ", ") }
 
-  /// A key as SQL compares it with the owner's column.
+  /// A key as SQL for a comparison with the owner's column.
   fileprivate func key(_ parameter: String) -> String {
     columns[index(of: owner)].kind == .integer ? "CAST(\(parameter) AS INTEGER)" : parameter
   }

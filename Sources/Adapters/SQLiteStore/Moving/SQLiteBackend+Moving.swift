@@ -47,6 +47,6 @@ extension SQLiteBackend: MovableBackend {
     }
   }
 
-  /// Callers wait meanwhile.
+  /// Short, because callers wait meanwhile.
   private static let shortWait: Int32 = 200
 }

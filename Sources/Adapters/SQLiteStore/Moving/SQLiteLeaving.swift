@@ -1,12 +1,13 @@
 package import Registration
 
-/// The end of a move: a database that no regd opens any more.
+/// The end of a move: makes the database one that no regd opens any more.
 package enum SQLiteLeaving {
-  /// Marks a database as moved away, if nothing was changed in it since the move has caught up. Other programs may have it open:
-  /// their next change comes after the mark, and is refused.
+  /// Marks a database as moved away if nothing in it has changed since the move caught up. Other programs may have it
+  /// open: their
+  /// next change comes after the mark, and is refused.
   ///
-  /// - Parameter busyMilliseconds: How long another program's lock is waited for.
-  /// - Returns: Whether it was marked; false if something was changed.
+  /// - Parameter busyMilliseconds: How long to wait for another program's lock.
+  /// - Returns: Whether the database was marked; false if something has changed.
   static func leave(
     _ path: String, for target: String, at time: Timestamp, caughtUp: MoveArrival, busyMilliseconds: Int32
   ) throws(SQLiteFailure) -> Bool {
@@ -30,16 +31,18 @@ package enum SQLiteLeaving {
     }
   }
 
-  /// Marks a database that no other program has open, if nothing was changed in it since the move has caught up.
+  /// Marks a database that no other program has open, if nothing in it has changed since the move caught up.
   ///
-  /// - Returns: Whether it was marked; false if something was changed.
+  /// - Returns: Whether the database was marked; false if something has changed.
+  /// - Throws: `MoveFailure`, also if another program has the database open.
   package static func leaveUnused(
     _ path: String, for target: String, at time: Timestamp, caughtUp: MoveArrival
   ) throws(MoveFailure) -> Bool {
     do throws(SQLiteFailure) {
       let connection = try Connection(path: path, busyMilliseconds: 0)
-      // before the first access: it succeeds only where no other connection is open (sqlite.org/wal.html, "Use of WAL
-      // without shared-memory")
+      // set before the first access: that succeeds only if no other connection is open (sqlite.org/wal.html, "Use of
+      // WAL without
+      // shared-memory")
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
       return try mark(connection, for: target, at: time, caughtUp)
     } catch {

@@ -1,24 +1,24 @@
 package import Registration
 
-/// A database that is moved away while a regd may go on using it.
+/// A database that is moved away while a regd may still use it.
 package final class SQLiteMoveSource: MoveSource {
   package let path: String
   package let move: String
   package let codeKey: CodeKey
   private let connection: Connection
 
-  /// How a database is with regard to moves.
+  /// A database's state with regard to moves.
   package enum State: Equatable, Sendable {
-    /// None is under way.
+    /// No move is in progress.
     case settled
     case moving(String)
-    /// It was moved away; the move, if it is still known, and where to.
+    /// The database was moved away to `target`; `move` is nil if unknown.
     case left(move: String?, target: String)
   }
 
-  /// Begins a move out of the database, or goes on with the one that was begun.
+  /// Begins a move out of the database, or continues the one in progress.
   ///
-  /// - Parameter move: Names it, if it begins.
+  /// - Parameter move: The name of the move if it begins now.
   package init(_ path: String, beginning move: String, at time: Timestamp) throws(MoveFailure) {
     self.path = path
     do throws(SQLiteFailure) {
@@ -35,7 +35,7 @@ package final class SQLiteMoveSource: MoveSource {
     }
   }
 
-  /// What a database that is there says of moves. Writes nothing.
+  /// The state of an existing database. Writes nothing.
   package static func state(of path: String) throws(MoveFailure) -> State {
     do throws(SQLiteFailure) {
       let connection = try connection(path)
@@ -55,7 +55,7 @@ package final class SQLiteMoveSource: MoveSource {
     changesAfter position: Int, _ page: MovePage, limit: Int
   ) throws(MoveFailure) -> MoveView {
     do throws(SQLiteFailure) {
-      // all of it as of one moment
+      // one transaction, so that all reads see the same moment
       try connection.execute("BEGIN")
       defer { try? connection.execute("ROLLBACK") }
       let changes = try ChangeCapture.changes(connection, after: position, limit: limit + 1)
@@ -73,7 +73,7 @@ package final class SQLiteMoveSource: MoveSource {
     do throws(SQLiteFailure) { return try MovedRows.count(connection, page) } catch { throw Self.failure(path, error) }
   }
 
-  /// Ends a move out of the database: it is as if none had been begun.
+  /// Ends a move out of the database, and removes its traces.
   package static func abandon(_ path: String) throws(MoveFailure) {
     do throws(SQLiteFailure) {
       let connection = try connection(path)
@@ -84,7 +84,7 @@ package final class SQLiteMoveSource: MoveSource {
     }
   }
 
-  /// A database that is there.
+  /// Opens an existing database.
   private static func connection(_ path: String) throws(SQLiteFailure) -> Connection {
     guard DatabasePlace(path, endings: [""]) != nil else {
       throw SQLiteFailure.notOurs("there is no such file, or it cannot be read")
@@ -98,6 +98,6 @@ package final class SQLiteMoveSource: MoveSource {
 }
 
 extension SQLiteFailure {
-  /// Whether it says what the database is, and not that it cannot be used now.
+  /// Whether the failure describes the database itself, and not a passing lack of access.
   fileprivate var isRefusal: Bool { self == .notOurs(message) }
 }

@@ -1,7 +1,7 @@
 internal import Linux
 package import Registration
 
-/// A database that is filled by a move.
+/// A database that a move fills.
 package final class SQLiteMoveTarget: MoveTarget {
   private let path: String
   private let connection: Connection
@@ -10,9 +10,9 @@ package final class SQLiteMoveTarget: MoveTarget {
   /// Whose steps are taken: of two programs that go on with the same move the one that has begun later.
   private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
-  /// Opens the file, and makes it where there is none.
+  /// Opens the file; makes it if it does not exist.
   ///
-  /// - Parameter source: The database that is moved, which cannot be its own target.
+  /// - Parameter source: The path of the moved database, which cannot be its own target.
   package init(_ path: String, source: String) throws(MoveFailure) {
     self.path = path
     let owner = (try? FileStatus(source))?.owner ?? ThisProcess.effectiveUser
@@ -74,7 +74,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   package func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure) {
     try perform { connection throws(SQLiteFailure) in
       for unit in units {
-        // an entry of the audit is never there yet, and is never removed
+        // an entry of the audit never exists here yet, and is never removed
         if unit.key.strand != .audit { try MovedRows.remove(connection, unit.key) }
         try MovedRows.insert(connection, unit)
       }
@@ -137,7 +137,7 @@ package final class SQLiteMoveTarget: MoveTarget {
       return true
     }
     guard isThere else { return }
-    // the file was made by the move, or had nothing in it
+    // the move made the file, or found it empty
     for ending in ["", "-wal", "-shm", "-journal"] { FileSystem.remove(path + ending) }
   }
 
@@ -149,9 +149,9 @@ package final class SQLiteMoveTarget: MoveTarget {
     )
   }
 
-  /// Nil if no move is under way into it.
+  /// The progress of the move; nil if no move fills the database.
   ///
-  /// - Throws: If it is another one.
+  /// - Throws: If another move fills it.
   private static func progress(_ connection: Connection, of move: String) throws(SQLiteFailure) -> MoveProgress? {
     guard try connection.integer("PRAGMA user_version") >= MoveMark.filling else { return nil }
     let found = try connection.query("SELECT move, position, copying, after, audited FROM moved_into") {
@@ -177,7 +177,7 @@ package final class SQLiteMoveTarget: MoveTarget {
     try requireOurs(connection)
   }
 
-  /// - Throws: If the statement before has found another program's step.
+  /// - Throws: If the last statement changed no row, because another program continues this move.
   private func requireOurs(_ connection: Connection) throws(SQLiteFailure) {
     guard connection.changes == 1 else {
       throw SQLiteFailure.notOurs("another regctl goes on with this move")

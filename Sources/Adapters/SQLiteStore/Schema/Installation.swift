@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What the database has once: the key of codes.
+/// Data that a database has once: the key of codes.
 enum Installation {
   /// Makes the key if there is none.
   static func make(_ connection: Connection) throws(SQLiteFailure) {

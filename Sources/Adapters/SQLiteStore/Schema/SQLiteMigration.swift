@@ -1,8 +1,8 @@
 package import Registration
 
-/// The schema of a database that is there, for an operator who wants to know before a regd starts on it.
+/// Shows and updates an existing database's schema, for an operator who wants to know before a regd starts on it.
 package enum SQLiteMigration {
-  /// Looks, and writes nothing.
+  /// The plan of the migration. Writes nothing.
   package static func plan(_ path: String) throws(StoreFailure) -> MigrationPlan {
     do throws(SQLiteFailure) {
       guard DatabasePlace(path, endings: [""]) != nil else {
@@ -18,9 +18,9 @@ package enum SQLiteMigration {
     }
   }
 
-  /// Brings it up to date, as a regd does that starts on it.
+  /// Migrates the schema, as a regd does that starts on the database.
   ///
-  /// - Returns: What was done, or was to be done when another program did it.
+  /// - Returns: The plan; another program may have carried it out first.
   package static func perform(_ path: String) throws(StoreFailure) -> MigrationPlan {
     let plan = try plan(path)
     guard !plan.statements.isEmpty else { return plan }

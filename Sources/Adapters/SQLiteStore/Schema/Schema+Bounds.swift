@@ -1,5 +1,5 @@
 extension Schema {
-  /// Columns and tables that bounds are counted by.
+  /// Columns and tables by which limits are counted.
   static let bounds = boundsOfClaims + boundsOfMails
 
   private static let boundsOfClaims = """
@@ -21,7 +21,7 @@ extension Schema {
 
     """
 
-  /// Mails are counted apart from the mails: what counts stays when these go, and has nothing of an address in it.
+  /// Mails are counted in a table of their own: the counts outlive the mails, and hold no address.
   private static let boundsOfMails = """
     CREATE TABLE mail_ask (
       number        INTEGER PRIMARY KEY,                     -- the later, the larger

@@ -1,5 +1,5 @@
 extension Schema {
-  /// Claims of addresses, mails, and the audit's addresses in a table of their own, from which they are erased.
+  /// Claims of addresses, mails, and the audit's addresses in a table of their own, from which they can be erased.
   static let claims = """
     CREATE TABLE installation (
       code_key      TEXT NOT NULL                            -- 64 hexadecimal digits: the key of the claims' codes
@@ -77,7 +77,6 @@ extension Schema {
     ALTER TABLE audit DROP COLUMN email;
     """
 
-  /// Leaves nothing in the file of what was removed from it by versions that erased less. In no transaction; done again, it
-  /// does no harm.
+  /// Erases remnants that earlier versions left in the file. Must run outside a transaction; may be repeated.
   static let rewriting = "VACUUM;"
 }

@@ -1,10 +1,11 @@
 internal import Registration
 
 extension Schema {
-  /// Brings the database up to date. Whatever it is interrupted by, the next start goes on with it: all steps are one
-  /// transaction, so that of two that start at once the second finds them done, and rewriting may be done again.
+  /// Brings the database up to date. If interrupted, the next start completes it: all steps are one transaction, so
+  /// that of two
+  /// concurrent starts the second finds them done, and the rewriting may be repeated.
   ///
-  /// - Parameter doing: Called in words before what takes long, if there is something to do to a database that is in use.
+  /// - Parameter doing: Called with a description before each long step, if the database is not new.
   static func migrate(
     _ connection: Connection, doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(SQLiteFailure) {
@@ -26,26 +27,28 @@ extension Schema {
     if !isNew { try rewrite(connection, doing) }
   }
 
-  /// The version that can do all that the last one can; it is still to be rewritten.
+  /// The version before the last, which differs only in that the file was not rewritten yet.
   static let rewritten = migrations.count - 1
 
-  /// An earlier version that was rewritten. The steps since then leave nothing behind: to rewrite it once more would take the time
-  /// and the room for nothing.
+  /// An earlier version whose file was rewritten. The steps since then leave no remnants, so that another rewriting
+  /// would be
+  /// useless.
   private static let clean = 7
 
-  /// The statements that bring a database of this version on.
+  /// The statements that bring a database of this version up to date.
   static func steps(from version: Int) -> [String] {
     let shape = migrations.dropFirst(version).filter { $0 != rewriting }
     return version == clean || version >= migrations.count ? shape : shape + [rewriting]
   }
 
-  /// Does the steps that are done in a transaction, from this version on, and makes the key of codes if there is none.
+  /// Runs the transactional steps from this version on, and makes the key of codes if there is none.
   static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
     for migration in migrations.dropFirst(version) where migration != rewriting { try connection.execute(migration) }
     if version < migrations.count { try Installation.make(connection) }
   }
 
-  /// regd serves a database that could not be rewritten, for want of room for instance; the next start tries again.
+  /// Rewrites the file, best effort: regd also serves a database that could not be rewritten, and the next start
+  /// tries again.
   private static func rewrite(
     _ connection: Connection, _ doing: @Sendable (_ what: String) -> Void
   ) throws(SQLiteFailure) {

@@ -1,6 +1,6 @@
-/// The database's shape, and the steps that lead to it from every shape that was ever shipped.
+/// The database's schema, and the steps to it from every version that was ever shipped.
 enum Schema {
-  /// Step n leads from `user_version` n to n + 1. A step that was shipped is never changed; new ones are added.
+  /// Step n leads from `user_version` n to n + 1. A shipped step is never changed; new ones are added.
   static let migrations = [
     """
     CREATE TABLE account (
@@ -77,14 +77,14 @@ enum Schema {
     rewriting,
   ]
 
-  /// "regd" in ASCII, by which file(1) and regd know the database as regd's.
+  /// "regd" in ASCII; identifies the database as regd's to file(1) and regd.
   static let applicationID = 0x7265_6764
 
-  /// Refuses what is not ours, without writing: a database is, if it says so or has nothing in it yet.
+  /// Throws, without writing, unless the database is regd's or empty, and not newer than this regd.
   ///
-  /// - Parameter hold: As `MoveMark.check` has it.
+  /// - Parameter hold: As for `MoveMark.check`.
   static func check(_ connection: Connection, completedFor hold: String? = nil) throws(SQLiteFailure) {
-    // all of it as of one moment: another process may be making the database just now
+    // one transaction, because another process may be making the database now
     try connection.execute("BEGIN")
     defer { try? connection.execute("ROLLBACK") }
     let owner = try connection.integer("PRAGMA application_id")

@@ -1,14 +1,14 @@
 internal import Registration
 internal import Synchronization
 
-/// A change whose COMMIT failed: it is in the file, or it is not.
+/// A change whose COMMIT failed, so that it may or may not be in the file.
 struct Doubt: Sendable {
   let concern: Concern
-  /// For the observer, if the change turns out to be there.
+  /// Entries for the observer, if the change turns out to be in the file.
   let entries: [AuditEntry]
 }
 
-/// The doubt that there is, if any: at most one, for nothing is changed until it is settled.
+/// The open doubt, if any; at most one, because nothing is changed until it is settled.
 final class DoubtBoard: Sendable {
   private let doubt = Mutex<Doubt?>(nil)
 

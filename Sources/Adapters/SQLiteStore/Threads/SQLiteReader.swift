@@ -2,14 +2,15 @@ internal import Heartbeat
 internal import Registration
 internal import WorkerThreads
 
-/// Reads on a connection and a thread of its own: in WAL a reader waits for no writer, neither for ours nor for another
-/// program's, and sees every commit that was acknowledged before it began.
+/// Reads on a connection and a thread of its own. In WAL mode a reader waits for no writer, neither regd's nor
+/// another
+/// program's, and sees every commit that was acknowledged before the read.
 actor SQLiteReader {
   private let executor: ThreadExecutor
   private var connection: Connection?
   private let lockWait: LockWait
 
-  /// Answered on the thread, in turn with the look-ups.
+  /// A pulse that is answered on the thread, in turn with the reads.
   nonisolated func pulse(_ name: String) -> Pulse { lockWait.pulse(name, on: executor) }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -22,11 +23,13 @@ actor SQLiteReader {
 
   func close() { connection = nil }
 
-  /// - Parameter body: Only reads.
+  /// Runs a read; skipped if the caller was cancelled while queued.
+  ///
+  /// - Parameter body: Must not write.
   func read<Value: Sendable>(
     _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
-    // given up by its caller while it waited in line
+    // the caller gave up while it was queued
     guard !Task.isCancelled else { throw .cancelled }
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     do {

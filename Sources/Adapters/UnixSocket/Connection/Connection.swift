@@ -2,12 +2,13 @@ internal import JSONRPC
 internal import Linux
 internal import Wiping
 
-/// One connection: does what its state asks for, on its event loop. Requests that need no waiting are answered where they
-/// were read, and one send takes the replies to all that one read has brought.
+/// One connection: carries out its state's actions on its event loop. It answers a request that needs no waiting at
+/// once, and
+/// one send carries the replies to everything that one read brought.
 final class Connection {
   let place: ConnectionTable.Place
   let caller: Caller
-  /// The number of its user on the loop.
+  /// The user's number on the loop.
   let user: Int
   let session: Session
   let parts: Parts
@@ -18,26 +19,26 @@ final class Connection {
   var state: ConnectionState
   var conversation: Conversation
   var output = JSONWriter()
-  /// What the kernel did not take of an earlier output.
+  /// The part of an earlier output that the kernel did not accept.
   var rest = SendingRest()
   var outgoing: OutgoingQueue
-  /// Bytes that were read and not taken yet, because of a limit or another user's turn.
+  /// Bytes read but not processed yet, because of a limit or because another user has the turn.
   var untaken = HeldBytes()
   var timers: ConnectionTimers
-  /// -1 when it is closed.
+  /// -1 after close.
   private(set) var descriptor: Int32
-  /// Whether the kernel tells when it takes bytes again.
+  /// Whether the poll also watches for writability.
   var awaitsOutput = false
-  /// Whether it has got responses and the loop is about to serve it.
+  /// Whether responses have arrived and the loop is about to serve the connection.
   var isReplied = false
 
-  /// What connections share, besides their event loop.
+  /// The parts that all connections share, besides their event loop.
   struct Parts: Sendable {
     let dispatcher: Dispatcher
     let work: WorkQueue
     let offloadThreads: OffloadThreads
     let connections: Connections
-    /// On an event loop: it may not block.
+    /// Called on an event loop: must not block.
     let report: @Sendable (ServerEvent) -> Void
   }
 
@@ -64,11 +65,11 @@ final class Connection {
     state = refusal.map { ConnectionState(refusedLingering: $0.lingers) } ?? ConnectionState()
   }
 
-  /// Begins to serve: mostly the first request is there already.
+  /// Starts serving; mostly the first request is there already.
   func begin(_ loop: EventLoop) {
     session.whenWaiting { [handle = loop.handle, place] in handle.post(.notifications(place)) }
     if refusal != nil {
-      // the error has the framing of the caller's first bytes; of a caller that sends nothing, that of lines
+      // the error takes the framing of the caller's first bytes; for a caller that sends nothing, that of lines
       timers.phaseEnd = loop.now + .milliseconds(250)
     } else if limits.idleSeconds > 0 {
       timers.lastRequest = loop.now
@@ -78,7 +79,7 @@ final class Connection {
     loop.serve(self, .happened(.input))
     guard state.phase != .closed else { return }
     do throws(SystemError) {
-      // bytes that have come since then are told as a change
+      // epoll reports bytes that have arrived since the read as a change
       try loop.handle.poll.add(
         descriptor, for: awaitsOutput ? [.readable, .writable] : .readable, token: place.token)
     } catch {
@@ -88,7 +89,7 @@ final class Connection {
 
   /// Handles an event and all that follows from it.
   ///
-  /// - Parameter end: Until when the user's time lasts; nil if it has none now.
+  /// - Parameter end: The end of the user's time; nil if the user has none now.
   func handle(_ event: ConnectionState.Event, until end: MonotonicInstant?, _ loop: EventLoop) {
     var event = event
     defer { count() }
@@ -147,7 +148,7 @@ final class Connection {
       work.insert(hasRoom ? [.mayRead, .mayFinish] : .mayFinish)
     }
     if waits > 0 || !outgoing.isEmpty { work.insert(.output) }
-    // as much as a reader takes: what a slow one leaves waits where it is counted
+    // no more than the reader accepts: the rest stays with the session, where it counts against a limit
     if conversation.hasNotifications(within: room - waits),
       outgoing.takes(notifications: session.waitingBytes, behind: waits)
     {
@@ -158,9 +159,9 @@ final class Connection {
     return work
   }
 
-  /// Reads once into the loop's memory, and overwrites there what was read.
+  /// Reads once into the loop's memory, and overwrites the bytes there afterwards.
   ///
-  /// - Parameter take: Takes of what was read, and returns how much; the rest is kept.
+  /// - Parameter take: Processes a prefix of the bytes and returns its length; the rest is kept.
   private func read(_ loop: EventLoop, _ take: (UnsafeRawBufferPointer) -> Int) -> ConnectionState.Reading {
     switch Descriptor(borrowing: descriptor).receive(into: loop.buffer) {
     case .bytes(let count, let isAll):
@@ -175,9 +176,9 @@ final class Connection {
     }
   }
 
-  /// Takes of the bytes until the user's time is over, and once at least.
+  /// Processes bytes until the user's time is over, and at least once.
   ///
-  /// - Returns: How many were taken.
+  /// - Returns: How many bytes were processed.
   private func take(_ bytes: UnsafeRawBufferPointer, until end: MonotonicInstant?, _ loop: EventLoop) -> Int {
     var taken = 0
     while true {
@@ -202,7 +203,7 @@ final class Connection {
   private func close(_ loop: EventLoop) {
     try? Descriptor(owning: descriptor).close()
     descriptor = -1
-    // the deadlines stay: what had begun to commit is not to wait for ever for an upstream
+    // the deadlines stay, so that a request that has begun to commit does not wait for an upstream for ever
     timers.endAllButDeadlines()
     conversation.abandon()
     untaken.removeAll()

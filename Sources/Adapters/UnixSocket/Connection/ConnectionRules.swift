@@ -1,9 +1,9 @@
 internal import JSONRPC
 internal import Linux
 
-/// What all connections are told.
+/// Changes that apply to all connections.
 extension Connection {
-  /// Goes on by other limits and rights.
+  /// Applies new limits and rights.
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
     guard state.phase != .closed else { return }
     let before = limits
@@ -15,17 +15,16 @@ extension Connection {
     outgoing.limits = limits
     timers.deadlines.allowed = .seconds(limits.requestSeconds)
     if limits.idleSeconds != before.idleSeconds, refusal == nil {
-      // it was not looked at while there was no limit
+      // idleness was not tracked while there was no limit
       if before.idleSeconds == 0 { timers.lastRequest = loop.now }
       timers.idleCheck = limits.idleSeconds > 0 ? loop.now : nil
       schedule(loop)
     }
-    // there may be room for what was not read
+    // there may be room now for bytes that were not read
     loop.serve(self, .changed)
   }
 
-  /// Refuses new requests. What the peer has sent is still read, and then its end; what it sends from now on fails on its
-  /// side.
+  /// Refuses new requests. Bytes that the peer has sent are still read, up to their end; the peer's later sends fail.
   func drain(_ loop: EventLoop) {
     guard state.phase != .closed else { return }
     conversation.drain()
@@ -40,7 +39,7 @@ extension Connection {
 }
 
 extension AccessRules {
-  /// - Parameter socket: Of the caller's connection; the kernel has its groups as they were when it connected.
+  /// - Parameter socket: The caller's connection; the kernel keeps the caller's groups as of the connect.
   func access(of caller: Caller, on socket: borrowing Descriptor) -> Access {
     let access = access(uid: caller.uid, gid: caller.gid, groups: [])
     guard access != .admin, haveGroups else { return access }

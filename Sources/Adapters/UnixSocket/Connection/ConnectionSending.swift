@@ -1,9 +1,9 @@
 internal import JSONRPC
 internal import Linux
 
-/// Bytes out.
+/// Sending.
 extension Connection {
-  /// Sends what waits, the oldest first.
+  /// Sends the waiting bytes, the oldest first.
   func send(_ loop: EventLoop) -> ConnectionState.Event {
     let socket = Descriptor(borrowing: descriptor)
     defer { count() }
@@ -34,10 +34,10 @@ extension Connection {
     return .sent(isAll: true)
   }
 
-  /// Counts what waits for the peer.
+  /// Counts the bytes that wait for the peer.
   func count() { outgoing.update(waiting: output.count + conversation.waitingBytes) }
 
-  /// Has the kernel tell when it takes bytes again: otherwise it would tell of each reply that the peer has read.
+  /// Watches for writability only now: otherwise the kernel would report each reply that the peer has read.
   private func waitForOutput(_ loop: EventLoop) -> ConnectionState.Event {
     watchProgress(loop)
     guard !awaitsOutput else { return .sent(isAll: false) }
@@ -45,7 +45,7 @@ extension Connection {
     do throws(SystemError) {
       try loop.handle.poll.change(descriptor, for: [.readable, .writable], token: place.token)
     } catch {
-      // not in the poll yet, as in the first round of a connection
+      // the descriptor is not in the poll yet in a connection's first round
       if error.number != SystemError.notFound { return .broken }
     }
     return .sent(isAll: false)

@@ -1,14 +1,13 @@
-/// What a connection does next: told what has happened, it answers with one action. It holds no bytes and no descriptor, and
-/// reads no clock.
+/// Decides a connection's next action after each event. Holds no bytes and no descriptor, and reads no clock.
 struct ConnectionState: Equatable {
   enum Phase: CaseIterable {
-    /// It is refused as soon as its first bytes have shown how its caller frames texts.
+    /// The connection is refused as soon as its first bytes show how the caller frames texts.
     case refusing
     /// Requests are taken.
     case open
-    /// None is taken any more; what is in flight is answered, and what waits is sent.
+    /// Takes no more requests; answers those in flight, and sends what waits.
     case ending
-    /// All is sent, and the peer has a moment to read it: closing at once would discard what it has not read.
+    /// All is sent, and the peer gets a moment to read it: an immediate close would discard the unread bytes.
     case lingering
     /// Its descriptor is closed.
     case closed
@@ -23,22 +22,22 @@ struct ConnectionState: Equatable {
     }
   }
 
-  /// What the kernel has for the connection, as far as is known.
+  /// The kernel's input for the connection, as far as is known.
   enum Input { case empty, ready, ended }
 
-  /// Whether the kernel takes bytes, as far as is known.
+  /// Whether the kernel accepts bytes, as far as is known.
   enum Output { case free, blocked }
 
   private(set) var phase: Phase
   private(set) var input = Input.empty
   private(set) var output = Output.free
-  /// A read that brings less than it could does not show that nothing is left: there is an end or another boundary.
+  /// A short read then does not prove that the socket is drained: an end or another boundary may follow.
   private var hasBoundary = false
-  /// It has asked for a turn, and not had it.
+  /// The connection has asked for a turn that has not come yet.
   private(set) var awaitsTurn = false
   /// The peer neither sends nor reads any more.
   private(set) var isPeerGone = false
-  /// Whether the end of a refused connection leaves the peer time to read.
+  /// Whether the peer gets time to read after the last bytes.
   private let lingers: Bool
 
   /// A connection whose requests are taken.
@@ -46,7 +45,7 @@ struct ConnectionState: Equatable {
 
   /// A connection that is refused.
   ///
-  /// - Parameter lingers: Whether its caller gets a moment to show its framing, and to read why.
+  /// - Parameter lingers: Whether the caller gets a moment to show its framing, and to read the error.
   init(refusedLingering lingers: Bool) { (phase, self.lingers) = (.refusing, lingers) }
 
   mutating func handle(_ event: Event, _ work: Work) -> Action {
@@ -114,7 +113,7 @@ struct ConnectionState: Equatable {
     return input == .ready ? inTime(.drop, work) : .rest
   }
 
-  /// The action, or a turn for it if the user has no time left in this round.
+  /// Returns the action, or asks for a turn if the user has no time left in this round.
   private mutating func inTime(_ action: Action, _ work: Work) -> Action {
     if work.contains(.time) { return action }
     guard !awaitsTurn else { return .rest }
@@ -129,54 +128,53 @@ struct ConnectionState: Equatable {
 }
 
 extension ConnectionState {
-  /// What has happened to a connection.
+  /// An event of a connection.
   enum Event: Equatable {
     /// The kernel has news of the descriptor.
     case happened(News)
-    /// The user's turn has come, and with it some time.
+    /// The user's turn has come, with some time.
     case turn
     case read(Reading)
-    /// What was ready was sent; `isAll` unless the kernel takes no more for now.
+    /// The ready bytes were sent; `isAll` unless the kernel accepts no more for now.
     case sent(isAll: Bool)
-    /// The peer cannot be sent anything.
+    /// Nothing can be sent to the peer.
     case broken
-    /// The time that its phase may take is over, or its peer has taken nothing for too long: a refusal is sent, and
-    /// everything else closed.
+    /// The phase has lasted too long. A connection still to be refused is refused now; any other is closed.
     case expired
-    /// Something else of what the connection has to do is other than before.
+    /// Something else that decides the next action has changed.
     case changed
   }
 
   struct News: OptionSet {
     let rawValue: UInt8
-    /// There are bytes to read, or the end.
+    /// There are bytes to read, or the end of the input.
     static let input = News(rawValue: 1)
-    /// The kernel takes bytes again.
+    /// The kernel accepts bytes again.
     static let output = News(rawValue: 2)
     /// The peer neither sends nor reads any more.
     static let gone = News(rawValue: 4)
-    /// A read ends at something although more is there to read: the end of the input, or a byte out of band.
+    /// A read stops early although more follows: at the end of the input, or at an out-of-band byte.
     static let boundary = News(rawValue: 8)
   }
 
   enum Reading: Equatable {
-    /// Bytes; unless `isAll`, there may be more, and behind a boundary in any case.
+    /// Bytes. More may follow unless `isAll`; after a boundary, in any case.
     case some(isAll: Bool)
     case nothing
     case end
     case broken
   }
 
-  /// What there is to do, as the conversation and its queues have it.
+  /// The work that the conversation and its queues have.
   struct Work: OptionSet {
     let rawValue: UInt16
     /// The user has time left in this round.
     static let time = Work(rawValue: 1)
-    /// Bytes or a batch that were begun may go on.
+    /// Bytes or a batch in hand may be continued.
     static let left = Work(rawValue: 2)
     /// More bytes may be read.
     static let mayRead = Work(rawValue: 4)
-    /// All bytes have been taken, and the last text may be.
+    /// All bytes have been processed, and the last text may be.
     static let mayFinish = Work(rawValue: 8)
     /// Bytes to send.
     static let output = Work(rawValue: 16)
@@ -184,32 +182,32 @@ extension ConnectionState {
     static let notifications = Work(rawValue: 32)
     /// Requests without a reply.
     static let inFlight = Work(rawValue: 64)
-    /// The conversation takes nothing more.
+    /// The conversation takes no more requests.
     static let ending = Work(rawValue: 128)
   }
 
   enum Action: Equatable {
     /// Nothing, until the next event.
     case rest
-    /// Read once, and take what comes; then `read`.
+    /// Read once, and process the bytes; then `read`.
     case read
-    /// Read once, and look how the caller frames; then `read`.
+    /// Read once, and detect the caller's framing; then `read`.
     case readFraming
-    /// Read once, and drop what comes; then `read`.
+    /// Read once, and discard the bytes; then `read`.
     case drop
-    /// Go on with what was read before; then `changed`.
+    /// Continue with bytes that were read before; then `changed`.
     case take
     /// Send what is ready; then `sent` or `broken`.
     case send
-    /// Make notifications ready; then `changed`.
+    /// Write notifications to the output; then `changed`.
     case notify
-    /// Make the refusal ready; then `changed`.
+    /// Write the refusal to the output; then `changed`.
     case refuse
-    /// Wait for a turn of the user; then `turn`.
+    /// Wait for the user's turn; then `turn`.
     case awaitTurn
-    /// Take the last text, which the end of the input ends; then `changed`.
+    /// Process the last text, which ends with the input; then `changed`.
     case finish
-    /// Tell the peer that nothing follows; then `changed`, and `expired` in a second.
+    /// Shut the sending side down; then `changed`, and `expired` after a second.
     case endSending
     /// Close the descriptor.
     case close

@@ -1,19 +1,19 @@
 internal import JSONRPC
 internal import Linux
 
-/// When a connection is to be looked at, whatever happens to it.
+/// The times at which the loop looks at a connection without any other event.
 struct ConnectionTimers {
   /// How long a peer may take to read why its connection ends.
   static let lingering = Duration.seconds(1)
 
-  /// The end of what is to be short: of a refused caller's framing, of lingering.
+  /// The end of a short phase: detecting a refused caller's framing, or lingering.
   var phaseEnd: MonotonicInstant?
-  /// When to look whether it is idle.
+  /// When to check whether the connection is idle.
   var idleCheck: MonotonicInstant?
-  /// When to look whether its peer takes bytes.
+  /// When to check whether the peer takes bytes.
   var progressCheck: MonotonicInstant?
   var deadlines: RequestDeadlines
-  /// For `idleCheck`.
+  /// The start of the idle time that `idleCheck` measures.
   var lastRequest = MonotonicInstant.now
 
   init(requestSeconds: Int) { deadlines = RequestDeadlines(.seconds(requestSeconds)) }
@@ -30,7 +30,7 @@ struct ConnectionTimers {
 }
 
 extension Connection {
-  /// Has the loop call `timeHasCome` at the next of its times.
+  /// Has the loop call `timeHasCome` at the next of the connection's times.
   func schedule(_ loop: EventLoop) { loop.schedule(timers.next, for: place) }
 
   func timeHasCome(_ loop: EventLoop) {
@@ -47,7 +47,7 @@ extension Connection {
     schedule(loop)
   }
 
-  /// Closes the connection when its peer has taken nothing of what waits for it for too long.
+  /// Starts to watch the output: a peer that takes none of it for too long loses the connection.
   func watchProgress(_ loop: EventLoop) {
     guard outgoing.beginWatch(at: loop.now) else { return }
     scheduleProgress(loop)
@@ -60,7 +60,7 @@ extension Connection {
 
   private func checkProgress(_ loop: EventLoop) {
     timers.progressCheck = nil
-    // of what the kernel has, it says only which of its own buffers are through; a smaller step is not seen
+    // the kernel reports only which of its own buffers the peer has taken completely; a smaller step stays invisible
     switch outgoing.progress(left: rest.count + Descriptor(borrowing: descriptor).unsentBytes, at: loop.now) {
     case .done: break
     case .stalled:

@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// What leaves the event loop and comes back to it: requests that take time, and those that other threads read.
+/// Work that leaves the event loop and comes back: slow requests, and texts that other threads parse.
 extension Connection {
   func begin(_ pending: PendingReply, _ loop: EventLoop) {
     if timers.deadlines.add(pending.number, at: loop.now) { schedule(loop) }
@@ -25,7 +25,7 @@ extension Connection {
     goOn(loop)
   }
 
-  /// A request that took time has its response.
+  /// A slow request has its response.
   func complete(_ pending: PendingReply, _ response: [UInt8]?, _ loop: EventLoop) {
     conversation.complete(pending, response, into: &output)
     timers.deadlines.forget(besides: conversation.inFlight) { conversation.isInFlight($0) }

@@ -1,8 +1,8 @@
 internal import JSONRPC
 internal import Linux
 
-/// Counts the bytes that wait for a peer to take them: the rest that the kernel did not take, and the replies behind it. It
-/// holds none of them.
+/// Counts the bytes that wait for a peer: the rest that the kernel did not accept, and the replies after it. Holds no
+/// bytes.
 struct OutgoingQueue: ~Copyable {
   enum Progress {
     /// Everything has been taken.
@@ -12,16 +12,16 @@ struct OutgoingQueue: ~Copyable {
     case stalled
   }
 
-  /// Bytes that a connection may always have waiting, however much its user has.
+  /// Bytes that every connection may have waiting, however many its user has.
   private static let share = 16_384
 
   var limits: Limits
   private let usage: PeerUsage
   /// Bytes of the rest, sent since or not.
   private var handedOver = 0
-  /// Replies that wait behind it.
+  /// Bytes of replies that wait after the rest.
   private var waiting = 0
-  /// Bytes that are counted among the user's.
+  /// The bytes of this connection that are counted as its user's.
   private var counted = 0
   private var isWatched = false
   private var isEnded = false
@@ -36,18 +36,19 @@ struct OutgoingQueue: ~Copyable {
   /// Whether there is no rest.
   var isEmpty: Bool { handedOver == 0 }
 
-  /// Bytes that wait, sent in part or not.
+  /// Bytes that wait, the rest included.
   var total: Int { handedOver + waiting }
 
   private var isUserOver: Bool { usage.queuedBytes - counted >= limits.queuedBytesPerUID }
 
-  /// How many bytes of replies may wait behind the rest.
+  /// How many bytes of replies may wait after the rest.
   var room: Int { (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver }
 
-  /// Whether notifications may go out that have so many bytes: those that would exceed the limit stay with the session, which has a
-  /// limit for them, until less waits. What no limit has room for goes when nothing else waits.
+  /// Whether notifications of so many bytes may go out. Those that would exceed the limit stay with the session,
+  /// which limits
+  /// them, until less waits. Notifications larger than any limit go out when nothing else waits.
   ///
-  /// - Parameter behind: Bytes of replies that wait behind the rest.
+  /// - Parameter behind: Bytes of replies that wait after the rest.
   func takes(notifications bytes: Int, behind waiting: Int) -> Bool {
     handedOver + waiting == 0 || waiting + bytes <= room
   }
@@ -60,7 +61,7 @@ struct OutgoingQueue: ~Copyable {
   /// The rest has been sent.
   mutating func hasGone() { handedOver = 0 }
 
-  /// Counts what waits now, for the connection and for its user.
+  /// Counts the bytes that wait now, for the connection and for its user.
   mutating func update(waiting bytes: Int) {
     guard !isEnded else { return }
     waiting = bytes
@@ -69,21 +70,21 @@ struct OutgoingQueue: ~Copyable {
     counted = total
   }
 
-  /// Counts nothing any more, because the connection has gone.
+  /// Removes all bytes from the counts; later updates do nothing. Called when the connection closes.
   mutating func end() {
     handedOver = 0
     update(waiting: 0)
     isEnded = true
   }
 
-  /// - Returns: Whether the caller is to start the timer that looks at the progress.
+  /// - Returns: Whether the caller must start the timer that checks the progress.
   mutating func beginWatch(at now: MonotonicInstant) -> Bool {
     lastProgress = now
     defer { isWatched = true }
     return !isWatched
   }
 
-  /// - Parameter bytes: What the peer has not taken yet, as far as the kernel tells.
+  /// - Parameter bytes: The bytes that the peer has not taken yet, as far as the kernel tells.
   mutating func progress(left bytes: Int, at now: MonotonicInstant) -> Progress {
     guard handedOver > 0 else {
       isWatched = false

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The deadlines of one connection's requests, in their order: one timer is enough, for the first.
+/// The deadlines of one connection's requests, in order of time: one timer is enough, for the first.
 struct RequestDeadlines {
   private struct Entry {
     let number: Int
@@ -8,7 +8,7 @@ struct RequestDeadlines {
     let end: MonotonicInstant
   }
 
-  /// How long a request may take that begins now.
+  /// How long a request may take if it begins now.
   var allowed: Duration
   private var queue: [Entry] = []
 
@@ -16,25 +16,25 @@ struct RequestDeadlines {
 
   var next: MonotonicInstant? { queue.first?.end }
 
-  /// - Returns: Whether the caller is to start the timer, in place of one that runs.
+  /// - Returns: Whether the caller must set the timer anew, because this deadline is now the first.
   mutating func add(_ number: Int, at now: MonotonicInstant) -> Bool {
     let entry = Entry(number: number, allowed: allowed, end: now + allowed)
-    // mostly the last: all may take equally long but for those of before a reload
+    // mostly the last: all requests may take equally long, except those from before a reload
     let place = (queue.lastIndex { $0.end <= entry.end } ?? -1) + 1
     queue.insert(entry, at: place)
     return place == 0
   }
 
-  /// Takes out the requests whose deadline has passed, with how long they were allowed to take.
+  /// Removes the requests whose deadline has passed, and returns them with the time that each was allowed.
   mutating func expired(at now: MonotonicInstant) -> [(number: Int, allowed: Duration)] {
     let count = queue.firstIndex { $0.end > now } ?? queue.count
     defer { queue.removeFirst(count) }
     return queue[..<count].map { ($0.number, $0.allowed) }
   }
 
-  /// Drops those that have ended, once they are many; the first stays, because the timer waits for it.
+  /// Drops ended requests once they are many; keeps the first, because the timer waits for it.
   ///
-  /// - Parameter inFlight: How many have not ended.
+  /// - Parameter inFlight: How many requests have not ended.
   mutating func forget(besides inFlight: Int, _ isInFlight: (Int) -> Bool) {
     guard queue.count > 2 * inFlight + 64, let first = queue.first else { return }
     queue = [first] + queue.dropFirst().filter { isInFlight($0.number) }

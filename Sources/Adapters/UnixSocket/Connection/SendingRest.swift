@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// Bytes that the kernel did not take at once, and how many of them it has taken since.
+/// Bytes that the kernel did not accept at once, and how many it has accepted since.
 struct SendingRest: ~Copyable {
   private var bytes = HeldBytes()
   private var sent = 0
@@ -9,7 +9,7 @@ struct SendingRest: ~Copyable {
   var count: Int { bytes.count - sent }
   var unsent: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes.bytes[sent...]) }
 
-  /// - Parameter rest: Replaces what there was, which has been sent.
+  /// - Parameter rest: Replaces the former rest, which has been sent.
   mutating func hold(_ rest: UnsafeRawBufferPointer) {
     removeAll()
     bytes.append(rest)

@@ -3,9 +3,9 @@ internal import Linux
 internal import Sentences
 internal import Synchronization
 
-/// A caller that was accepted, on its way to the loop that is to serve it.
+/// An accepted caller, on its way to the loop that will serve it.
 struct NewCaller: Sendable {
-  /// The loop's to close.
+  /// The loop closes it.
   let descriptor: Int32
   let caller: Caller
   let usage: PeerUsage
@@ -13,18 +13,22 @@ struct NewCaller: Sendable {
   let membership: Connections.Membership
 }
 
-/// Accepts callers, on one event loop: finds out who they are, whether there is room, and which loop serves them.
+/// Accepts callers on one event loop: identifies them, checks whether there is room, and chooses the loop that serves
+/// them.
 ///
-/// One loop accepts for all, so that a caller is counted before the next one is looked at. It serves the caller itself
-/// unless another loop has two connections fewer: handing over costs a wake-up of another thread, which a caller that connects
-/// for each request would pay each time.
+/// One loop accepts for all, so that each caller is counted before the next one is looked at. This loop serves the
+/// caller
+/// itself unless another has at least two connections fewer: handing a caller over wakes another thread, and a caller
+/// that
+/// connects for each request would pay for that each time.
 final class Acceptor {
-  /// Of the listening socket's events.
+  /// The token of the listening socket's events.
   static let token: UInt64 = 1
-  /// After a failure, mostly for lack of descriptors.
+  /// The pause after a failed accept, mostly for lack of descriptors.
   private static let pause = Duration.seconds(1)
-  /// Descriptors that callers leave to regd, and to what it stands on: the store's files, a reload, an upstream. libdispatch
-  /// looks at its threads through /proc, and ends the process where it has no descriptor for that.
+  /// Descriptors that callers leave to the rest of regd: the store's files, a reload, an upstream. libdispatch
+  /// inspects its
+  /// threads through /proc, and ends the process if it gets no descriptor for that.
   static let reserve = 8
 
   private var socket: Descriptor?
@@ -33,24 +37,24 @@ final class Acceptor {
   private let rules: ServerRules.InForce
   private let usages: PeerUsages
   private let report: @Sendable (ServerEvent) -> Void
-  /// Called when the socket listens no more, without `stop`.
+  /// Called when the socket stops listening, but not because of `stop`.
   private let ended: @Sendable () -> Void
-  /// Whether callers may wait that were not accepted.
+  /// Whether callers may be waiting in the kernel's queue.
   private(set) var hasCallers = false
-  /// None is accepted until then.
+  /// No caller is accepted before this time.
   private(set) var pausedUntil: MonotonicInstant?
-  /// A descriptor below it leaves the reserve as it is: the kernel gives the lowest that is free (POSIX.1-2017, 2.6).
+  /// A descriptor below it leaves the reserve untouched: the kernel gives the lowest free number (POSIX.1-2017, 2.6).
   private let ceiling = Int32(clamping: (ThisProcess.descriptorLimit ?? .max) - reserve)
-  /// Nil once a caller has had it, which is told once.
+  /// The uid of all unmapped users; nil after the first such caller, because regd reports it only once.
   private var overflowUser: UInt32? = UserDatabase.overflowUser
-  /// Descriptors that were free when it began.
+  /// How many descriptors were free for connections at the start.
   private let room: Int
-  /// Whether a caller was given a descriptor from there on.
+  /// Whether the last caller's descriptor was at or above the ceiling.
   private var isTight = false
 
-  /// What an acceptor needs, to be made on its loop's thread.
+  /// The values from which an acceptor is made on its loop's thread.
   struct Parts: Sendable {
-    /// Listens, does not wait, is in the first loop's poll; the acceptor closes it.
+    /// A listening, non-blocking socket in the first loop's poll; the acceptor closes it.
     let socket: Int32
     let loops: [LoopHandle]
     let connections: Connections
@@ -76,10 +80,11 @@ final class Acceptor {
     hasCallers = true
   }
 
-  /// Accepts the callers that wait, and has them served afterwards: the kernel's queue has no turns, so that what waits there
-  /// keeps every user out once it is full.
+  /// Accepts the waiting callers first, and serves them afterwards: the kernel's queue knows no turns, so that a full
+  /// queue keeps
+  /// every user out.
   ///
-  /// - Parameter end: When the rest is left for the next round.
+  /// - Parameter end: When to leave the rest to the next round.
   func accept(_ loop: EventLoop, until end: MonotonicInstant) {
     if let end = pausedUntil {
       guard end <= loop.now else { return }
@@ -117,22 +122,23 @@ final class Acceptor {
     report(.acceptFailed(errorNumber: errorNumber))
   }
 
-  /// Accepts no more, and closes the socket.
+  /// Stops accepting, and closes the socket.
   func stop() {
     socket = nil
     (hasCallers, pausedUntil) = (false, nil)
   }
 
-  /// Callers that have connected and were not accepted before regd began to stop: closing the socket would have reset them
+  /// Serves callers that connected before regd began to stop and were not accepted yet: closing the socket would have
+  /// reset them
   /// without an answer.
   func greet(_ descriptors: [Int32], _ loop: EventLoop) {
     for descriptor in descriptors { if let new = greet(descriptor, loop) { serve(new, loop) } }
   }
 
-  /// - Returns: Nil where it is refused, and done with.
+  /// - Returns: Nil if the caller was refused and its connection is closed already.
   private func greet(_ descriptor: Int32, _ loop: EventLoop) -> NewCaller? {
     let socket = Descriptor(borrowing: descriptor)
-    // an unknown caller has the uid and gid that stand for "none" in the kernel
+    // an unknown caller gets the uid and gid that mean "none" in the kernel
     let caller = Self.peer(of: socket) ?? Caller(uid: .max, gid: .max, pid: 0)
     let usage = usages.usage(of: caller.uid)
     let (refusal, membership) = place(for: caller, usage, socket)
@@ -151,7 +157,7 @@ final class Acceptor {
       descriptor: descriptor, caller: caller, usage: usage, refusal: refusal, membership: membership)
   }
 
-  /// Says why, and closes, without anything that a connection needs.
+  /// Sends the reason and closes, without the cost of a `Connection`.
   private func refuse(_ socket: consuming Descriptor, _ error: RPCError, _ loop: EventLoop) {
     let text = error.line(in: loop.parts.dispatcher.languages.current.standard)
     _ = text.withUnsafeBytes { socket.sendNow($0) }
@@ -167,8 +173,9 @@ final class Acceptor {
   private func place(
     for caller: Caller, _ usage: PeerUsage, _ socket: borrowing Descriptor
   ) -> (Connection.Refusal?, Connections.Membership) {
-    // While regd stops, what a caller has sent is still read, so that each request is answered. A caller that has sent
-    // nothing is refused at once.
+    // While regd stops, requests that a caller has sent already are still read and answered. A caller that has sent
+    // nothing is
+    // refused at once.
     if connections.isDraining, socket.readableBytes == 0 {
       return (Connection.Refusal(error: .draining, lingers: false), .none)
     }
@@ -186,7 +193,7 @@ final class Acceptor {
     return least
   }
 
-  /// The process that connected, as the kernel noted it then; nil if it does not say.
+  /// The process that connected, as the kernel noted it at connect; nil if the kernel does not tell.
   static func peer(of socket: borrowing Descriptor) -> Caller? {
     guard let peer = try? socket.peerCredentials() else { return nil }
     return Caller(uid: peer.uid, gid: peer.gid, pid: peer.pid)

@@ -2,15 +2,15 @@ internal import Linux
 
 /// Why regd cannot listen.
 package enum ListenFailure: Error, Equatable {
-  /// The path has more bytes than an address can hold.
+  /// The path has more bytes than a socket address can hold.
   case pathTooLong(limit: Int)
-  /// Something else is at the path, and stays.
+  /// The path holds something other than a socket; regd leaves it there.
   case notASocket
-  /// Another regd lives there; its process id where it is known.
+  /// Another regd owns the path; its process id if known.
   case owned(by: Int32?)
-  /// A process listens at the name under which the socket is to be made.
+  /// A process listens at the temporary name under which regd would make the socket.
   case newOwned
-  /// What is at the lock file's place is no lock file of regd's, and stays as it is.
+  /// The file at the lock file's path is not regd's; regd leaves it as it is.
   case notALockFile(LockFile.Problem)
   /// A system call failed, with this errno(3).
   case system(String, Int32)

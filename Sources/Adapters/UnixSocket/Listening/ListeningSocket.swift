@@ -1,20 +1,21 @@
 internal import Linux
 internal import Synchronization
 
-/// A Unix stream socket that listens: one that was passed in, or one bound here.
+/// A listening Unix stream socket: passed in, or bound here.
 package struct ListeningSocket: Sendable {
-  /// Listens, does not block, is closed on exec.
+  /// Listens, does not block, closes on exec.
   let descriptor: Int32
-  /// What is to be cleaned up; nil for a socket that was passed in.
+  /// The resources that `release` frees; nil for a socket that was passed in.
   private let owned: Owned?
 
   private final class Owned: Sendable {
     let path: String
-    /// Of the socket's file.
+    /// The identity of the socket's file.
     let identity: FileStatus.Identity?
     /// Held for as long as the process lives, or until `release`.
     let lock: Int32
-    /// A second descriptor of the socket: the server closes the first one, and callers that wait to be accepted stay.
+    /// A second descriptor of the socket: when the server closes the first, callers that wait to be accepted are not
+    /// reset.
     let queue: Int32
     let isReleased = Atomic<Bool>(false)
     let isQueueTaken = Atomic<Bool>(false)
@@ -28,7 +29,7 @@ package struct ListeningSocket: Sendable {
   /// The address that callers connect to.
   package let path: String
 
-  /// Adopts a socket that was passed in, as it is.
+  /// Adopts a socket that was passed in, unchanged.
   package init(adopting descriptor: Int32) {
     self.descriptor = descriptor
     path = (try? Descriptor(borrowing: descriptor).localAddress())?.path ?? ""
@@ -37,13 +38,15 @@ package struct ListeningSocket: Sendable {
 
   /// Binds and listens at `path`.
   ///
-  /// The holder of the lock file beside the socket owns the path. A socket that is there although the lock is free is
-  /// replaced, because its owner has died, unless a process listens on it without a lock, as systemd does. The new socket
-  /// gets its group and mode under another name and then its own in one step, so that no caller meets it without them.
+  /// The holder of the lock file beside the socket owns the path. If the lock is free, the owner of an existing
+  /// socket has died,
+  /// and regd replaces the socket, unless a process listens on it without the lock, as systemd does. The new socket
+  /// gets its
+  /// group and mode under a temporary name before it is renamed, so that no caller meets it without them.
   ///
   /// - Parameters:
   ///   - mode: Permission bits; connecting needs write permission (unix(7)).
-  ///   - group: Nil for the process's own.
+  ///   - group: Nil for the process's own group.
   package init(path: String, mode: UInt32, group: UInt32?) throws(ListenFailure) {
     let new = path + ".new"
     guard new.utf8.count <= SocketAddress.longestPath else {
@@ -55,7 +58,7 @@ package struct ListeningSocket: Sendable {
         if let status = Self.status(place), status.kind != .socket { throw .notASocket }
       }
       guard try !Self.hasListener(path) else { throw .owned(by: nil) }
-      // one that is left there by a regd that was killed has no listener
+      // a socket left there by a killed regd has no listener
       guard try !Self.hasListener(new) else { throw .newOwned }
       descriptor = try Self.bind(new, as: path, mode: mode, group: group)
     } catch {
@@ -67,14 +70,15 @@ package struct ListeningSocket: Sendable {
     owned = Owned(path: path, lock: lock, queue: queue?.release() ?? -1)
   }
 
-  /// Lets no caller connect any more, and takes those that have connected and were not accepted. None if the socket was
-  /// passed in: they wait for the next process that is given it.
+  /// Stops callers from connecting, and accepts those in the kernel's queue. Accepts none if the socket was passed
+  /// in: they wait
+  /// for the next process that gets it.
   ///
-  /// - Returns: Their descriptors, which are the caller's to close.
+  /// - Returns: Their descriptors, which the caller must close.
   func takeQueue() -> [Int32] {
     guard let owned, !owned.isQueueTaken.exchange(true, ordering: .relaxed) else { return [] }
     let queue = Descriptor(owning: owned.queue)
-    // callers that connect now are refused by the kernel, and the queue ends
+    // the kernel now refuses new callers, so that the queue has an end
     queue.shutdown(.reading)
     var callers: [Int32] = []
     while true {
@@ -84,7 +88,7 @@ package struct ListeningSocket: Sendable {
     }
   }
 
-  /// Removes the socket's name, unless it was passed in, and lets go of the lock; once.
+  /// Removes the socket's name, unless it was passed in, and releases the lock. Later calls are no-ops.
   package func release() {
     guard let owned, !owned.isReleased.exchange(true, ordering: .relaxed) else { return }
     if let now = Self.status(owned.path)?.identity, now == owned.identity {
@@ -94,7 +98,7 @@ package struct ListeningSocket: Sendable {
     LockFile.giveUp(owned.lock)
   }
 
-  /// Connections that may wait to be accepted: as many as the kernel allows (net.core.somaxconn, 4096 by default).
+  /// The longest queue of callers to accept: as many as the kernel allows (net.core.somaxconn, 4096 by default).
   static let backlog: Int32 = 65_535
 
   private static func bind(
@@ -104,7 +108,7 @@ package struct ListeningSocket: Sendable {
       let socket = try Descriptor.socket(.localStream, waits: false)
       FileSystem.remove(new)
       do throws(SystemError) {
-        // on Linux a socket's file takes its mode from the socket, so that it begins without any permission
+        // on Linux a socket's file takes its mode from the socket: this way it begins without any permission
         try socket.setPermissions(0)
         try socket.bind(to: SocketAddress(path: new))
         try permit(new, mode: mode, group: group)
@@ -120,17 +124,17 @@ package struct ListeningSocket: Sendable {
     }
   }
 
-  /// Sets group and mode on what is at `path` now, never on what a link there points to.
+  /// Sets group and mode on the file at `path` itself, never on the target of a link.
   private static func permit(_ path: String, mode: UInt32, group: UInt32?) throws(SystemError) {
     let place = try Descriptor.open(path, [.placeOnly, .withoutLink])
     if let group { try place.setGroup(group) }
     try FileSystem.setPermissions(mode, of: "/proc/self/fd/\(place.number)")
   }
 
-  /// Whether a process listens at `path`; yes if the path does not say.
+  /// Whether a process listens at `path`; true if the answer is unclear.
   private static func hasListener(_ path: String) throws(ListenFailure) -> Bool {
     let caller: Descriptor
-    // a machine without descriptors says nothing of the path
+    // a lack of descriptors says nothing about the path
     do throws(SystemError) { caller = try Descriptor.socket(.localStream, waits: false) } catch {
       throw ListenFailure(error)
     }
@@ -138,8 +142,9 @@ package struct ListeningSocket: Sendable {
       try caller.connect(to: SocketAddress(path: path))
       return true
     } catch {
-      // No listener is ECONNREFUSED, no socket ENOENT. Everything else is a listener: one whose queue is full (EAGAIN),
-      // that does not let regd in (EACCES), or whose socket is of another type (EPROTOTYPE).
+      // ECONNREFUSED means no listener, ENOENT no socket. Every other error means a listener: its queue is full
+      // (EAGAIN), it does
+      // not let regd in (EACCES), or its socket is of another type (EPROTOTYPE).
       return error.number != SystemError.connectionRefused && error.number != SystemError.notFound
     }
   }

@@ -1,18 +1,19 @@
 internal import Linux
 
-/// A file that says which process owns a path, by a lock that ends with the process (flock(2)). The file itself stays.
+/// A file whose lock (flock(2)) shows which process owns a path; the lock ends with the process. The file itself
+/// stays.
 package enum LockFile {
-  /// Why a file is not regd's to lock and to write into.
+  /// Why regd must not lock a file and write into it.
   package enum Problem: Equatable, Sendable {
     /// A directory, a device, a pipe.
     case noRegularFile
-    /// It leads to another file.
+    /// The path is a link to another file.
     case symbolicLink
-    /// It has other names too, and may be another program's file.
+    /// The file has other names too, so that it may be another program's.
     case linked
-    /// It belongs to this user.
+    /// Another user owns the file.
     case owner(UInt32)
-    /// It has something else in it than a process id.
+    /// The file holds something other than a process id.
     case content
   }
 
@@ -23,14 +24,14 @@ package enum LockFile {
     do throws(SystemError) { try file.lock() } catch {
       throw error.number == SystemError.wouldBlock ? .owned(by: holder(file)) : ListenFailure(error)
     }
-    // looked at with the lock: the process that had it before may have written until now
+    // checked under the lock: the former holder may have written until now
     guard isProcessID(content(file)) else { throw .notALockFile(.content) }
     try? file.truncate()
     _ = Array("\(ThisProcess.id)\n".utf8).withUnsafeBytes { text in try? file.write(text, at: 0) }
     return file.release()
   }
 
-  /// Another process may take it at once.
+  /// Releases the lock; another process may take it at once.
   static func giveUp(_ lock: Int32) {
     let file = Descriptor(owning: lock)
     file.unlock()
@@ -39,7 +40,7 @@ package enum LockFile {
 
   private static func open(_ path: String) throws(ListenFailure) -> Descriptor {
     do throws(SystemError) {
-      // does not wait for the other end, if it is a pipe
+      // if the file is a pipe, open does not wait for the other end
       return try Descriptor.open(
         path, [.readingAndWriting, .creating, .withoutLink, .withoutWaiting], permissions: 0o600)
     } catch {
@@ -59,20 +60,21 @@ package enum LockFile {
     return status.links == 1 ? nil : .linked
   }
 
-  /// Whether regd is root and the file belongs to the directory's user: a regd that has run there as that user made it.
+  /// Whether regd is root and the file belongs to the directory's user: an earlier regd ran there as that user and
+  /// made it.
   private static func isOfDirectory(_ owner: UInt32, _ path: String) -> Bool {
     let directory = try? FileStatus(FileSystem.directory(of: path))
     return ThisProcess.effectiveUser == 0 && directory?.owner == owner
   }
 
-  /// The beginning of the file: more than a process id has.
+  /// The first 16 bytes of the file: more than a process id needs.
   private static func content(_ file: borrowing Descriptor) -> ArraySlice<UInt8> {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = bytes.withUnsafeMutableBytes { bytes in try? file.read(into: bytes, at: 0) }
     return bytes.prefix(count ?? 0)
   }
 
-  /// A number and a line feed, or nothing yet.
+  /// Whether the content is a number and a line feed, or empty.
   private static func isProcessID(_ content: ArraySlice<UInt8>) -> Bool {
     content.isEmpty
       || content.count < 16 && content.last == UInt8(ascii: "\n")

@@ -1,11 +1,12 @@
-/// The connections of one event loop, each at a place that events and other threads name it by. A place that was given up is
-/// taken again, by another generation: what comes late for the former connection does not reach the new one.
+/// The connections of one event loop. Events and other threads name a connection by its place. A place is reused with
+/// another
+/// generation, so that a late message for the former connection does not reach the new one.
 struct ConnectionTable {
   struct Place: Hashable, Sendable {
     fileprivate(set) var index: UInt32
     fileprivate(set) var generation: UInt32
 
-    /// For epoll(7). Below `firstToken` are the tokens that are no places.
+    /// The epoll(7) token. Tokens below `firstToken` are no places.
     var token: UInt64 { UInt64(generation) << 32 | UInt64(index) }
 
     init(token: UInt64) { (index, generation) = (UInt32(truncatingIfNeeded: token), UInt32(token >> 32)) }
@@ -23,7 +24,7 @@ struct ConnectionTable {
   private var slots: [Slot] = []
   private var free: [UInt32] = []
 
-  /// Puts in the connection that is made for the place.
+  /// Makes the connection for a free place, and inserts it.
   mutating func insert(_ make: (Place) -> Connection) -> Connection {
     let index: UInt32
     if let last = free.popLast() {
@@ -42,13 +43,13 @@ struct ConnectionTable {
     return slots[Int(place.index)].connection
   }
 
-  /// The connection at an index, whatever its generation.
+  /// The connection at an index, of any generation.
   subscript(index: Int) -> Connection? { slots[index].connection }
 
   mutating func remove(_ place: Place) {
     guard self[place] != nil else { return }
     slots[Int(place.index)].connection = nil
-    // 0 is no generation: tokens below `firstToken` have it
+    // 0 is no generation: it belongs to the tokens below `firstToken`
     slots[Int(place.index)].generation = max(1, place.generation &+ 1)
     free.append(place.index)
   }

@@ -2,24 +2,27 @@ internal import JSONRPC
 internal import Linux
 internal import Synchronization
 
-/// One thread that serves connections: waits for what happens to their descriptors, reads, answers and sends. All that is
-/// here belongs to that thread; others leave messages (`LoopHandle`).
+/// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state
+/// here belongs
+/// to that thread; other threads leave messages (`LoopHandle`).
 ///
-/// The loop goes in rounds. In each it serves what is ready, as long as the user has time left in the round; what finds its
-/// user's slice spent waits for its turn, and is served when the bytes of other users have been seen.
+/// The loop works in rounds. In each round it serves what is ready while the user has time left; once a user's slice
+/// is spent,
+/// its connections wait for a turn, which comes after the loop has seen other users' bytes.
 final class EventLoop {
-  /// A user's time in one round, in nanoseconds, and that of a round while only connections that wait are served: another
-  /// user's bytes are seen after it. A round without anything to do costs a thousandth of it.
+  /// A user's time in one round, in nanoseconds. Also how long a round may serve waiting connections before the loop
+  /// looks for
+  /// other users' bytes. A round with nothing to do costs a thousandth of it.
   private static let slice = 1_000_000
-  /// What the first turn of a round has in any case, however long it took to look at the events.
+  /// The least time of a round's first turn, however long the loop spent on events.
   private static let leastTurn = slice / 8
-  /// What is read at once; the memory of all connections of the loop.
+  /// The most bytes per read; all connections of the loop share this memory.
   private static let bufferBytes = 65_536
 
   let handle: LoopHandle
   let parts: Connection.Parts
   let buffer: UnsafeMutableRawBufferPointer
-  /// The time when something was done last.
+  /// The time of the last `look`.
   private(set) var now = MonotonicInstant.now
   private let rules: ServerRules.InForce
   private var acceptor: Acceptor?
@@ -27,17 +30,17 @@ final class EventLoop {
   private var users = LoopUsers()
   private var timers = TimerHeap()
   private var slices = TimeSlices<Turn>(slice: slice)
-  /// By user.
+  /// Indexed by user.
   private var executors: [LoopExecutor] = []
   private var events = EventPoll.Events()
   private var messages: [LoopHandle.Message] = []
   private var jobs: [LoopExecutor.Job] = []
-  /// Connections that have got responses and are served when all messages have been followed: one send takes them all.
+  /// Connections with new responses. The loop serves them after all messages, so that one send takes all responses.
   private var replied: [ConnectionTable.Place] = []
   private var isDraining = false
   private var isEnding = false
 
-  /// What waits for a turn of its user.
+  /// Work that waits for its user's turn.
   private enum Turn {
     case connection(ConnectionTable.Place)
     case job(LoopExecutor.Job)
@@ -50,7 +53,7 @@ final class EventLoop {
 
   deinit { buffer.deallocate() }
 
-  /// Goes round until it is told to end; nothing is open then.
+  /// Runs until `.end`; then closes all connections that are still open.
   func run() {
     while !isEnding {
       handle.poll.wait(for: &events, atMost: pause)
@@ -59,7 +62,7 @@ final class EventLoop {
       for index in 0..<events.count { note(events[index]) }
       let noted = now
       acceptor?.accept(self, until: noted.advanced(byNanoseconds: Self.slice))
-      // a crowd that connects takes nothing of the time of those who wait for a turn
+      // the time for a crowd of new callers is not taken from those who wait for a turn
       begun = begun.advanced(byNanoseconds: now.nanoseconds(since: noted))
       takeMessages(since: begun)
       while let owner = timers.takeExpired(at: now) { connections[owner]?.timeHasCome(self) }
@@ -69,14 +72,14 @@ final class EventLoop {
     for connection in connections.all { serve(connection, .broken) }
   }
 
-  /// How long the loop may wait for events; nil if nothing else is to be done.
+  /// How long the loop may wait for events; zero if there is work to do, nil for no limit.
   private var pause: Duration? {
     guard slices.isEmpty, acceptor?.hasCallers != true, handle.fallAsleep() else { return .zero }
     guard let next = timers.next else { return acceptor?.pausedUntil.map { $0 - .now } }
     return (acceptor?.pausedUntil.map { min($0, next) } ?? next) - .now
   }
 
-  /// Looks at the clock.
+  /// Reads the clock.
   func look() { now = .now }
 
   private func note(_ event: EventPoll.Event) {
@@ -93,7 +96,7 @@ final class EventLoop {
     serve(connection, .happened(news))
   }
 
-  /// Follows messages and does jobs, and those that come of them, until the round that began then has lasted a slice.
+  /// Handles messages and jobs, and those that follow from them, until a slice after `begun`.
   private func takeMessages(since begun: MonotonicInstant) {
     let end = begun.advanced(byNanoseconds: Self.slice)
     repeat {
@@ -125,7 +128,7 @@ final class EventLoop {
     case .answered(let place, let call, let answer): connections[place]?.resume(call, answer, self)
     case .notifications(let place): if let connection = connections[place] { serve(connection, .changed) }
     case .order(let order):
-      // what came before the order is sent before it, too
+      // responses that came before the order are sent before it is followed
       serveReplied()
       follow(order)
     case .question(let answer): answer()
@@ -147,16 +150,16 @@ final class EventLoop {
 
   // MARK: For connections
 
-  /// Begins to serve a caller, on this loop.
+  /// Starts serving a caller on this loop.
   func add(_ new: NewCaller) {
-    // read now: of rules that are replaced from here on, the connection is told
+    // reads the rules only now: the connection is told of every later change
     let user = users.join(new.caller.uid)
     let connection = connections.insert { Connection(new, rules.now, parts, user: user, at: $0) }
     connection.begin(self)
     if isDraining { connection.drain(self) }
   }
 
-  /// Has a connection handle an event, in the time that its user has left in this round.
+  /// Has a connection handle an event, within its user's remaining time in this round.
   func serve(_ connection: Connection, _ event: ConnectionState.Event) {
     let (user, begun) = (connection.user, now)
     let left = slices.left(to: user)
@@ -166,14 +169,14 @@ final class EventLoop {
 
   func awaitTurn(_ connection: Connection) { slices.wait(.connection(connection.place), of: connection.user) }
 
-  /// Has a connection served soon, once for all responses that have come by then.
+  /// Has a connection served soon, once for all responses that arrive until then.
   func serveSoon(_ connection: Connection) {
     guard !connection.isReplied else { return }
     connection.isReplied = true
     replied.append(connection.place)
   }
 
-  /// Where tasks of the user go on.
+  /// The executor on which the user's tasks resume.
   func executor(of user: Int) -> LoopExecutor {
     while executors.count <= user { executors.append(LoopExecutor(handle, user: executors.count)) }
     return executors[user]
@@ -186,7 +189,7 @@ final class EventLoop {
     slices.spend(now.nanoseconds(since: begun), by: job.user)
   }
 
-  /// Serves what waits, until the round that began then has lasted a slice.
+  /// Serves waiting work until a slice after `begun`.
   private func serveTurns(since begun: MonotonicInstant) {
     guard !slices.isEmpty else { return }
     look()
@@ -209,7 +212,7 @@ final class EventLoop {
     timers.set(Int(place.index), to: time)
   }
 
-  /// A connection has closed; it goes when nothing of it is under way.
+  /// Counts a closed connection no more, and removes it once none of its requests is in flight.
   func closed(_ connection: Connection) {
     handle.connections.wrappingSubtract(1, ordering: .relaxed)
     forgetIfDone(connection)

@@ -1,20 +1,21 @@
-/// Has the tasks that prefer it (SE-0417) go on on an event loop, after each wait: the loop's time that they take is one
-/// user's. What a task does between two waits must be short there.
+/// Resumes the tasks that prefer it (SE-0417) on an event loop after each wait, and charges the time to one user's
+/// slice. Such
+/// a task must not run long between two waits.
 final class LoopExecutor: TaskExecutor {
   private let handle: LoopHandle
-  /// The number of the user on the loop.
+  /// The user's number on the loop.
   let user: Int
 
   init(_ handle: LoopHandle, user: Int) { (self.handle, self.user) = (handle, user) }
 
-  /// What a task does next, up to its next wait.
+  /// A task's next piece, up to its next wait.
   struct Job: Sendable {
     fileprivate let job: UnownedJob
     fileprivate let executor: LoopExecutor
 
     var user: Int { executor.user }
 
-    /// On the loop's thread, once.
+    /// Must be called on the loop's thread, once.
     func run() { job.runSynchronously(on: executor.asUnownedTaskExecutor()) }
   }
 

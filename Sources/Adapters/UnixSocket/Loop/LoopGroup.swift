@@ -5,25 +5,25 @@ internal import Waiting
 
 /// The event loops of a server, and their threads.
 struct LoopGroup: Sendable {
-  /// The one that accepts callers.
+  /// The loop that accepts callers.
   let first: LoopHandle
   let loops: [LoopHandle]
 
-  /// - Parameter lookUps: What goes on on each loop; at least one.
+  /// - Parameter lookUps: One queue per loop, of the work that runs on it; at least one.
   init(_ lookUps: [WorkQueue]) throws(SystemError) {
     var loops: [LoopHandle] = []
     for queue in lookUps { loops.append(try LoopHandle(queue)) }
     (first, self.loops) = (loops[0], loops)
   }
 
-  /// A loop that runs.
+  /// A running loop.
   struct Running: Sendable {
     let handle: LoopHandle
     let thread: StartedThread
     let ended: Promise<Void>
   }
 
-  /// Starts the thread of each. If one cannot be started, those before it end.
+  /// Starts each loop's thread. If one cannot be started, ends those before it and throws.
   func start(_ acceptor: Acceptor.Parts, _ parts: Connection.Parts) async throws(SystemError) -> [Running] {
     var running: [Running] = []
     do throws(SystemError) {
@@ -42,7 +42,7 @@ struct LoopGroup: Sendable {
     return running
   }
 
-  /// Ends the threads, when they have done what they were told before.
+  /// Ends the threads after they have followed all earlier messages.
   static func end(_ running: [Running]) async {
     for loop in running { loop.handle.post(.order(.end)) }
     for loop in running {
@@ -51,12 +51,12 @@ struct LoopGroup: Sendable {
     }
   }
 
-  /// Tells all loops, and returns at once.
+  /// Posts the order to all loops, and returns at once.
   func post(_ order: LoopHandle.Order) {
     for loop in loops { loop.post(.order(order)) }
   }
 
-  /// Tells all loops, and returns when they have done it. They must not end before.
+  /// Posts the order to all loops, and returns when they have followed it. The loops must not end before.
   func tell(_ order: LoopHandle.Order) async {
     post(order)
     for loop in loops { await loop.roundTrip() }
@@ -70,7 +70,7 @@ struct LoopGroup: Sendable {
 }
 
 extension LoopHandle {
-  /// Returns when the loop has done what it was told before.
+  /// Returns when the loop has handled all earlier messages.
   func roundTrip() async {
     let done = Promise<Void>()
     post(.question { done.fulfill(()) })

@@ -2,53 +2,53 @@ internal import JSONRPC
 internal import Linux
 internal import Synchronization
 
-/// An event loop as other threads see it: they leave messages, which the loop takes in their order.
+/// An event loop as other threads see it: they leave messages, which the loop handles in order.
 final class LoopHandle: Sendable {
   enum Message: Sendable {
     /// A caller that this loop is to serve.
     case caller(NewCaller)
-    /// Callers that were accepted when the socket was closed already.
+    /// Callers that were accepted from the queue after the socket was closed.
     case lateCallers([Int32])
-    /// A request that took time has its response; nil where nothing is to be sent.
+    /// A slow request has its response; nil if nothing is to be sent.
     case completed(ConnectionTable.Place, PendingReply, [UInt8]?)
     /// Another thread has answered a call.
     case answered(ConnectionTable.Place, OffloadedCall, OffloadedCall.Answer)
-    /// Notifications wait.
+    /// Notifications wait to be sent.
     case notifications(ConnectionTable.Place)
     case order(Order)
-    /// Called when the loop comes to it: it goes round, and has done what it was told before.
+    /// The loop calls it after all earlier messages; shows that the loop still runs.
     case question(@Sendable () -> Void)
   }
 
-  /// What all connections of a loop are told.
+  /// An order to all connections of a loop.
   enum Order: Sendable {
     case adopt(ServerRules)
-    /// No more callers are accepted, and the listening socket is closed.
+    /// Stop accepting callers, and close the listening socket.
     case stopListening
-    /// New requests are refused; those in flight go on.
+    /// Refuse new requests; those in flight go on.
     case drain
-    /// The time for that is over.
+    /// The time for the drain is over: requests in flight are answered without their result.
     case shutDown
-    /// Everything is closed, finished or not.
+    /// Close all connections, finished or not.
     case closeAll
-    /// The loop's thread ends.
+    /// End the loop's thread.
     case end
   }
 
   private struct State {
     var messages: [Message] = []
-    /// What tasks do next on the loop; apart from the messages, which are ten times as large.
+    /// The next pieces of tasks; apart from the messages, which are ten times as large.
     var jobs: [LoopExecutor.Job] = []
-    /// The loop waits for events, and looks at messages only when it is woken up.
+    /// Whether the loop waits for events, and must be woken to see messages.
     var isAsleep = false
   }
 
   let poll: EventPoll
-  /// What is begun for the loop's connections and goes on on the loop.
+  /// Requests of the loop's connections that run on the loop itself.
   let lookUps: WorkQueue
   private let bell: EventCounter
   private let state = Mutex(State())
-  /// Connections that the loop has or is about to have.
+  /// Connections that the loop has or will get.
   let connections = Atomic<Int>(0)
 
   /// The token of the bell's events.
@@ -58,11 +58,11 @@ final class LoopHandle: Sendable {
     self.lookUps = lookUps
     poll = try EventPoll()
     bell = try EventCounter()
-    // each ring is a change, so that none needs to be taken back
+    // each ring is an edge of its own, so that the loop need not reset the counter
     try poll.add(bell.number, for: .readable, token: Self.bellToken)
   }
 
-  /// Descriptors that one has.
+  /// How many descriptors one handle has.
   static let descriptors = 2
 
   /// Leaves a message; on any thread.
@@ -82,7 +82,8 @@ final class LoopHandle: Sendable {
 
   // MARK: For the loop itself
 
-  /// Whether the loop may wait for events: no message or job has come. From then on each wakes it up.
+  /// Returns whether the loop may wait for events: there is no message and no job. From then on each new one wakes
+  /// it.
   func fallAsleep() -> Bool {
     state.withLock { state in
       state.isAsleep = state.messages.isEmpty && state.jobs.isEmpty
@@ -90,8 +91,9 @@ final class LoopHandle: Sendable {
     }
   }
 
-  /// Takes all messages and jobs, and is awake. `messages` and `jobs` are empty, and their memory is used for those that come
-  /// next.
+  /// Takes all messages and jobs, and marks the loop as awake. `messages` and `jobs` must be empty; their memory is
+  /// reused for
+  /// later ones.
   func take(_ messages: inout [Message], _ jobs: inout [LoopExecutor.Job]) {
     state.withLock { state in
       state.isAsleep = false

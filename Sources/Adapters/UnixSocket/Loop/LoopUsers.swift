@@ -1,15 +1,16 @@
-/// The users that have connections on an event loop, as small numbers: a uid is looked up once for a connection, and not
-/// with each of its events.
+/// Small numbers for the users with connections on an event loop: a uid is looked up once per connection, and not
+/// once per
+/// event.
 struct LoopUsers {
-  /// The number of regd itself, for what it does for all users.
+  /// regd's own number, for work that it does for all users.
   static let regd = 0
 
   private var numbers: [UInt32: Int] = [:]
-  /// By number: the user's connections.
+  /// The user's connections, indexed by number.
   private var connections = [0]
   private var free: [Int] = []
 
-  /// Counts a connection of the user.
+  /// Counts a connection of the user, and returns the user's number.
   mutating func join(_ uid: UInt32) -> Int {
     if let number = numbers[uid] {
       connections[number] += 1
@@ -22,7 +23,7 @@ struct LoopUsers {
     return number
   }
 
-  /// A connection has gone; with the last one the number is another user's to have.
+  /// Counts a connection of the user less; after the last one, another user may get the number.
   mutating func leave(_ uid: UInt32) {
     guard let number = numbers[uid] else { return }
     connections[number] -= 1

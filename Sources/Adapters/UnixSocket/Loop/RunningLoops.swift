@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The event loops of a server, once they run.
+/// A server's event loops, once they run.
 final class RunningLoops: Sendable {
   private let state = Mutex<LoopGroup?>(nil)
 

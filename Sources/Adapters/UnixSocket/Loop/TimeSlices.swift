@@ -1,14 +1,16 @@
-/// Time slices of users on one event loop: in each round every user has one slice for all of its connections together, and
-/// connections that find it spent wait for a later round, users in turn; so do jobs of their tasks.
+/// Time slices of users on one event loop. In each round every user has one slice for all of its connections and
+/// jobs; when it
+/// is spent, they wait for a later round, and users take turns.
 ///
-/// Users are small numbers here (`LoopUsers`), so that nothing is looked up by its value. Times are arguments, in
-/// nanoseconds; no clock is read.
+/// Users are small numbers here (`LoopUsers`), so that nothing is hashed. Times are arguments, in nanoseconds; no
+/// clock is
+/// read.
 struct TimeSlices<Element> {
   private struct User {
-    /// The round in which it was served last, and its time in that.
+    /// The round in which the user was last served, and the time spent in it.
     var round = 0
     var spent = 0
-    /// What of it waits, from `head` on.
+    /// The user's waiting elements, from `head` on.
     var line: [Element] = []
     var head = 0
 
@@ -17,7 +19,7 @@ struct TimeSlices<Element> {
     mutating func removeFirst() -> Element {
       defer {
         head += 1
-        // dropping the front only when it is half of all makes taking one constant time, amortized
+        // the front is dropped only when it is half of the array: removal takes constant time, amortized
         if head * 2 >= line.count {
           line.removeFirst(head)
           head = 0
@@ -30,14 +32,14 @@ struct TimeSlices<Element> {
   private let slice: Int
   private var round = 1
   private var users: [User] = []
-  /// Users that have something waiting, each once; the first has the next turn.
+  /// The users with waiting elements, each once; the first has the next turn.
   private var turns: [Int] = []
 
   init(slice: Int) { self.slice = slice }
 
   var isEmpty: Bool { turns.isEmpty }
 
-  /// The time that a connection of `user` may take without waiting; none if others of its user wait.
+  /// The time that a connection of `user` may take without waiting; 0 if others of the user wait.
   func left(to user: Int) -> Int {
     guard user < users.count else { return slice }
     return users[user].waits ? 0 : unspent(of: user)
@@ -59,12 +61,12 @@ struct TimeSlices<Element> {
     users[user].line.append(element)
   }
 
-  /// Gives every user a whole slice again; the order of those that wait stays.
+  /// Gives every user a whole slice again; the order of waiting users stays.
   mutating func beginRound() { round &+= 1 }
 
-  /// Takes the next one out of the queue.
+  /// Removes and returns the next element that may be served.
   ///
-  /// - Returns: It, and how long it may be served; nil if all users that wait have spent their slices.
+  /// - Returns: The element, and how long it may be served; nil if all waiting users have spent their slices.
   mutating func next() -> (element: Element, user: Int, time: Int)? {
     guard let place = turns.firstIndex(where: { unspent(of: $0) > 0 }) else { return nil }
     let user = turns.remove(at: place)

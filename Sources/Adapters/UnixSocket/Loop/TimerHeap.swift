@@ -1,7 +1,8 @@
 internal import Linux
 
-/// The next instant at which each of many owners wants to be called: at most one each, so that a timer that is moved or no
-/// longer wanted leaves nothing behind. A binary heap that knows the place of each owner.
+/// The next instant at which each of many owners wants to be called; at most one per owner, so that a moved or
+/// cancelled timer
+/// leaves nothing behind. A binary heap that knows each owner's place.
 struct TimerHeap {
   private struct Entry {
     let instant: MonotonicInstant
@@ -9,15 +10,15 @@ struct TimerHeap {
   }
 
   private var heap: [Entry] = []
-  /// By owner, its place in the heap; -1 without one.
+  /// Each owner's place in the heap; -1 if it has none.
   private var places: [Int] = []
 
-  /// The earliest instant of all.
+  /// The earliest instant.
   var next: MonotonicInstant? { heap.first?.instant }
 
   /// - Parameters:
   ///   - owner: A small number, 0 or more.
-  ///   - instant: Replaces the owner's former one; nil if it wants none.
+  ///   - instant: Replaces the owner's former one; nil cancels it.
   mutating func set(_ owner: Int, to instant: MonotonicInstant?) {
     if owner >= places.count {
       guard instant != nil else { return }
@@ -30,7 +31,7 @@ struct TimerHeap {
     rise(from: heap.count - 1)
   }
 
-  /// Takes out an owner whose instant has come, the earliest first; nil if none has.
+  /// Removes and returns an owner whose instant has come, the earliest first; nil if there is none.
   mutating func takeExpired(at now: MonotonicInstant) -> Int? {
     guard let first = heap.first, first.instant <= now else { return nil }
     remove(at: 0)

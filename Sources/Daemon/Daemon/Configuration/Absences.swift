@@ -2,8 +2,10 @@ internal import Linux
 internal import Registration
 
 extension Configuration {
-  /// Files, programs, users and groups that the configuration names and this machine does not have, as far as this process can see it. The configuration is good all the
-  /// same: it may be checked by another user than regd's, outside of its sandbox, or before the rest is installed.
+  /// Files, programs, users and groups that the configuration names and that this process finds missing. The
+  /// configuration is
+  /// valid all the same: another user than regd's may check it, outside of regd's sandbox, or before the rest is
+  /// installed.
   package var absences: [ConfigurationProblem] {
     var found: [(key: String, message: String)] = []
     found += settings.access.unknown.map { ("access", "there is no \($0) on this machine, which it admits") }
@@ -22,8 +24,9 @@ extension Configuration {
     }
   }
 
-  /// Under systemd this process is what regd is there, or will be. Elsewhere another user may do what this one may not, and a unit makes
-  /// its own directory.
+  /// Whether the obstacle exists for regd, too. Under systemd this process runs as regd does. Elsewhere regd's user
+  /// may have
+  /// other rights, and a unit makes its own directory.
   private func isCertain(_ obstacle: PathObstacle) -> Bool {
     if ControlGroups.service() != nil { return true }
     switch obstacle {

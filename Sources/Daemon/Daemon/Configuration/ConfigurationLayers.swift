@@ -2,24 +2,24 @@ internal import Configuration
 internal import ConfigurationFile
 internal import NearestName
 
-/// Where values come from, strongest first: command line, environment, credentials, file.
+/// The sources of values, strongest first: command line, environment, credentials, file.
 struct ConfigurationLayers {
   struct Value: Equatable {
-    /// A scalar is a list of one that `isScalar`; a key that is written without a value has none.
+    /// A scalar is a list of one with `isScalar`; a key without a value has no items.
     var items: [String]
     var isScalar: Bool
     var place: String
-    /// Why what stands there cannot be read; nil if it can.
+    /// Why the value cannot be read; nil if it can.
     var problem: String?
     var isInFile = false
-    /// Whether it stands on several lines, which YAML makes one of.
+    /// Whether the value spans several lines, which YAML joins.
     var isFolded = false
   }
 
   private static let prefix = "REGD_"
 
   let fileName: String
-  /// Nil for no file.
+  /// Nil if there is no file.
   let filePath: String?
   private let entries: [String: ConfigurationFile.Entry]
   private let order: [ConfigurationFile.Entry]
@@ -28,14 +28,14 @@ struct ConfigurationLayers {
   private let credentials: Credentials?
   private let arguments: [String]
   private let variables: [String]
-  /// `HOME`; nil where it is not set.
+  /// The variable `HOME`; nil if it is not set.
   let home: String?
 
   /// - Parameters:
   ///   - file: The file's path and text; nil for none.
   ///   - arguments: `--key value` or `--key=value`, without the program's name.
-  ///   - environment: All variables; those that begin with `REGD_` count, and `CREDENTIALS_DIRECTORY`.
-  /// - Throws: `ConfigurationError` where the file is no YAML of the kind we read.
+  ///   - environment: All variables; used are those that begin with `REGD_`, `HOME`, and `CREDENTIALS_DIRECTORY`.
+  /// - Throws: `ConfigurationError` if the file is no YAML of the kind that regd reads.
   init(
     file: (path: String, text: String)?, arguments: [String], environment: [String: String]
   ) async throws(ConfigurationError) {
@@ -65,8 +65,9 @@ struct ConfigurationLayers {
     }
   }
 
-  /// The strongest layer's value for a key. A layer without values is not asked: its name for each key takes longer to make than
-  /// everything else here.
+  /// The strongest layer's value for a key. Skips layers without values, because encoding each key's name for them
+  /// would take
+  /// longer than everything else here.
   func value(_ key: String) -> Value? {
     let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
     if !arguments.isEmpty, let found = list(commandLine, absolute) {
@@ -92,12 +93,14 @@ struct ConfigurationLayers {
     }
   }
 
-  /// What stands in a layer and is none of `known`.
+  /// The keys, variables and options that are not `known`.
   func unknown(_ known: [String]) -> [ConfigurationProblem] {
     unknownInFile(known) + unknownVariables(known) + unknownArguments(known)
   }
 
-  /// Unknown keys that are reported one by one. A file with more is another program's, and looking for the nearest takes time.
+  /// Unknown keys are reported one by one up to this number. A file with more is another program's, and each search
+  /// for the
+  /// nearest name takes time.
   private static let mostUnknown = 100
 
   private func unknownInFile(_ known: [String]) -> [ConfigurationProblem] {
@@ -146,14 +149,14 @@ struct ConfigurationLayers {
     return problems
   }
 
-  /// The environment's name for a key.
+  /// The name of a key's variable in the environment.
   func variable(_ key: String) -> String { Self.prefix + encoded(environment, key) }
 
   private static func didYouMean(_ typed: String, _ known: [String]) -> String {
     "unknown; the nearest that there is: \(NearestName.find(typed, among: known) ?? "none")"
   }
 
-  /// A section that is written without the one that it belongs to is another section's.
+  /// Recognizes a section that was written outside of its enclosing section, and names that one.
   private static func whereItBelongs(_ key: String, _ known: [String]) -> String {
     let section = key.prefix { $0 != "." }
     let within = known.filter { $0.contains(".\(section).") }
@@ -165,10 +168,10 @@ struct ConfigurationLayers {
       "unknown; \(section) belongs to \(owner), and the nearest there is \(NearestName.find(key, among: within) ?? "none")"
   }
 
-  /// Options that are no keys.
+  /// Options that are no configuration keys.
   private static let options = ["--config", "--check-config", "--version", "--help"]
 
-  /// A word that is no option is most often the file, which needs one.
+  /// Recognizes a word that is no option: it is usually the file, whose option is missing.
   private static func option(for typed: String, _ known: [String]) -> String {
     guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
     let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first == typed.dropFirst().first }

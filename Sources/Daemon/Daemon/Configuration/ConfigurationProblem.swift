@@ -1,8 +1,8 @@
-/// One thing that is wrong with the configuration: where it stands, which key it is, what would be right.
+/// One problem of the configuration: its place, its key, and the right form.
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
   /// `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND` or `--store-backend`.
   package let place: String
-  /// Nil if no key could be made out.
+  /// Nil if the key is unclear.
   package let key: String?
   package let message: String
 
@@ -16,8 +16,9 @@ package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertibl
     Self.visible(key.map { "\(place): \($0): \(message)" } ?? "\(place): \(message)")
   }
 
-  /// The text with what a terminal or a log would take for a command written out: names and values are those of a file, of
-  /// the environment and of the command line.
+  /// Escapes characters that a terminal or a log might take for a command: names and values come from a file, the
+  /// environment and
+  /// the command line.
   private static func visible(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { visible, scalar in
       switch scalar.properties.generalCategory {
@@ -28,7 +29,7 @@ package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertibl
   }
 }
 
-/// Everything that is wrong with the configuration.
+/// All problems of the configuration.
 package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
   package let problems: [ConfigurationProblem]
 

@@ -1,17 +1,17 @@
 internal import Linux
 package import Sentences
 
-/// Where the configuration is read from: at the start, and again with each reload.
+/// Reads the configuration: at the start, and again with each reload.
 package struct ConfigurationSource: Sendable {
   package static let defaultFile = "/etc/regd/regd.yaml"
 
-  /// Nil for `defaultFile`, or the defaults where that is missing.
+  /// Nil for `defaultFile`, or the defaults if that file is missing.
   private let file: String?
   private let arguments: [String]
   private let environment: [String: String]
 
   /// - Parameters:
-  ///   - file: The file that the command line names; nil for none.
+  ///   - file: The file on the command line; nil for none.
   ///   - arguments: `--key value` or `--key=value` for any key.
   ///   - environment: All variables of the process.
   package init(file: String?, arguments: [String], environment: [String: String]) {
@@ -20,11 +20,12 @@ package struct ConfigurationSource: Sendable {
     self.environment = environment
   }
 
-  /// Reads all layers, and the catalogues that they lead to.
+  /// Reads all layers, and the catalogues that they name.
   ///
-  /// - Parameter running: The configuration that runs, if there is one: what can be read only once, and a default file that
-  ///   is not there any more, are refused then.
-  /// - Throws: Everything that is wrong with it, at once.
+  /// - Parameter running: The running configuration, if any. Then a file that can be read only once is refused, and
+  ///   so is a
+  ///   missing default file that was there before.
+  /// - Throws: All problems of the configuration at once.
   package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
     let read = try readFile(after: running)
     var reader = SettingsReader(
@@ -58,27 +59,27 @@ package struct ConfigurationSource: Sendable {
   }
 }
 
-/// A configuration that was read and found good.
+/// A configuration that was read and has no problems.
 package struct Configuration: Sendable {
   package let settings: Settings
-  /// In which persons are spoken to.
+  /// The languages for texts to people.
   package let languages: Languages
-  /// Nil where there was no file.
+  /// Nil if there was no file.
   package let file: String?
   let keys: ConfiguredKeys
-  /// The home of the user who runs regd; nil for none.
+  /// The home directory of the user who runs regd; nil if there is none.
   let home: String?
   /// The directories of paths that begin with `~/`.
   let ownDirectories: Set<String>
 
-  /// What `next` changes, by the names of its keys; `messages` where texts of catalogues are others and no key is.
+  /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change.
   func changes(in next: Configuration) -> [String] {
     let names = next.keys.changed(since: keys).map(\.name)
     let isSaid = names.contains { $0.hasPrefix("messages.") }
     return isSaid || next.languages == languages ? names : names + ["messages"]
   }
 
-  /// What `next` would change that cannot change while regd runs.
+  /// The changes in `next` that need a restart.
   func obstacles(to next: Configuration) -> [ConfigurationProblem] {
     next.keys.changed(since: keys).filter(\.isFixed).map { key in
       let before = keys[key.name].map { "\($0.value)" } ?? "nothing"

@@ -10,22 +10,22 @@ struct ConfiguredKey: Equatable, Sendable {
 
   let name: String
   let value: Value
-  /// The default that is shipped.
+  /// The shipped default.
   let shipped: Value
-  /// Whether the value is told to no caller and no log.
+  /// Whether the value is kept from callers and from the log.
   let isSecret: Bool
-  /// Where the value stands, as a problem with it would name it; the file where it stands nowhere.
+  /// The value's place, as a problem names it; the file's name if no layer has the key.
   let place: String
 
-  /// Sections that are read at the start only: a socket, a store or hashing threads that run are not exchanged.
+  /// Sections that are read at the start only, because a running socket, store or hashing thread cannot be exchanged.
   static let fixedSections = ["socket", "store", "hashing"]
 
-  /// Whether another value needs a restart.
+  /// Whether a change needs a restart.
   var isFixed: Bool { Self.fixedSections.contains { name.hasPrefix($0 + ".") } }
 }
 
 extension ConfiguredKey.Value: CustomStringConvertible {
-  /// As an operator would write it.
+  /// In an operator's spelling.
   var description: String {
     switch self {
     case .text(let text): text.isEmpty ? "\"\"" : text
@@ -50,7 +50,7 @@ struct ConfiguredKeys: Sendable {
 
   subscript(name: String) -> ConfiguredKey? { places[name].map { all[$0] } }
 
-  /// The last reading of a key counts.
+  /// Adds a key; replaces an earlier reading of it.
   mutating func add(_ key: ConfiguredKey) {
     if let place = places[key.name] {
       all[place] = key
@@ -60,9 +60,9 @@ struct ConfiguredKeys: Sendable {
     }
   }
 
-  /// Those that are not as shipped.
+  /// The keys whose value is not the shipped default.
   var unshipped: [ConfiguredKey] { all.filter { $0.value != $0.shipped } }
 
-  /// Those whose value is another than in `before`.
+  /// The keys whose value differs from the one in `before`.
   func changed(since before: ConfiguredKeys) -> [ConfiguredKey] { all.filter { $0.value != before[$0.name]?.value } }
 }

@@ -1,9 +1,10 @@
 internal import Linux
 
-/// Files that a service manager hands over (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)), by the keys that they are for:
-/// `network-http-bearerToken` is `network.http.bearerToken`.
+/// Files that a service manager passes (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)), named by key:
+/// `network-http-bearerToken` is
+/// `network.http.bearerToken`.
 ///
-/// Only a key's file is ever opened: a unit may be given others, for others, of any size.
+/// Only the files of known keys are opened: a unit may get other files for other programs, of any size.
 struct Credentials {
   struct Unusable: Error, Equatable {
     let message: String
@@ -11,7 +12,7 @@ struct Credentials {
 
   private let directory: String
 
-  /// Systemd's own bound is 1 MiB for all together.
+  /// systemd limits all credentials together to 1 MiB.
   static let mostBytes = 65_536
 
   init(directory: String) throws(ConfigurationError) {

@@ -3,7 +3,7 @@ internal import NearestName
 internal import Sentences
 
 extension SettingsReader {
-  /// Reads the catalogues that the settings lead to, and notes everything that is wrong with them.
+  /// Reads the catalogues that the settings name, and notes all of their problems.
   mutating func languages(_ messages: MessageSettings) -> Languages {
     let folders = CatalogueFolders(configuration: file, overriding: messages.directory)
     do throws(CatalogueFolders.Failure) {
@@ -20,7 +20,7 @@ extension SettingsReader {
       return languages
     } catch {
       for wrong in error.problems {
-        // the folder itself, and no file in it
+        // the problem concerns the folder itself, and not a file in it
         if wrong.path == folders.overriding {
           refuse("messages.directory", "\(wrong.path) \(wrong.problem.message)")
           continue

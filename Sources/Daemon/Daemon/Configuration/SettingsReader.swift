@@ -1,16 +1,16 @@
 internal import Linux
 internal import Registration
 
-/// Reads keys with their types and defaults, and notes everything that is wrong instead of stopping at the first.
+/// Reads keys with their types and defaults, and notes all problems instead of stopping at the first.
 ///
-/// Which keys exist is what has been asked for: there is no second list to keep.
+/// The known keys are those that were read: there is no second list to maintain.
 struct SettingsReader: ConfigurationKeys {
   private let layers: ConfigurationLayers
   private var known: [String] = []
-  /// What was read so far.
+  /// The keys read so far, with their values.
   private(set) var values = ConfiguredKeys()
   private var problems: [ConfigurationProblem] = []
-  /// Without a slash at its end; nil where this user has none.
+  /// Without a slash at its end; nil if the user has none.
   let home: String?
   /// The directories of paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
@@ -27,7 +27,9 @@ struct SettingsReader: ConfigurationKeys {
   /// The keys that were read so far.
   var keys: [String] { known }
 
-  /// - Throws: All that was found wrong, unknown keys included. Call it when every key has been read.
+  /// Ends the reading; must be called after all keys were read.
+  ///
+  /// - Throws: All problems, unknown keys included.
   consuming func finish() throws(ConfigurationError) {
     problems += layers.unknown(known)
     if !problems.isEmpty { throw ConfigurationError(problems: problems) }
@@ -38,14 +40,14 @@ struct SettingsReader: ConfigurationKeys {
 
   func isOverridden(_ key: String) -> Bool { layers.value(key).map { !$0.isInFile } ?? false }
 
-  /// A line end behind the text goes: credentials and YAML's block texts end with one.
+  /// Removes line ends from the end of the text, because credentials and YAML's block texts end with one.
   mutating func string(_ key: String, default value: String) -> String { text(key, default: value, hasLines: false) }
 
   mutating func secret(_ key: String, default value: String) -> String {
     text(key, default: value, hasLines: false, isSecret: true)
   }
 
-  /// A text that may have line breaks and tabs in it.
+  /// A text that may contain line breaks and tabs.
   mutating func lines(_ key: String, default value: String) -> String { text(key, default: value, hasLines: true) }
 
   private mutating func text(
@@ -89,7 +91,9 @@ struct SettingsReader: ConfigurationKeys {
     return read
   }
 
-  /// What a value must not have in it: C would take a NUL for its end, and a log or a terminal the others for commands.
+  /// Describes a character that no value may have: C takes a NUL for the end of a text, and a log or a terminal may
+  /// take the
+  /// others for commands.
   private static func controlCharacter(in text: String, hasLines: Bool = false) -> String? {
     for scalar in text.unicodeScalars
     where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {
@@ -111,7 +115,7 @@ struct SettingsReader: ConfigurationKeys {
     let read = scalar(key) { text -> Duration? in
       guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 &- UInt8(ascii: "0") < 10 }), let number = Double(text)
       else { return nil }
-      // what is beyond all ranges is beyond Duration, too
+      // a number beyond all ranges might overflow Duration
       guard number <= 1e9 else { return nil }
       let duration = Duration.seconds(number)
       return range.contains(duration) ? duration : nil
@@ -138,7 +142,7 @@ struct SettingsReader: ConfigurationKeys {
     return read ?? value
   }
 
-  /// Permission bits, in octal as chmod(1) has them.
+  /// Permission bits, in octal as for chmod(1).
   mutating func mode(_ key: String, default value: UInt32) -> UInt32 {
     let read = scalar(key) { text -> UInt32? in
       text.count <= 4 ? UInt32(text, radix: 8).flatMap { $0 <= 0o777 ? $0 : nil } : nil
@@ -201,8 +205,9 @@ struct SettingsReader: ConfigurationKeys {
     return readable(key, found, orWrite: empty).flatMap(read)
   }
 
-  /// The text of a value that is one. A key without a value is refused, and not taken for its default: an
-  /// operator who writes it means something, and perhaps the contrary.
+  /// The text of a scalar. Refuses a key without a value instead of using its default: an operator who writes the key
+  /// means
+  /// something, perhaps the opposite.
   private mutating func readable(
     _ key: String, _ found: ConfigurationLayers.Value, orWrite empty: String?
   ) -> String? {
@@ -219,7 +224,7 @@ struct SettingsReader: ConfigurationKeys {
 }
 
 extension String {
-  /// Without the line ends behind it.
+  /// Without the line ends at its end.
   fileprivate var trimmingLineEnd: String {
     guard let last = utf8.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") else { return self }
     return String(Substring(reversed().drop { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.reversed()))

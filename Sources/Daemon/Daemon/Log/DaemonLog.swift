@@ -2,17 +2,17 @@ internal import Linux
 internal import Logging
 internal import WorkerThreads
 
-/// regd's log: a queue, the thread that empties it to standard error, and the logger that everything is given.
+/// regd's log: a queue, the thread that writes it to standard error, and the logger for all parts.
 struct DaemonLog: Sendable {
   let logger: Logger
   private let queue: LogQueue
-  /// Kept for as long as the log is; the thread is not waited for, because it may be blocked in a write that is not read.
+  /// Lives as long as the log. Nobody waits for its end, because it may be blocked in a write that nobody reads.
   private let thread: WorkerThreads
 
-  /// How long regd's start and its end wait for the reader of standard error.
+  /// How long regd's start and end wait for the reader of standard error.
   static let patience: Duration = .seconds(1)
 
-  /// - Parameter output: Where standard error leads, but in tests.
+  /// - Parameter output: Standard error; another output in tests.
   init(
     level: Logger.Level, output: LogOutput = LogOutput(Descriptor.standardError.number)
   ) throws(WorkerThreads.StartFailure) {
@@ -27,14 +27,14 @@ struct DaemonLog: Sendable {
     }
   }
 
-  /// Writes lines of this level and above from now on.
+  /// Sets the lowest level that is written from now on.
   func setLevel(_ level: Logger.Level) { queue.level.set(level) }
 
   var counts: LogQueue.Counts { queue.counts }
 
-  /// Has all written that was logged, as far as it is read within a second.
+  /// Waits until all lines are written, at most a second.
   func flush() { queue.flush(within: Self.patience) }
 
-  /// The same for the last time: nothing is written afterwards.
+  /// Flushes for the last time: later lines are not written.
   func end() { queue.flush(within: Self.patience, ends: true) }
 }

@@ -1,29 +1,31 @@
-/// Who comes most often among more than are counted (A. Metwally, D. Agrawal, A. El Abbadi: "Efficient Computation of Frequent and Top-k
-/// Elements in Data Streams", 2005). A new name takes the place of the least frequent one, with its count: whoever comes more often than
-/// all divided by `capacity` is always among them, however many come once.
+/// Counts the most frequent of more names than it can hold (A. Metwally, D. Agrawal, A. El Abbadi: "Efficient
+/// Computation of
+/// Frequent and Top-k Elements in Data Streams", 2005). A new name replaces the least frequent one and inherits its
+/// count. So a
+/// name with more than 1/`capacity` of all occurrences is always held, however many names occur once.
 struct FrequentNames: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     let name: String
-    /// So often it has come at the most.
+    /// How often the name occurred at most.
     let count: Int
   }
 
   private struct Count: Equatable {
-    /// So often the name has come at the most.
+    /// How often the name occurred at most.
     var most: Int
-    /// The part of these that may have been of the names whose place it took.
+    /// The part of `most` that may belong to names that it replaced.
     let inherited: Int
 
-    /// So often it has come at the least.
+    /// How often the name occurred at least.
     var certain: Int { most - inherited }
   }
 
-  /// Names that are counted at once.
+  /// How many names are counted at once.
   static let capacity = 64
 
   private var counts: [String: Count] = [:]
 
-  /// - Returns: So often the name has come at the least: 1 for one that is not counted yet.
+  /// - Returns: How often the name occurred at least: 1 for a new name.
   mutating func add(_ name: String) -> Int {
     var count = counts[name] ?? Count(most: 0, inherited: 0)
     if counts[name] == nil, counts.count >= Self.capacity,
@@ -37,7 +39,7 @@ struct FrequentNames: Equatable, Sendable {
     return count.certain
   }
 
-  /// The names that have come most often, and certainly more often than `bound`.
+  /// The most frequent names among those that certainly occurred more often than `bound`.
   func most(_ number: Int, over bound: Int) -> [Entry] {
     counts.filter { $0.value.certain > bound }.sorted { ($1.value.most, $0.key) < ($0.value.most, $1.key) }
       .prefix(number).map { Entry(name: $0.key, count: $0.value.most) }

@@ -1,13 +1,14 @@
 internal import Logging
 
-/// A record as fields of the journal. Details are `REGD_` and their name in capitals: `REGD_METHOD`, `REGD_ACCOUNT`.
+/// Formats a record as fields of the journal. A detail's field is `REGD_` and its name in capitals: `REGD_METHOD`,
+/// `REGD_ACCOUNT`.
 enum JournalFields {
-  /// Bytes of one detail. `LogRecord.longest` bounds the message, and all details together.
+  /// The most bytes of one detail. `LogRecord.longest` limits the message, and all details together.
   private static let longestDetail = 1024
 
-  /// The fields, a line each; no value has a line feed.
+  /// The fields, one per line; no value has a line feed.
   static func bytes(of record: LogRecord) -> [UInt8] {
-    // what the trace adds stands in fields only: a reader of messages wants to know what happened
+    // the trace goes into fields only: a reader of messages wants to know what happened
     let details = record.details.isEmpty ? "" : " (\(LogRecord.text(record.details)))"
     var bytes = field("MESSAGE", "\(record.message)\(details)", atMost: LogRecord.longest)
     bytes += field("PRIORITY", "\(priority(record.level))")
@@ -27,7 +28,7 @@ enum JournalFields {
     Array("\(name)=".utf8) + LogRecord.harmless(value, atMost: limit) + [UInt8(ascii: "\n")]
   }
 
-  /// "storePath" as STORE_PATH. A field's name has capitals, digits and underscores only, at most 64.
+  /// Spells "storePath" as STORE_PATH. A field's name may have only capitals, digits and underscores, at most 64.
   private static func upperCase(_ name: String) -> String {
     var text = ""
     for character in name.unicodeScalars {
@@ -41,7 +42,7 @@ enum JournalFields {
     return String(text.prefix(59))
   }
 
-  /// As syslog(3) counts.
+  /// The priority number of syslog(3).
   static func priority(_ level: Logger.Level) -> Int {
     switch level {
     case .trace, .debug: 7

@@ -2,18 +2,20 @@ internal import Linux
 internal import Logging
 internal import Systemd
 
-/// Why regd ends, for its operator: in the journal with fields, elsewhere as text.
+/// Tells the operator why regd ends: in the journal with fields, elsewhere as text.
 package enum LastWords {
-  /// Writes to standard error what is no reason to end.
+  /// Writes a warning to standard error; regd goes on.
   package static func warn(_ message: String) {
     _ = StandardError.write(Array("regd: warning: \(message)\n".utf8), stalled: DaemonLog.patience)
   }
 
-  /// Returns when it is written, or a second later: a reader that has stopped reading does not keep regd from ending.
+  /// Writes the reason why regd ends. Returns once it is written, or after a second, so that a stopped reader does
+  /// not keep regd
+  /// from ending.
   ///
-  /// - Parameter reason: One problem a line.
+  /// - Parameter reason: One problem per line.
   package static func say(_ reason: String, _ status: StartupFailure.Status) {
-    // for callers that wait, and may not read the journal
+    // tells those who wait for the unit, and may not read the journal
     ServiceManager().status("Did not start: \(reason)")
     let output = LogOutput(Descriptor.standardError.number)
     guard output.format == .journal, let log = try? DaemonLog(level: .info, output: output) else {

@@ -1,23 +1,24 @@
-/// Lines that wait to be written, bounded in bytes; a state machine.
+/// Lines that wait to be written, limited in bytes; a state machine.
 ///
-/// A full one takes no more until half of it has been written, and then says how many it did not take: at the place where
-/// they are missing, and once for all of them.
+/// Once full, it drops lines until half of it has been written. Then one line at their place tells how many were
+/// dropped.
 struct LogBacklog {
-  /// Bytes; some ten thousand lines.
+  /// Bytes; about ten thousand lines.
   static let capacity = 1 << 20
-  /// What a pipe takes whole or not at all (PIPE_BUF, pipe(7)), so that other writers' lines do not get between.
+  /// The most bytes that a pipe accepts completely or not at all (PIPE_BUF, pipe(7)), so that other writers' lines do
+  /// not mix in.
   static let mostAtOnce = 4096
 
   private var lines: [[UInt8]] = []
-  /// Where the next one stands; those before it are done with.
+  /// The index of the next line; those before it were taken.
   private var head = 0
   private var bytes = 0
-  /// Lines that were not taken since it got full, and not reported yet.
+  /// Lines dropped since the backlog was full, and not reported yet.
   private var missing = 0
   private let capacity: Int
   private let mostAtOnce: Int
 
-  /// - Parameter mostAtOnce: Bytes of lines that are taken together; a longer line is taken by itself.
+  /// - Parameter mostAtOnce: The most bytes of lines that are taken together; a longer line is taken alone.
   init(capacity: Int = Self.capacity, mostAtOnce: Int = Self.mostAtOnce) {
     self.capacity = capacity
     self.mostAtOnce = mostAtOnce
@@ -36,9 +37,9 @@ struct LogBacklog {
     return true
   }
 
-  /// The next lines, as many as are written at once; nil if none waits.
+  /// Removes and returns the next lines to write at once; nil if none waits.
   ///
-  /// - Parameter notice: Makes the line that says how many are missing.
+  /// - Parameter notice: Makes the line that reports the dropped lines.
   mutating func take(notice: (_ missing: Int) -> [UInt8]) -> [UInt8]? {
     if missing > 0, bytes <= capacity / 2 {
       lines.append(notice(missing))
@@ -53,7 +54,7 @@ struct LogBacklog {
       head += 1
     }
     bytes -= text.count
-    // the front is given back when it is half of all, so that taking one costs the same however many wait
+    // the front is dropped only when it is half of the array: removal takes constant time, amortized
     if head * 2 >= lines.count {
       lines.removeFirst(head)
       head = 0

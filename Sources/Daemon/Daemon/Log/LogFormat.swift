@@ -1,13 +1,13 @@
 internal import Linux
 internal import Logging
 
-/// What a record looks like, by who reads it.
+/// The form of a record, for its kind of reader.
 enum LogFormat: Equatable, Sendable {
-  /// One line a record: time, level, `regd:`, details by name, module, message.
+  /// One line per record: time, level, `regd:`, details by name, module, message.
   case lines
   /// For a person: the time of day, level, message, details.
   case terminal(isColored: Bool)
-  /// Fields of the journal, a line each (systemd.journal-fields(7)); journald has the time.
+  /// Fields of the journal, one per line (systemd.journal-fields(7)); journald adds the time.
   case journal
 
   func bytes(of record: LogRecord) -> [UInt8] {
@@ -40,7 +40,7 @@ enum LogFormat: Equatable, Sendable {
     return line + [UInt8(ascii: "\n")]
   }
 
-  /// Of ECMA-48's SGR.
+  /// The color's SGR parameter (ECMA-48).
   private static func color(_ level: Logger.Level) -> Int {
     switch level {
     case .trace, .debug: 2

@@ -1,7 +1,7 @@
 internal import Logging
 internal import Synchronization
 
-/// The lowest level that is written: read for every line, and changed by a reload.
+/// The lowest level that is written. Every line reads it; a reload changes it.
 final class LogLevel: Sendable {
   private let index: Atomic<Int>
 

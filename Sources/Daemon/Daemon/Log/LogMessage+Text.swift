@@ -1,6 +1,7 @@
 extension LogMessage {
-  /// The line's text, or how it begins where the rest is different each time. What differs otherwise is in the details, so
-  /// that the log knows lines that say the same (`LogRepeats`).
+  /// The line's text, or its beginning if the rest varies. Everything else that varies is in the details, so that
+  /// `LogRepeats`
+  /// recognizes repeated lines.
   var text: String {
     switch self {
     case .ready: "Serving"

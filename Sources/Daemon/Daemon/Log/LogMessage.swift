@@ -1,7 +1,7 @@
 internal import Logging
 
-/// What regd's log can say: the level of each line, its text, and an id that never changes, by which an operator finds it
-/// (`MESSAGE_ID`, systemd.journal-fields(7)) and `journalctl -x` explains it (`systemd/regd.catalog`).
+/// The lines of regd's log. Each has a level, a text, and a permanent id by which operators find it (`MESSAGE_ID`,
+/// systemd.journal-fields(7)) and `journalctl -x` explains it (`systemd/regd.catalog`).
 enum LogMessage: String, CaseIterable, Sendable {
   case ready = "be35aad87458b2079842a3031f85e45a"
   case stopping = "27fd1c9d6935aad419ceb38e27a9cd60"
@@ -78,8 +78,8 @@ extension Logger {
   /// Writes a line that an operator may look for.
   ///
   /// - Parameters:
-  ///   - text: Its text if that is more than `LogMessage.text`, with which it begins.
-  ///   - details: What differs from line to line; no secret and no person's address.
+  ///   - text: Replaces `LogMessage.text`, and begins with it; nil for that text alone.
+  ///   - details: The parts that vary from line to line; no secret and no person's address.
   func write(_ message: LogMessage, _ text: String? = nil, _ details: [String: String] = [:]) {
     guard message.level >= logLevel else { return }
     var metadata: Logger.Metadata = [LogRecord.idKey: "\(message.id)"]

@@ -1,15 +1,16 @@
 internal import Linux
 internal import Systemd
 
-/// Where records go, and in which form.
+/// The destination of records, and their form.
 struct LogOutput: Sendable {
   let format: LogFormat
-  /// - Returns: Whether all was taken.
+  /// - Returns: Whether all bytes were accepted.
   let write: @Sendable ([UInt8]) -> Bool
 
-  /// The journal if `descriptor` leads there; else `descriptor`, as people or as programs read it.
+  /// Writes to the journal if `descriptor` leads there; otherwise to `descriptor`, in the form for people or for
+  /// programs.
   ///
-  /// - Parameter descriptor: Standard error, but in tests. It stays the caller's.
+  /// - Parameter descriptor: Standard error; another descriptor in tests. The caller keeps it.
   init(_ descriptor: Int32, environment: [String: String] = ThisProcess.environment) {
     if Journal.isBehind(descriptor, environment["JOURNAL_STREAM"]) {
       self.init(format: .journal) { Journal.send($0) }
@@ -27,9 +28,11 @@ struct LogOutput: Sendable {
     self.write = write
   }
 
-  /// Bytes that are written at once: a pipe takes so many whole (`LogBacklog.mostAtOnce`), and the journal takes one record.
+  /// The most bytes of lines that are written at once: as many as a pipe accepts completely
+  /// (`LogBacklog.mostAtOnce`); 0 for the
+  /// journal, which accepts one record at a time.
   var mostAtOnce: Int { format == .journal ? 0 : LogBacklog.mostAtOnce }
 
-  /// How many records `bytes` are, which were given to `write` together.
+  /// How many records one call of `write` got in `bytes`.
   func records(in bytes: [UInt8]) -> Int { format == .journal ? 1 : bytes.count { $0 == UInt8(ascii: "\n") } }
 }

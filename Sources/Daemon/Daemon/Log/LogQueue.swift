@@ -3,14 +3,15 @@ internal import Logging
 internal import Synchronization
 internal import WorkerThreads
 
-/// Where log lines wait for the thread that writes them. A log call is an append under a short lock: it never waits for
-/// the reader of standard error, also if there is none.
+/// The lines that wait for the thread that writes them. A log call appends under a short lock: it never waits for the
+/// reader of
+/// standard error, even if there is none.
 final class LogQueue: Sendable {
-  /// What became of lines, since the start.
+  /// Counts of lines since the start.
   struct Counts: Equatable, Sendable {
     /// Lines that wait now.
     var waiting = 0
-    /// Lines that were lost: there was no room, or no reader any more.
+    /// Lines that were lost: there was no room, or no reader.
     var dropped = 0
     /// Lines that repeated others, and were counted instead.
     var heldBack = 0
@@ -23,19 +24,19 @@ final class LogQueue: Sendable {
     /// Whether the thread waits to be woken, or is about to.
     var sleeps = true
     var isEnding = false
-    /// Whether a flush waits for all to be written.
+    /// Whether a flush waits until all is written.
     var isAwaited = false
   }
 
   private let state: Mutex<State>
   /// Wakes the thread.
   private let wake: EventCounter
-  /// Wakes the flush that waits.
+  /// Wakes the waiting flush.
   private let written: EventCounter
   private let output: LogOutput
   let level: LogLevel
 
-  /// - Parameter level: The lowest level that loggers without one of their own write.
+  /// - Parameter level: The lowest level that is written by loggers without a level of their own.
   init(_ output: LogOutput, level: LogLevel = LogLevel(.info)) throws(WorkerThreads.StartFailure) {
     do throws(SystemError) { (wake, written) = (try EventCounter(), try EventCounter()) } catch {
       throw WorkerThreads.StartFailure(errorNumber: error.number)
@@ -53,7 +54,7 @@ final class LogQueue: Sendable {
     }
   }
 
-  /// Has a line written soon, after those before it; or counts it, if it repeats others or there is no room.
+  /// Queues a line; only counts it if it repeats others or there is no room.
   func append(_ record: LogRecord) {
     let now = ContinuousClock.now
     let isAsleep = state.withLock { state in
@@ -79,9 +80,9 @@ final class LogQueue: Sendable {
     if !state.backlog.append(output.format.bytes(of: record)) { state.counts.dropped += 1 }
   }
 
-  /// Writes what comes, until a flush that `ends` and all is written. Blocks its thread as long as it is not read.
+  /// Writes lines until a flush that `ends`, and all is written. Blocks its thread while nobody reads.
   func run() {
-    // a reader that has gone is an error of write(2) and no signal, whatever the program makes of that
+    // with SIGPIPE blocked, a lost reader is an error of write(2), whatever the program's own handling of the signal
     Signal.block([.brokenPipe])
     while true {
       let now = ContinuousClock.now
@@ -101,20 +102,20 @@ final class LogQueue: Sendable {
         continue
       }
       if output.write(text) { continue }
-      // these have no reader any more; later lines may have one again
+      // these lines have lost their reader; later ones may have one again
       state.withLock { $0.counts.dropped += output.records(in: text) }
     }
   }
 
-  /// Waits until all that was logged has been written, and no longer than `limit`: a reader that stops does
-  /// not hold up regd. One caller at a time.
+  /// Waits until all earlier lines are written, at most `limit`: a stopped reader does not hold up regd. One caller
+  /// at a time.
   ///
-  /// - Parameter ends: Whether nothing is written afterwards; what was held back is summed up then, too.
+  /// - Parameter ends: Whether this is the last flush; the sums of held-back lines are then written, too.
   /// - Returns: Whether all was written.
   @discardableResult
   func flush(within limit: Duration, ends: Bool = false) -> Bool {
     state.withLock { state in
-      // what an earlier caller did not wait for any more
+      // resets the signal for an earlier caller that has stopped waiting
       while written.wait(atMost: .zero) {}
       state.isEnding = ends
       state.isAwaited = true

@@ -2,27 +2,28 @@ internal import Linux
 internal import Logging
 internal import Sentences
 
-/// One record of the log, before it has the form that its reader wants.
+/// One record of the log, not formatted yet.
 struct LogRecord: Sendable {
   let level: Logger.Level
   let message: String
-  /// `LogMessage.id`; nil for a line that no table has.
+  /// `LogMessage.id`; nil for a line outside of that table.
   let id: String?
-  /// What differs from line to line, by name.
+  /// The details, which vary from line to line, by name.
   let details: Logger.Metadata
-  /// What the line's work is known by (`Trace`).
+  /// Identifies the work that the line belongs to (`Trace`).
   let trace: Logger.Metadata
-  /// The module that says it.
+  /// The module that logs the line.
   let source: String
 
-  /// The metadata that has the id of a line; it is no detail.
+  /// The metadata key of a line's id, which is no detail.
   static let idKey = "MESSAGE_ID"
   static let label = "regd"
-  /// Bytes of one record; what is beyond them is cut off, for an upstream has a hand in some.
+  /// The most bytes of one record; the rest is cut off, because an upstream influences some records.
   static let longest = 8192
 
-  /// Metadata that tells kinds of lines apart (`LogRepeats`): what happened, and to which user. What else there is,
-  /// accounts and numbers above all, is different in each line.
+  /// Metadata that distinguishes kinds of lines (`LogRepeats`): what happened, and to which user. The other metadata,
+  /// such as
+  /// accounts and numbers, differs in each line.
   private static let marks: Set<String> = ["failure", "operation", "part", "reason", "status", "uid"]
 
   init(
@@ -42,7 +43,7 @@ struct LogRecord: Sendable {
       message.level, text ?? message.text, details.merging([Self.idKey: "\(message.id)"]) { $1 }, source: "Daemon")
   }
 
-  /// The record of those that were held back.
+  /// Makes the record for lines that were held back.
   init(of sum: LogRepeats.Sum) {
     let marks = sum.kind.marks.isEmpty ? "" : " (\(sum.kind.marks))"
     let mostly = sum.mostly.map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
@@ -53,7 +54,7 @@ struct LogRecord: Sendable {
       sum.kind.id.map { [Self.idKey: "\($0)"] } ?? [:], source: "Daemon")
   }
 
-  /// The record of those that there was no room for.
+  /// Makes the record for lines that were dropped for lack of room.
   init(missing count: Int) {
     let lines = count == 1 ? "1 line was" : "\(count) lines were"
     self.init(.linesDropped, "\(LogMessage.linesDropped.text): \(lines) more than their reader took in time")
@@ -64,21 +65,22 @@ struct LogRecord: Sendable {
     return LogRepeats.Kind(level: level, message: message, marks: Self.text(marks), id: id, isShared: isShared)
   }
 
-  /// Whether a user's origins share what is written of its kind.
+  /// Whether a user's origins share the limit of its kind.
   private var isShared: Bool { id == LogMessage.attemptRefused.id }
 
-  /// Whom the line is charged to among those who share; nil where it has no origin.
+  /// The origin that a line of a shared kind is charged to; nil if it has none.
   var sharer: String? { isShared ? details["origin"].map { "\($0)" } : nil }
 
-  /// Details and trace.
+  /// Details and trace together.
   var all: Logger.Metadata { trace.isEmpty ? details : details.merging(trace) { mine, _ in mine } }
 
   static func text(_ metadata: Logger.Metadata) -> String {
     metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// A text of one line, whatever is in it, of about `limit` bytes at the most: nothing that came from elsewhere looks like a line of
-  /// regd's own, or does anything to a terminal.
+  /// Makes a text of one line, of about `limit` bytes at most, from any text: foreign text cannot look like a line of
+  /// regd's own,
+  /// nor control a terminal.
   static func harmless(_ text: String, atMost limit: Int = longest) -> [UInt8] {
     var bytes: [UInt8] = []
     var count = 0

@@ -1,49 +1,56 @@
 internal import Logging
 
-/// Which lines are written, and which are held back because they repeat others; a state machine without a clock.
+/// Decides which lines are written, and which are held back as repetitions; a state machine without a clock.
 ///
-/// Lines of one kind say the same with other details. Of each kind the first few lines (`Kind.burst`) in a window are written; the
-/// others are counted, and summed up in one line when the window is over. While they go on coming, that line a window is all.
+/// Lines of one kind differ only in their details. In each window, the first lines of a kind (`Kind.burst`) are
+/// written; the
+/// others are counted, and one line at the window's end gives their sum. While more keep coming, that line per window
+/// is all.
 ///
-/// Each window of a kind that is shared begins anew, a few lines are written for each sharer, and of the kind's lines a part is kept
-/// for those who come again: a crowd that comes once each hides nobody who comes often, and the sum names who that was.
+/// For a shared kind, each window starts afresh: a few lines are written for each sharer, and a part of the kind's
+/// lines is
+/// reserved for sharers who come again. So a crowd that comes once cannot hide somebody who comes often, whom the sum
+/// names.
 struct LogRepeats {
-  /// What makes lines the same: level, message, and the metadata that names what happened and to which user.
+  /// The properties that make lines equal: level, message, and the metadata that tells what happened and to which
+  /// user.
   struct Kind: Hashable {
     let level: Logger.Level
     let message: String
     let marks: String
     /// The line's `MESSAGE_ID`, if it has one.
     var id: String?
-    /// Whether others than the one user in `marks` share it.
+    /// Whether several origins of the user in `marks` share the kind.
     var isShared = false
 
-    /// How many are written in a window. What has been done is told more often than what has failed: an operator looks for
-    /// a registration among others, and of an outage one line is enough.
+    /// How many lines are written per window. More for successes than for failures: an operator looks for one
+    /// registration among
+    /// others, while one line is enough for an outage.
     var burst: Int { level < .notice ? LogRepeats.burstOfNews : LogRepeats.burst }
   }
 
-  /// Lines that were held back.
+  /// The sum of held-back lines.
   struct Sum: Equatable {
     let kind: Kind
     let count: Int
-    /// How long it took them to come; at least 1.
+    /// How long the window was; at least 1.
     let seconds: Int
-    /// The sharers who came most often, each more often than was written.
+    /// The most frequent sharers, each of whom came more often than lines were written.
     var mostly: [FrequentNames.Entry] = []
   }
 
   static let window: Duration = .seconds(60)
-  /// Lines of a kind that are written in a window, from the level notice up.
+  /// Lines of a kind per window, from the level notice up.
   static let burst = 5
-  /// The same of the levels below.
+  /// Lines of a kind per window, below the level notice.
   static let burstOfNews = 60
-  /// The same for one sharer of a kind.
+  /// Lines of a shared kind per window and sharer.
   static let burstOfSharer = 5
-  /// Sharers whom a sum names.
+  /// The most sharers that a sum names.
   private static let mostNamed = 3
-  /// Kinds that are distinguished at once. What comes besides counts together by its level, so that no text that an
-  /// upstream or a caller has a hand in gets a window each time it changes.
+  /// How many kinds are distinguished at once. Lines of any further kind are counted together, by level, so that a
+  /// text that an
+  /// upstream or a caller influences does not get a new window with each change.
   static let mostKinds = 256
 
   private struct Window {
@@ -52,7 +59,7 @@ struct LogRepeats {
     var held = 0
     var sharers = FrequentNames()
 
-    /// - Parameter sharer: Nil where the line is not shared, or nobody is named.
+    /// - Parameter sharer: Nil if the line is not shared, or has no sharer.
     mutating func writes(_ kind: Kind, of sharer: String?) -> Bool {
       var isWritten = written < kind.burst
       if let sharer {
@@ -67,12 +74,12 @@ struct LogRepeats {
 
   private var windows: [Kind: Window] = [:]
 
-  /// When the next window is over; nil if none is open.
+  /// When the next window ends; nil if none is open.
   private(set) var nextEnd: ContinuousClock.Instant?
 
-  /// Whether a line is to be written; else it is counted. Ask `sums` first.
+  /// Whether to write a line; otherwise it is counted. `sums` must be called first.
   ///
-  /// - Parameter sharer: Of a kind that is shared; nil where nobody is named.
+  /// - Parameter sharer: The sharer of a shared kind; nil if unknown.
   mutating func writes(_ kind: Kind, of sharer: String? = nil, at now: ContinuousClock.Instant) -> Bool {
     var kind = kind
     if windows[kind] == nil, windows.count >= Self.mostKinds {
@@ -86,10 +93,10 @@ struct LogRepeats {
     return windows[kind]?.writes(kind, of: kind.isShared ? sharer : nil) ?? true
   }
 
-  /// Ends the windows that are over, and begins new ones for kinds that still come.
+  /// Ends the windows that are over, and begins new ones for kinds that keep coming.
   ///
-  /// - Parameter ends: Whether all windows end now, because nothing is written afterwards.
-  /// - Returns: What was held back in them, in the order in which the windows began.
+  /// - Parameter ends: Whether to end all windows, because nothing is written afterwards.
+  /// - Returns: The sums of held-back lines, in the order in which their windows began.
   mutating func sums(at now: ContinuousClock.Instant, ends: Bool = false) -> [Sum] {
     guard let nextEnd, ends || nextEnd <= now else { return [] }
     let over = windows.filter { ends || $0.value.since + Self.window <= now }

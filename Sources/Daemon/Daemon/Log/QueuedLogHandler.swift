@@ -1,9 +1,9 @@
 internal import Logging
 
-/// swift-log's way into the queue.
+/// Passes swift-log's events to the queue.
 struct QueuedLogHandler: LogHandler {
   let queue: LogQueue
-  /// Nil as long as it is the queue's, which a reload changes.
+  /// Nil for the queue's level, which a reload may change.
   private var ownLevel: Logger.Level?
   var logLevel: Logger.Level {
     get { ownLevel ?? queue.level.now }

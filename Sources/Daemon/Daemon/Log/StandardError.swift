@@ -1,12 +1,13 @@
 internal import Linux
 
-/// Writing to a descriptor that may have no reader. Others may share it, so that its O_NONBLOCK is not ours to set:
-/// what is written at once is what a pipe takes without waiting where it takes anything (pipe(7)).
+/// Writes to a descriptor that may have no reader. Other processes may share it, so regd must not set O_NONBLOCK;
+/// instead it
+/// writes only as much at once as a writable pipe accepts without waiting (pipe(7)).
 enum StandardError {
   /// Writes all of `bytes`.
   ///
-  /// - Parameter stalled: How long it may go without anything being read; nil for ever.
-  /// - Returns: Whether all was written; false if it is not read in time, or can be read no more.
+  /// - Parameter stalled: How long nobody may read before the write is given up; nil for no limit.
+  /// - Returns: Whether all was written; false if nobody reads in time, or the reader has gone.
   static func write(
     _ bytes: [UInt8], to descriptor: Int32 = Descriptor.standardError.number, stalled: Duration?
   ) -> Bool {

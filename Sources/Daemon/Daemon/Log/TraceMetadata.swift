@@ -2,8 +2,9 @@ internal import Logging
 internal import Tracing
 
 extension Logger.MetadataProvider {
-  /// What the current task's work is known by: the method, the caller, the account, and the id that all lines of one
-  /// request share with the upstream's `traceparent`.
+  /// Identifies the current task's work: the method, the caller, the account, and the id that all lines of a request
+  /// share with
+  /// the upstream's `traceparent`.
   static let trace = Logger.MetadataProvider {
     guard let trace = Trace.current else { return [:] }
     var metadata: Logger.Metadata = ["method": "\(trace.operation)", "request": "\(trace.id)"]

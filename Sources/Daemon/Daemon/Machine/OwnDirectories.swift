@@ -1,12 +1,13 @@
 internal import Linux
 
-/// The directories of paths that begin with `~/`: below the home directory of who runs regd, and that user's alone.
+/// The directories of paths that begin with `~/`: below the home directory of regd's user, and that user's alone.
 enum OwnDirectories {
-  /// Makes those that lack.
+  /// Makes missing directories, with mode 0700.
   ///
   /// - Parameter paths: Absolute, below `home`.
-  /// - Throws: `operatingSystem` where one cannot be made; `configuration` where one belongs to another user, or another user
-  ///   may put something into it.
+  /// - Throws: `operatingSystem` if a directory cannot be made; `configuration` if one belongs to another user, or
+  ///   others may
+  ///   write to it.
   static func make(_ paths: Set<String>, below home: String) throws(StartupFailure) {
     for path in paths.sorted() {
       var place = home

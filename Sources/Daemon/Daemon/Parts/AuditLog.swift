@@ -2,11 +2,11 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Writes each change of an account, as the audit has it but for the address.
+/// Logs each change of an account, like the audit but without the address.
 struct AuditLog: Sendable {
   let logger: Logger
 
-  /// An `AuditObserver`.
+  /// Logs one change; an `AuditObserver`.
   @Sendable func note(_ entry: AuditEntry) {
     var details = ["account": "\(entry.account)", "entry": "\(entry.number)", "event": entry.change.rawValue]
     if let by = entry.by {
@@ -17,7 +17,7 @@ struct AuditLog: Sendable {
     logger.write(.accountChanged, entry.change.rawValue, details)
   }
 
-  /// A store's observer: writes each change, and publishes it.
+  /// Returns a store's observer, which logs and publishes each change.
   func observer(_ feed: EventFeed) -> AuditObserver {
     {
       note($0)

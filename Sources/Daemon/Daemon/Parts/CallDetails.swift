@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// What is known of one call of a part beside its failure, for the log: gathered where the call is made, read where its end
-/// is reported.
+/// Details of one call of a part, for the log: collected where the call is made, and read where its end is reported.
 final class CallDetails: Sendable {
   /// The call that the current task makes.
   @TaskLocal static var current: CallDetails?

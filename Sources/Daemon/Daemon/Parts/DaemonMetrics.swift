@@ -4,7 +4,7 @@ internal import OpenMetrics
 internal import PasswordHashing
 internal import Registration
 
-/// What is read when the metrics are asked for: lengths of queues, connections, health.
+/// Gauges that are read when the metrics are asked for: lengths of queues, connections, health.
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: SodiumHasher, usages: PeerUsages, health: Health, feed: EventFeed,

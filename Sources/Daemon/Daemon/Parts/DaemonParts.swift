@@ -7,15 +7,15 @@ internal import PasswordHashing
 internal import Registration
 internal import Sentences
 
-/// What is there before the parts that answer requests, and stays as it is for as long as regd runs.
+/// Parts that are made before those that answer requests, and stay for as long as regd runs.
 struct Groundwork: Sendable {
   let log: DaemonLog
   let hashing: HashingSettings
   let hasher: SodiumHasher
   let store: SwitchedStore
-  /// What this regd is called in the store.
+  /// This regd's name in the store.
   let claimant: Claimant
-  /// How long claims of pending accounts last; a reload replaces it.
+  /// How long claims on pending accounts last; a reload replaces it.
   let leases: Live<Duration>
   let usages: PeerUsages
   let feed: EventFeed
@@ -27,7 +27,7 @@ struct Groundwork: Sendable {
   var logger: Logger { log.logger }
 }
 
-/// What answers requests, and what runs beside that.
+/// The parts that answer requests, and those that run beside them.
 struct DaemonParts: Sendable {
   let dispatcher: Dispatcher
   let outbox: Outbox
@@ -105,13 +105,13 @@ struct DaemonParts: Sendable {
   }
 }
 
-/// What registering, signing in, delivering and administering are done by, over the store, the hasher and the network.
+/// The parts that register, sign in, deliver and administer, over the store, the hasher and the network.
 private struct Domain {
   let registrar: Live<Registrar>
   let administrator: Administrator
   let outbox: Outbox
   let mails: MailQueue
-  /// Kept while wrong passwords make no one wait, too.
+  /// Kept even while throttling of wrong passwords is off.
   let signIns: SignInGuard
 
   init(

@@ -1,15 +1,18 @@
 internal import Linux
 
-/// Whether the machine gives as many descriptors as the configuration has connections.
+/// Checks whether the machine grants as many descriptors as the configured connections need.
 enum DescriptorBudget {
-  /// What regd needs besides: the store, the event loops, callers that are being refused.
+  /// Descriptors that regd needs besides: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
-  /// What regd opens from there on beside its socket: signals, files of the store, the first connections; and what callers leave to it.
+  /// Descriptors that regd opens later besides those of the server: for signals, the store's files and the first
+  /// connections; and
+  /// those that callers leave to regd.
   private static let spare = 20
 
-  /// Sees to it that the parts that come next get their descriptors: a part that gets none can only say which call has
-  /// failed, which tells an operator less.
+  /// Makes sure that the parts that follow get their descriptors: a part that gets none could only name the failed
+  /// call, which
+  /// tells an operator less.
   ///
   /// - Throws: `operatingSystem` if fewer are left.
   static func require(_ count: Int) throws(StartupFailure) {
@@ -21,12 +24,12 @@ enum DescriptorBudget {
     }
   }
 
-  /// Has Swift's pool open the descriptors of its timers, which it does with the first sleep that is not over at once. It is
-  /// to have returned before callers are accepted: they may take the last descriptors, and libdispatch ends the process where
-  /// a timer gets none.
+  /// Makes Swift's pool open the descriptors of its timers, which it does at the first sleep. Must return before
+  /// callers are
+  /// accepted: they may take the last descriptors, and libdispatch ends the process if a timer gets none.
   static func openTimers() async { try? await Task.sleep(for: .milliseconds(1)) }
 
-  /// How many are missing; nil if there are enough, or the machine does not say.
+  /// How many descriptors are missing; nil if there are enough, or the limit is unknown.
   static func missing(for connections: Int) -> Int? {
     guard let given = ThisProcess.descriptorLimit else { return nil }
     let needed = connections + ownDescriptors

@@ -1,11 +1,13 @@
 internal import Linux
 
-/// The name that a regd claims and leases by: no other regd's, and the same after a restart.
+/// The name under which a regd claims and leases: unique, and the same after a restart.
 enum InstanceName {
-  /// Host name and path of the socket, which an operator may give to two regd in containers of their own; hence the machine's boot,
-  /// and the directory that the path leads to. In one directory the socket's lock lets one regd run.
+  /// Consists of the host name and the socket's path; because an operator may give both to two regd in different
+  /// containers, also
+  /// of the machine's boot id and the identity of the socket's directory. In one directory, the socket's lock admits
+  /// one regd.
   ///
-  /// - Parameter boot: Names the machine's boot.
+  /// - Parameter boot: The id of the machine's boot.
   static func of(_ socket: String, boot: String = boot) -> String {
     let directory = try? FileStatus(FileSystem.directory(of: socket)).identity
     let place = directory.map { String($0.device, radix: 16) + "-" + String($0.inode, radix: 16) } ?? ""

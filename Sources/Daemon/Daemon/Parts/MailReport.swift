@@ -5,7 +5,8 @@ internal import Methods
 internal import OpenMetrics
 internal import Registration
 
-/// Logs, counts and publishes what becomes of mails. The log has no address, and none of a mail system's words, which may quote one.
+/// Logs, counts and publishes the results of mails. The log gets no address and no mail system's words, which may
+/// quote one.
 struct MailReport: Sendable {
   let logger: Logger
   let feed: EventFeed
@@ -13,7 +14,7 @@ struct MailReport: Sendable {
   let time: any TimeSource
   let metrics: MailMetrics
 
-  /// The queue's observer.
+  /// Reports one result; the queue's observer.
   @Sendable func note(_ report: MailQueue.Report) {
     switch report {
     case .sent(let mail, let attempts):
@@ -46,7 +47,7 @@ struct MailReport: Sendable {
   private static func tries(_ count: Int) -> String { count == 1 ? "one try" : "\(count) tries" }
 }
 
-/// Mails by what became of them, and tries that failed by the reason.
+/// Counts finished mails by their result, and failed tries by their reason.
 struct MailMetrics: Sendable {
   let sent: Counter
   let refused: Counter

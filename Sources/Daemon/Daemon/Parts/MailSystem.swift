@@ -2,9 +2,9 @@ internal import Linux
 internal import Logging
 internal import Registration
 
-/// The mail system that the configuration chooses, open.
+/// The mail system that the configuration chooses, opened.
 struct MailSystem: Sendable {
-  /// What all mail systems of a process share.
+  /// Parts that all mail systems of a process share.
   struct Surroundings: Sendable {
     let logger: Logger
     let time: any TimeSource
@@ -16,10 +16,10 @@ struct MailSystem: Sendable {
   var service: (any MailService)? { opened?.service }
   private let opened: Opened?
 
-  /// A mail system that was opened, and what it was opened by.
+  /// An opened mail system, and the settings that it was opened with.
   private final class Opened: Sendable {
     let backend: any MailBackend
-    /// Of the files that its keys name: who replaces a certificate wants it read.
+    /// The status of the files that the settings name: a replaced certificate must be read again.
     let files: [FileStatus?]
     let service: any MailService
 
@@ -39,7 +39,7 @@ struct MailSystem: Sendable {
       }
     }
 
-    /// Whether the backend would open the same.
+    /// Whether opening the backend would give the same mail system.
     func isStill(_ backend: any MailBackend) -> Bool {
       areEqual([self.backend], [backend]) && files == Self.files(of: backend)
     }
@@ -49,9 +49,9 @@ struct MailSystem: Sendable {
     }
   }
 
-  /// Opens the mail system that the settings choose; it sends nothing yet.
+  /// Opens the mail system that the settings choose; sends nothing yet.
   ///
-  /// - Parameter running: The mail system until now: where the settings choose the same one, it stays.
+  /// - Parameter running: The present mail system; kept if the settings choose the same one.
   init(
     _ settings: MailSettings, after running: MailSystem? = nil, _ surroundings: Surroundings
   ) throws(StartupFailure) {
@@ -66,6 +66,6 @@ struct MailSystem: Sendable {
     }
   }
 
-  /// Whether it is another mail system than `old`.
+  /// Whether this is another mail system than `old`.
   func isOther(than old: MailSystem) -> Bool { opened !== old.opened }
 }

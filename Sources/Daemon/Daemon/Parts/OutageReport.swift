@@ -2,11 +2,11 @@ internal import JSONRPC
 internal import Logging
 internal import Methods
 
-/// Writes one line when a part begins to fail and one when it works again, with what came in between.
+/// Logs one line when a part begins to fail, and one when it works again, with the failures in between.
 struct OutageReport: Sendable {
   let logger: Logger
 
-  /// A `Health` observer.
+  /// Logs one change; a `Health` observer.
   @Sendable func note(_ turn: Health.Turn) {
     if turn.isForgotten { return }
     guard let failure = turn.failure else {

@@ -2,8 +2,9 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Writes what was refused to those who sign in, register, prove or recover, for whoever counts it, without any address. What
-/// repeats is held back by `LogRepeats`: each user has its own, and its origins share that.
+/// Logs refused sign-ins, registrations, proofs and recoveries, without any address, for tools that count them.
+/// `LogRepeats`
+/// holds repetitions back, per user; a user's origins share the limit.
 struct RefusalLog: Sendable {
   let logger: Logger
 

@@ -2,7 +2,9 @@ internal import Logging
 internal import Registration
 internal import Sentences
 
-/// Logs that a password could not be hashed for want of memory; callers learn only that it is regd's fault.
+/// Logs that a password could not be hashed for lack of memory, or that a stored hash is damaged; callers learn only
+/// that the
+/// fault is regd's.
 struct ReportingHasher: PasswordHasher {
   let hasher: any PasswordHasher
   let logger: Logger

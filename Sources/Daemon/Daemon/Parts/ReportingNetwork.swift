@@ -4,11 +4,12 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// What was wrong, in words and as a program has it; both nil if the upstream works. Says whether that is news.
+/// Reports a failure in words and as a reason; both nil if the upstream works. Returns whether this is a change.
 typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Bool
 
-/// Notes in the health how calls of the upstream end, and logs failures that are no outage: of one address or of one user's
-/// requests alone. Those of an outage are counted (`OutageReport`).
+/// Notes in the health how calls of the upstream end, and logs failures that are no outage because they concern one
+/// address or
+/// one user's requests only. Failures of an outage are counted (`OutageReport`).
 final class ReportingNetwork: NetworkService {
   private let network: any NetworkService
   private let logger: Logger
@@ -16,7 +17,7 @@ final class ReportingNetwork: NetworkService {
   private let questions = UpstreamQuestions()
   private let evidence = Mutex(UpstreamEvidence(needed: 1))
 
-  /// - Parameter note: Is told whether the upstream works.
+  /// - Parameter note: Called after each call that shows whether the upstream works.
   init(network: any NetworkService, logger: Logger, note: @escaping UpstreamNote) {
     self.network = network
     self.logger = logger
@@ -45,8 +46,9 @@ final class ReportingNetwork: NetworkService {
     }
   }
 
-  /// - Parameter endsWithItsCaller: Whether a call that is cancelled ends before the upstream has answered, and so says
-  ///   nothing of it.
+  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, so that its
+  ///   failure proves
+  ///   nothing about the upstream.
   private func report<Value>(
     _ operation: String, _ question: UpstreamQuestion, endsWithItsCaller: Bool = true,
     _ body: () async throws(NetworkFailure) -> Value
@@ -65,10 +67,10 @@ final class ReportingNetwork: NetworkService {
     return try ending.get()
   }
 
-  /// - Parameter saysNothing: Whether the call was cancelled, and so says nothing of the upstream.
+  /// - Parameter saysNothing: Whether the call was cancelled, so that its failure proves nothing about the upstream.
   private func report(_ failure: NetworkFailure, of call: CallDetails, _ question: UpstreamQuestion, saysNothing: Bool)
   {
-    // regd's own congestion is no news of the upstream
+    // regd's own congestion proves nothing about the upstream
     guard !failure.isOwn, failure.isOfUpstreamThatWorks || !saysNothing else { return }
     var isOutage = false
     if failure.isOfUpstreamThatWorks {
@@ -77,7 +79,7 @@ final class ReportingNetwork: NetworkService {
       isOutage = evidence.withLock { $0.failed(question, failure, at: .now) }
     }
     let reason = OutcomeReplies.reason(of: failure)
-    // the line that the outage begins is written by who notes it
+    // `note` logs the first failure of an outage
     let isFirst = isOutage && note("\(failure)", reason)
     call.add(["failure": "\(failure)", "reason": reason.name])
     if !isFirst { logger.write(isOutage ? .upstreamStillFails : .upstreamFailedRequest, nil, call.all) }

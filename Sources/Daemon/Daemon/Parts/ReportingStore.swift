@@ -3,7 +3,8 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Notes in the health how operations of the store end, so that an outage is one line of the log (`OutageReport`); callers
+/// Notes in the health how operations of the store end, so that an outage is one line of the log (`OutageReport`);
+/// callers
 /// learn only what they may.
 struct ReportingStore: InterceptedStore {
   let store: any AccountStore
@@ -19,7 +20,7 @@ struct ReportingStore: InterceptedStore {
       health.note(.store, kind, nil)
       return value
     } catch {
-      // an operation that was given up says nothing about the store
+      // a cancelled operation proves nothing about the store
       guard !Task.isCancelled, error != .cancelled else { throw error }
       let reason = OutcomeReplies.reason(of: error)
       let details = ["operation": "\(operation)", "failure": "\(error)", "reason": reason.name]

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Logging
 
-/// Writes requests that were refused, for whoever debugs a caller, before they are counted.
+/// Logs refused requests, for developers of callers, before passing them on to be counted.
 final class RequestLog: RequestObserver {
   private let logger: Logger
   private let names: [String]
@@ -17,7 +17,7 @@ final class RequestLog: RequestObserver {
 
   func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller) {
     if logger.logLevel <= LogMessage.requestRefused.level {
-      // with the user, by which lines that repeat are counted: one user's refusals hide no other's
+      // `LogRepeats` counts repetitions per user: one user's refusals hide no other's
       logger.write(
         .requestRefused, nil,
         [

@@ -12,10 +12,10 @@ final class RequestMetrics: RequestObserver {
 
   private let registry: OpenMetricsRegistry
   private let names: [String]
-  /// Results by method: what there is most of has no lock.
+  /// Successes by method. The hot path: one counter each, no lock.
   private let results: [Counter]
   private let timers: [CoreMetrics.Timer?]
-  /// Errors as they come: there would be a thousand series if all that can be were there from the start.
+  /// Counters of failures, made when first needed: all possible ones from the start would be a thousand series.
   private let failures = Mutex<[Failure: Counter]>([:])
 
   init(_ registry: OpenMetricsRegistry, methods: MethodTable) {

@@ -3,7 +3,7 @@ internal import Linux
 internal import Logging
 internal import UnixSocket
 
-/// Writes what the server tells an operator.
+/// Logs the server's events.
 struct ServerEventLog: Sendable {
   private let logger: Logger
 

@@ -6,22 +6,23 @@ internal import Synchronization
 internal import Systemd
 internal import WorkerThreads
 
-/// What the service manager is told of regd: that it starts, serves, stops, and in words what is wrong. On a thread of its
-/// own, because the service manager may be slow to listen; without a service manager it does nothing.
+/// Tells the service manager that regd starts, serves or stops, and describes troubles. Uses a thread of its own,
+/// because the
+/// service manager may read slowly; without a service manager, all calls are no-ops.
 final class ServiceStatus: Sendable {
   private struct State {
-    /// What is being done before regd is ready.
+    /// The present step before regd is ready.
     var opening: String?
-    /// What regd says of itself when all is well; nil before it is ready.
+    /// The status line when all is well; nil before regd is ready.
     var serving: String?
     var troubles: [Health.Part: Health.Turn] = [:]
-    /// Registrations are accepted while the upstream is away, and delivered later.
+    /// Whether registrations are accepted while the upstream is away, and delivered later.
     var defers = false
-    /// Whether a note waits to be told: it is told by what is so then, and so one is enough.
+    /// Whether a note is queued: it will report the state at that time, so one is enough.
     var isNoted = false
-    /// Whether the service manager was told of a reload, and not yet of its end.
+    /// Whether a reload was announced to the service manager, and not its end yet.
     var isReloading = false
-    /// Nothing is said after that regd stops.
+    /// Whether the stop was announced; nothing is sent after that.
     var isStopping = false
   }
 
@@ -31,10 +32,10 @@ final class ServiceStatus: Sendable {
   private let thread: WorkerThreads?
   /// Wakes the thread while it asks for more time.
   private let wake: EventCounter
-  /// Signaled when the service manager has been told all.
+  /// Signaled when the service manager has got all messages.
   private let told: EventCounter
-  /// How often the start asks for more time, and for how much; and how long a start may take in all, so that one that
-  /// never ends fails.
+  /// How often the start asks for more time, for how much, and how long a start may take in total, so that an endless
+  /// one fails.
   private static let extensionPause: Duration = .seconds(5)
   private static let extensionTime: Duration = .seconds(30)
   private static let longestStart: Duration = .seconds(3600)
@@ -49,7 +50,7 @@ final class ServiceStatus: Sendable {
 
   // MARK: The start
 
-  /// Asks for more time from now on, until `ready` or `end`: what is done may take longer than a start usually does.
+  /// Asks for more time from now on, until `ready` or `end`, because the step may take longer than starts usually do.
   func begin(_ what: String) {
     state.withLock { $0.opening = what }
     thread?.submit { [self] in
@@ -61,7 +62,7 @@ final class ServiceStatus: Sendable {
     }
   }
 
-  /// What takes so long.
+  /// Describes the present step.
   func goOn(_ what: String) {
     state.withLock { $0.opening = what }
     wake.signal()
@@ -74,12 +75,12 @@ final class ServiceStatus: Sendable {
 
   // MARK: Afterwards
 
-  /// regd serves, or goes on serving after a reload.
+  /// Announces that regd serves, or goes on serving after a reload.
   ///
   /// - Parameters:
-  ///   - serving: What it says of itself when all is well.
+  ///   - serving: The status line when all is well.
   ///   - defers: Whether registrations are accepted while the upstream is away, and delivered later.
-  ///   - told: Called when the service manager was told; at once where there is none, and not at all once regd stops.
+  ///   - told: Called once the service manager was told; at once if there is none, and never once regd stops.
   func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
     endOpening()
     state.withLock { ($0.serving, $0.defers) = (serving, defers) }
@@ -91,21 +92,21 @@ final class ServiceStatus: Sendable {
     }
   }
 
-  /// A `Health` observer.
+  /// Reports a change; a `Health` observer.
   @Sendable func note(_ turn: Health.Turn) {
     let isNoted = state.withLock { state in
       state.troubles[turn.part] = turn.failure == nil ? nil : turn
       defer { state.isNoted = true }
       return state.isNoted
     }
-    // an upstream that comes and goes fills no queue of a service manager that does not listen
+    // an upstream that comes and goes must not fill the queue while the service manager does not read
     if isNoted { return }
     tell { [manager] state in
       if !state.isReloading, let text = Self.text(state) { manager.status(text) }
     }
   }
 
-  /// A reload begins; `ready` ends it.
+  /// Announces a reload; `ready` ends it.
   func reloading() {
     tell { [manager] state in
       state.isReloading = true
@@ -115,14 +116,14 @@ final class ServiceStatus: Sendable {
 
   func stopping(_ status: String) {
     tell { [manager] state in
-      // systemd 252 overhears STOPPING=1 while a reload is under way
+      // systemd 252 ignores STOPPING=1 during a reload
       if state.isReloading, let text = Self.text(state) { manager.ready(status: text) }
       state.isStopping = true
       manager.stopping(status: status)
     }
   }
 
-  /// Tells the service manager something, in the order of the calls and by what is so when it is told; nothing once regd stops.
+  /// Queues a message; `send` gets the state at the time of sending. No-op once regd stops.
   private func tell(_ send: @escaping @Sendable (inout State) -> Void) {
     thread?.submit { [self] in
       var now = state.withLock { state in
@@ -135,8 +136,8 @@ final class ServiceStatus: Sendable {
     }
   }
 
-  /// Waits until the service manager has been told all, but no longer than a second: one that does not listen does not hold
-  /// up regd's end.
+  /// Waits until the service manager has got all messages, at most a second: one that does not read does not hold up
+  /// regd's end.
   func end() {
     endOpening()
     guard let thread else { return }
@@ -157,7 +158,7 @@ final class ServiceStatus: Sendable {
     }
   }
 
-  /// Nil before regd is ready.
+  /// The status line; nil before regd is ready.
   private static func text(_ state: State) -> String? {
     guard let serving = state.serving else { return nil }
     let troubles = Health.Part.allCases.compactMap { part in

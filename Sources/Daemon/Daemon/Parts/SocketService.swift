@@ -6,29 +6,30 @@ internal import Systemd
 internal import UnixSocket
 internal import Waiting
 
-/// The socket's life as a service: up, announced to the service manager, drained when asked to stop.
+/// The socket as a service: opened, announced to the service manager, drained when asked to stop.
 struct SocketService: Service, CustomStringConvertible {
   let server: Server
-  /// How long requests in flight may take when it is asked to stop.
+  /// How long requests in flight may take after the request to stop.
   let grace: @Sendable () -> Duration
   let readyStatus: String
   /// Whether registrations are accepted while the upstream is away.
   let defers: Bool
-  /// Called when the service manager knows that it is ready.
+  /// Called once the service manager knows that regd is ready.
   let isReady: @Sendable () -> Void
   let log: DaemonLog
   let service: ServiceStatus
-  /// Parts of the daemon that must go round, besides the server's.
+  /// The daemon's parts that the watchdog checks, besides the server's.
   let pulses: @Sendable () -> [Pulse]
-  /// What runs beside it, until regd is asked to stop.
+  /// Runs beside the server, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
-  /// What the service group calls it. Without one, the group would write out all that the service holds, by reflection: that takes
-  /// more than half of the start, and writes settings into a text that nothing wipes.
+  /// The service's name. Without it the service group would print the whole service by reflection, which takes more
+  /// than half of
+  /// the start and copies settings into a text that is never wiped.
   var description: String { "socket" }
 
   func run() async throws {
-    // the service group listens to signals before it runs its services
+    // the service group traps signals before it runs its services
     EarlyStop.handOver()
     let (questions, pool) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
     let watch = Watch(
@@ -44,7 +45,8 @@ struct SocketService: Service, CustomStringConvertible {
         }
         try await server.run { loops in
           log.logger.write(.ready, readyStatus)
-          // once the service manager knows that regd is ready, the log has what the start had to say
+          // flushed first, so that the log has everything about the start when the service manager learns that regd
+          // is ready
           log.flush()
           service.ready(readyStatus, defers: defers) { watch.begin(with: loops) }
           isReady()
@@ -53,25 +55,25 @@ struct SocketService: Service, CustomStringConvertible {
       }
       group.addTask {
         await cancelWhenGracefulShutdown {
-          // what runs beside the socket has begun by then, and what its beginning needed goes too
+          // by then everything beside the socket has started, and the memory for the start can be released
           guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
           ThisProcess.forgetStartupPages()
         }
       }
       group.addTask { for await answer in questions { answer() } }
-      // ended at once, and waited for only when the socket is drained: it may wait for another program's lock
+      // cancelled at once, but awaited only after the drain: it may be waiting for another program's lock
       group.addTask { await cancelWhenGracefulShutdown { await meanwhile() } }
       group.addTask {
         do { try await gracefulShutdown() } catch { return }
-        // a server that is still starting has callers that are to be answered, too
+        // even a server that is still starting has callers to answer
         await started.value()
-        // from here on the service manager's patience is TimeoutStopSec=
+        // from here on TimeoutStopSec= limits the time
         watch.stop()
         log.logger.write(.stopping)
         service.stopping(LogMessage.stopping.text)
         await server.drain(within: grace())
       }
-      // a server that fails ends the wait for a shutdown; one that was drained ends after it
+      // a server that fails ends the wait for a shutdown; a drained one ends after it
       do {
         while try await group.next() != nil {}
       } catch {

@@ -1,18 +1,19 @@
 internal import Registration
 
-/// Has the store remove what has had its time: claims that have expired, mails and wrong codes that count no more, addresses of accounts
-/// that were deleted. Expired claims are none for any operation before that; this is about what is kept.
+/// Makes the store remove what is outdated: expired claims, mails and wrong codes that no longer count, addresses of
+/// deleted
+/// accounts. All operations already ignore expired claims; the sweep only limits what is stored.
 struct StoreSweep {
   let store: any AccountStore
   let time: any TimeSource
-  /// How long the audit keeps the address of an account that is gone.
+  /// How long the audit keeps the address of a deleted account.
   let addresses: @Sendable () -> Duration
 
   private static let interval = Duration.seconds(10)
-  /// Removed in one transaction, so that no change waits long behind it.
+  /// The most removals per transaction, so that no change waits long.
   private static let most = 1000
 
-  /// Runs until it is cancelled. What the store does not do now is done the next time.
+  /// Runs until it is cancelled. A failed sweep is retried at the next interval.
   func run() async {
     while !Task.isCancelled {
       await sweep()
@@ -27,7 +28,7 @@ struct StoreSweep {
         at: now, addressesBefore: now.advanced(by: .zero - addresses()), limit: Self.most), !Task.isCancelled
       {}
     } catch {
-      // a store that fails is said by its watch
+      // `StoreWatch` reports a failing store
     }
   }
 }

@@ -1,10 +1,11 @@
 internal import Methods
 internal import Registration
 
-/// Checks the store also while it is idle, so that the status says what is wrong without waiting for the next
-/// change: a database that was replaced under its feet, a commit that could not be settled yet.
+/// Checks the store even while it is idle, so that the status reports a problem without waiting for the next change:
+/// a replaced
+/// database, or a commit still in doubt.
 struct StoreWatch {
-  /// Not the reporting one: what stays wrong is no further operation that failed.
+  /// Not the `ReportingStore`: a lasting problem must not count as more failed operations.
   let store: any AccountStore
   let health: Health
 

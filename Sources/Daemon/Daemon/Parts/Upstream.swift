@@ -5,10 +5,11 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// The upstream as the rest of regd sees it: failures are logged and noted in the health, and behind a circuit breaker it is
-/// not asked while it is known to be down.
+/// The upstream as the rest of regd sees it: failures are logged and noted in the health, and a circuit breaker stops
+/// requests
+/// while the upstream is known to be down.
 struct Upstream: Sendable {
-  /// What all upstreams of a process share.
+  /// Parts that all upstreams of a process share.
   struct Surroundings: Sendable {
     let logger: Logger
     let health: Health
@@ -23,15 +24,15 @@ struct Upstream: Sendable {
   let network: (any NetworkService)?
   /// The circuit breaker in `network`; nil if it has none.
   let breaker: BreakingNetwork?
-  /// What is asked behind the breaker.
+  /// The network inside the breaker.
   private let asked: Asked?
   private let breakerSettings: CircuitBreaker.Settings?
   private let breakerReports: BreakerReports?
 
-  /// A network that was opened, and what it was opened by.
+  /// An opened network, and the settings that it was opened with.
   private final class Asked: Sendable {
     let backend: any NetworkBackend
-    /// Of the files that its keys name: who replaces a certificate wants it read.
+    /// The status of the files that the settings name: a replaced certificate must be read again.
     let files: [FileStatus?]
     let network: any NetworkService
     let reports: UpstreamReports
@@ -52,7 +53,7 @@ struct Upstream: Sendable {
       }
     }
 
-    /// Whether the backend would open the same.
+    /// Whether opening the backend would give the same network.
     func isStill(_ backend: any NetworkBackend) -> Bool {
       areEqual([self.backend], [backend]) && files == Self.files(of: backend)
     }
@@ -62,10 +63,11 @@ struct Upstream: Sendable {
     }
   }
 
-  /// Opens the network that the settings choose. Nothing of what runs is changed until `takeOver`.
+  /// Opens the network that the settings choose. The running upstream is unaffected until `takeOver`.
   ///
-  /// - Parameter running: The upstream until now: where the settings choose the same network, it stays, with its connections and
-  ///   what its breaker knows.
+  /// - Parameter running: The present upstream; if the settings choose the same network, it is kept with its
+  ///   connections and its
+  ///   breaker's state.
   init(
     _ settings: NetworkSettings, after running: Upstream? = nil, _ surroundings: Surroundings
   ) throws(StartupFailure) {
@@ -92,10 +94,10 @@ struct Upstream: Sendable {
     network = breaker
   }
 
-  /// Whether it asks another network than `old`.
+  /// Whether this is another network than that of `old`.
   func isOther(than old: Upstream) -> Bool { old.asked !== asked }
 
-  /// Takes the place of another: what that one's operations show from now on says nothing of this one.
+  /// Replaces another upstream, whose later results no longer affect health and breaker reports.
   func takeOver(from old: Upstream) {
     if let breaker, let breakerSettings, breaker === old.breaker { breaker.adopt(breakerSettings) }
     if let gone = old.breaker, gone !== breaker { old.breakerReports?.end(wasOpen: !gone.state.isClosed) }
@@ -103,7 +105,7 @@ struct Upstream: Sendable {
   }
 }
 
-/// Tells how an upstream is, until another takes its place.
+/// Reports the upstream's health until another one replaces it.
 private final class UpstreamReports: Sendable {
   private let surroundings: Upstream.Surroundings
   private let isOver = Mutex(false)
@@ -114,7 +116,7 @@ private final class UpstreamReports: Sendable {
     isOver.withLock { !$0 && surroundings.health.note(.network, .writing, failure, reason: reason) }
   }
 
-  /// Nothing is told from here on. Of the next one nothing is known.
+  /// Stops reporting, and resets the health: nothing is known about the next upstream.
   func end() {
     isOver.withLock { isOver in
       isOver = true
@@ -123,26 +125,26 @@ private final class UpstreamReports: Sendable {
   }
 }
 
-/// Tells how a breaker is, until the upstream goes without it.
+/// Reports the breaker's state until the breaker is no longer used.
 private final class BreakerReports: Sendable {
   private let surroundings: Upstream.Surroundings
   private let isOver = Mutex(false)
 
   init(_ surroundings: Upstream.Surroundings) { self.surroundings = surroundings }
 
-  /// The breaker's observer.
+  /// Reports a change; the breaker's observer.
   @Sendable func note(_ state: CircuitBreaker.State, _ users: [UInt32]) {
     guard !isOver.withLock({ $0 }) else { return }
     tell(isClosed: state.isClosed, users)
   }
 
-  /// Nothing is told from here on: the upstream is asked without this breaker, also if it was open.
+  /// Stops reporting; if the breaker was open, reports that the upstream is asked again.
   func end(wasOpen: Bool) {
     isOver.withLock { $0 = true }
     if wasOpen { tell(isClosed: true) }
   }
 
-  /// - Parameter users: The only ones whose requests are not sent; none where nobody's are.
+  /// - Parameter users: If not empty, only these users' requests are stopped.
   private func tell(isClosed: Bool, _ users: [UInt32] = []) {
     let message: LogMessage = isClosed ? .upstreamResumed : .upstreamPaused
     let text = users.first.map { "\(message.text), by user \($0) alone: what other users ask is not held back" }
@@ -153,7 +155,7 @@ private final class BreakerReports: Sendable {
   }
 }
 
-/// Logs and publishes what becomes of registrations that wait for the upstream.
+/// Logs and publishes the results of registrations that wait for the upstream.
 struct OutboxReport: Sendable {
   let logger: Logger
   let feed: EventFeed

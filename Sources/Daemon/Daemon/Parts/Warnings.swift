@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Logging
 
-/// What keeps regd from doing all that the configuration says.
+/// Warns if regd cannot do all that the configuration says.
 enum Warnings {
   static func log(_ settings: Settings, _ logger: Logger) {
     for name in settings.access.unknown { logger.write(.administratorUnknown, nil, ["name": name]) }
@@ -17,12 +17,12 @@ enum Warnings {
     logger.write(.socketPassed, nil, ["passed": passed, "configured": settings.socket.path])
   }
 
-  /// - Parameter count: Registrations that wait for an upstream, where there is none.
+  /// - Parameter count: Registrations that wait for an upstream although there is none.
   static func logWaiting(_ count: Int, _ logger: Logger) {
     if count > 0 { logger.write(.deliveriesStranded, nil, ["count": "\(count)"]) }
   }
 
-  /// - Parameter count: Mails that wait for a mail system, where there is none.
+  /// - Parameter count: Mails that wait for a mail system although there is none.
   static func logMails(_ count: Int, _ logger: Logger) {
     if count > 0 { logger.write(.mailsStranded, nil, ["count": "\(count)"]) }
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Systemd
 internal import WorkerThreads
 
-/// The watchdog from when regd is ready until it stops, if the service manager wants one.
+/// The watchdog from readiness to stop, if the service manager wants one.
 final class Watch: Sendable {
   private let interval: Duration?
   private let logger: Logger
@@ -13,22 +13,22 @@ final class Watch: Sendable {
 
   private struct State {
     var watchdog: Watchdog?
-    /// A service manager that is slow to listen hears of READY=1 when regd stops already.
+    /// Set by `stop`: a slow service manager may learn of READY=1 only when regd stops already.
     var isOver = false
   }
 
   /// - Parameters:
-  ///   - interval: How long the service manager waits for a beat; nil if it waits for none.
-  ///   - pulses: Read with every beat: another store has others.
+  ///   - interval: How long the service manager waits for a beat; nil if it expects none.
+  ///   - pulses: Read anew for every beat, because another store has other pulses.
   init(interval: Duration?, logger: Logger, pulses: @escaping @Sendable () -> [Pulse]) {
     self.interval = interval
     self.logger = logger
     self.pulses = pulses
   }
 
-  /// Does nothing after `stop`.
+  /// Starts the watchdog; a no-op after `stop`.
   ///
-  /// - Parameter more: Parts that were not there before.
+  /// - Parameter more: Further parts to check.
   func begin(with more: [Pulse]) {
     guard let interval else { return }
     do {
@@ -41,12 +41,12 @@ final class Watch: Sendable {
       }
       if isOver { started.stop() }
     } catch {
-      // without a beat the service manager starts regd anew, and its journal says why
+      // without beats the service manager restarts regd, and regd's log explains why
       logger.write(.stuck, nil, ["part": "the watchdog's thread (errno \(error.errorNumber))"])
     }
   }
 
-  /// Returns when nothing is asked any more.
+  /// Stops the watchdog; returns when it no longer asks any part.
   func stop() {
     let started = state.withLock { state in
       state.isOver = true

@@ -3,13 +3,14 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// Tells the service manager from time to time that regd goes round, and only if it does: all parts are asked, and the
-/// beat is sent when each has answered. On a thread of its own, so that it can say which part does not.
+/// Sends beats to the service manager while regd is alive: asks all parts, and sends the beat once each has answered.
+/// Runs on a
+/// thread of its own, so that it can name a part that does not answer.
 final class Watchdog: Sendable {
   enum Report: Equatable, Sendable {
-    /// These have not answered in time. No beat is sent until they do.
+    /// These parts have not answered in time. No beat is sent until they do.
     case stuck([String])
-    /// They have answered after all.
+    /// These parts have answered at last.
     case unstuck([String])
   }
 
@@ -18,19 +19,21 @@ final class Watchdog: Sendable {
   private let beat: @Sendable () -> Void
   private let report: @Sendable (Report) -> Void
   private let thread: WorkerThreads
-  /// Signaled when a round is whole, and at the end.
+  /// Signaled when all parts have answered, and by `stop`.
   private let wake: EventCounter
   private let ending: EventCounter
-  /// Signaled by the thread, last.
+  /// Signaled by the thread at its end.
   private let ended: EventCounter
   private let isOver = Atomic<Bool>(false)
 
   /// Starts at once.
   ///
   /// - Parameters:
-  ///   - pulses: Who is asked; read with every beat.
-  ///   - interval: Between two beats. A part that takes longer to answer is reported; the beat follows its answer.
-  ///   - beat: Tells the service manager. On the watchdog's thread, as `report`.
+  ///   - pulses: The parts to ask; read anew for every beat.
+  ///   - interval: The time between two beats. A part that takes longer to answer is reported; the beat follows its
+  ///     answer.
+  ///   - beat: Tells the service manager. Called on the watchdog's thread, as is `report`.
+  /// - Throws: `StartFailure` if the thread or its descriptors cannot be made.
   init(
     _ pulses: @escaping @Sendable () -> [Pulse], every interval: Duration, beat: @escaping @Sendable () -> Void,
     report: @escaping @Sendable (Report) -> Void
@@ -51,8 +54,9 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Sends no beat any more that has not begun; once. Waits for the thread, but no longer than a second: a service manager
-  /// that does not listen holds up a beat, and must not hold up regd's end.
+  /// Sends no further beat. Waits for the thread, at most a second: a service manager that does not read may block a
+  /// beat, and
+  /// must not hold up regd's end.
   func stop() {
     isOver.store(true, ordering: .releasing)
     wake.signal()

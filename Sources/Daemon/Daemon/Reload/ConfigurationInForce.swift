@@ -4,7 +4,7 @@ internal import Methods
 internal import Registration
 internal import Sentences
 
-/// What a configuration makes: prepared as a whole before any of it takes effect.
+/// The parts made from a configuration: prepared completely before any takes effect.
 struct PreparedConfiguration: Sendable {
   let configuration: Configuration
   let rules: RegistrationRules
@@ -15,8 +15,8 @@ struct PreparedConfiguration: Sendable {
 
   var settings: Settings { configuration.settings }
 
-  /// - Parameter running: What runs; nil at the start.
-  /// - Throws: What opening a file or the network finds wrong. Nothing has changed then.
+  /// - Parameter running: The running configuration's parts; nil at the start.
+  /// - Throws: `StartupFailure` if a file or the network cannot be opened. Nothing has changed then.
   init(
     _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ ground: Groundwork,
     _ surroundings: Upstream.Surroundings, _ mailSurroundings: MailSystem.Surroundings
@@ -30,7 +30,7 @@ struct PreparedConfiguration: Sendable {
     loadedAt = ground.time.now()
   }
 
-  /// - Parameter signIns: What is known of wrong passwords, whether they make callers wait or not.
+  /// - Parameter signIns: The guard with the counts of wrong passwords; used only if throttling is on.
   func terms(_ signIns: SignInGuard) -> Registrar.Terms {
     Registrar.Terms(
       rules: rules, network: upstream.network, signIns: settings.signIn.throttle ? signIns : nil,
@@ -51,7 +51,8 @@ struct PreparedConfiguration: Sendable {
       settings: reading(settings.mail.queue))
   }
 
-  /// A regd that has died is taken over soon after its claims have run out: the store is read as often as claims last.
+  /// Reads the store as often as claims last, so that a dead regd's work is taken over soon after its claims have
+  /// expired.
   private func reading(_ delivering: DeliverySettings) -> DeliverySettings {
     var delivering = delivering
     delivering.readingPause = min(delivering.maximumPause, settings.limits.lease)
@@ -59,7 +60,7 @@ struct PreparedConfiguration: Sendable {
   }
 }
 
-/// The configuration that runs, and the parts that a reload gives another.
+/// The running configuration, and the parts that a reload replaces.
 final class ConfigurationInForce: Sendable {
   struct State: Sendable {
     let generation: Int
@@ -97,14 +98,15 @@ final class ConfigurationInForce: Sendable {
   /// Mails that wait for a mail system.
   var mailsWaiting: Int { mails.waiting }
 
-  /// Has another configuration in force for every operation that begins from here on; connections are told by the server.
-  /// Nothing in here can fail. One at a time.
+  /// Puts another configuration in force for every operation that begins from now on; the server tells the
+  /// connections. Cannot
+  /// fail. Must not run twice at once.
   ///
-  /// - Returns: Its generation.
+  /// - Returns: The new generation.
   func replace(with new: PreparedConfiguration) -> Int {
     let old = state.value
     let registrar = registrar.value.adapted(to: new.terms(signIns))
-    // before any operation asks the new one: what the old one showed is forgotten here
+    // before any operation asks the new upstream, because this forgets the old one's health
     new.upstream.takeOver(from: old.prepared.upstream)
     self.registrar.replace(registrar)
     outbox.adopt(
@@ -121,10 +123,10 @@ final class ConfigurationInForce: Sendable {
     return old.generation + 1
   }
 
-  /// Another store has taken over: what is counted with other regd is counted there.
+  /// Another store has taken over: shared counts are from now on kept there.
   func takeUp(_ store: SwitchedStore) { signIns.share(store.sharedThrottle) }
 
-  /// For `daemon.status`.
+  /// The configuration's state for `daemon.status`.
   var status: StatusSources.Configuration {
     let state = state.value
     return StatusSources.Configuration(
@@ -136,7 +138,7 @@ final class ConfigurationInForce: Sendable {
 }
 
 extension ConfiguredKey.Value {
-  /// The first of what may be a script of some kilobytes.
+  /// The value, cut off after 1000 characters: a script may have some kilobytes.
   fileprivate var excerpt: String {
     let text = "\(self)"
     return text.count > 1000 ? "\(text.prefix(1000))…" : text

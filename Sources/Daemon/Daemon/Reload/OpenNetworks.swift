@@ -1,33 +1,34 @@
 internal import Registration
 internal import Synchronization
 
-/// The networks and mail systems that are open. One that a reload has replaced is stopped when no operation can ask it any more: an operation
-/// that began before the reload, and asks its network only later, still finds it there.
+/// The open networks and mail systems. A reload replaces one, and it is stopped once no operation can use it any
+/// more: an
+/// operation that began before the reload may ask its network later.
 final class OpenNetworks: Sendable {
   private struct Guarded {
     var last = 0
-    /// How each is stopped, by its number.
+    /// How to stop each, by its number.
     var open: [Int: @Sendable () -> Void] = [:]
-    /// Those that can be asked no more.
+    /// How to stop those that nothing can use any more.
     var idle: [@Sendable () -> Void] = []
   }
 
   private let guarded = Mutex(Guarded())
   private let isAnyIdle: @Sendable () -> Void
 
-  /// - Parameter isAnyIdle: Called when there is something for `stopIdle` to do, on any thread: must not block.
+  /// - Parameter isAnyIdle: Called when `stopIdle` has something to stop, on any thread; must not block.
   init(isAnyIdle: @escaping @Sendable () -> Void) { self.isAnyIdle = isAnyIdle }
 
   /// How many are open, idle ones included.
   var count: Int { guarded.withLock { $0.open.count + $0.idle.count } }
 
-  /// The network as operations are given it: it is idle when the last of them has let go of it.
+  /// Wraps the network for operations: it becomes idle when the last of them releases the wrapper.
   func lend(_ network: OpenNetwork) -> any NetworkService {
     let number = noted(network.stop)
     return Lent(network.network) { [self] in returned(number) }
   }
 
-  /// The same for a mail system.
+  /// Wraps the mail system in the same way.
   func lend(_ mail: OpenMail) -> any MailService {
     let number = noted(mail.stop)
     return LentMail(mail.service) { [self] in returned(number) }
@@ -50,7 +51,7 @@ final class OpenNetworks: Sendable {
     if isNews { isAnyIdle() }
   }
 
-  /// Stops those that can be asked no more. Blocks until nothing of them runs.
+  /// Stops those that nothing can use any more. Blocks until they have stopped.
   func stopIdle() {
     let idle = guarded.withLock { guarded in
       defer { guarded.idle = [] }
@@ -59,7 +60,7 @@ final class OpenNetworks: Sendable {
     for stop in idle { stop() }
   }
 
-  /// Stops all of them, and ends what is under way with failures. Blocks.
+  /// Stops all of them, and ends calls in flight with failures. Blocks.
   func stopAll() {
     let all = guarded.withLock { guarded in
       defer { (guarded.open, guarded.idle) = ([:], []) }
@@ -69,7 +70,7 @@ final class OpenNetworks: Sendable {
   }
 }
 
-/// A mail system for as long as there is a queue that may give it a mail.
+/// A mail system, wrapped: it is returned when the last queue releases the wrapper.
 private final class LentMail: MailService {
   private let service: any MailService
   private let isReturned: @Sendable () -> Void
@@ -84,7 +85,7 @@ private final class LentMail: MailService {
   func send(_ mail: Mail) async throws(MailFailure) { try await service.send(mail) }
 }
 
-/// A network for as long as there is an operation that may ask it.
+/// A network, wrapped: it is returned when the last operation releases the wrapper.
 private final class Lent: NetworkService {
   private let network: any NetworkService
   private let isReturned: @Sendable () -> Void

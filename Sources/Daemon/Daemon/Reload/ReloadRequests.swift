@@ -3,27 +3,27 @@ internal import Synchronization
 internal import Tracing
 internal import Waiting
 
-/// What the reloader is asked for, in its order: one reload at a time.
+/// The requests to the reloader, in their order: one reload at a time.
 final class ReloadRequests: Sendable {
   struct Request: Sendable {
     /// Whether the configuration is only to be checked.
     let isTrial: Bool
     /// The hold for which a move has completed another store; nil if the store stays.
     let hold: String?
-    /// Nil for a signal, which no one waits for.
+    /// Nil for a signal, whose sender awaits no reply.
     let reply: Promise<ReloadOutcome>?
-    /// By what the lines of the log are joined with those of who asked.
+    /// The requester's trace, which links the reload's lines of the log to it.
     let trace: Trace?
   }
 
-  /// Requests that may wait: callers that give up leave theirs.
+  /// The most waiting requests: those of callers that gave up stay.
   static let mostWaiting = 64
 
   private enum Addition { case taken, full, closed }
 
   private struct Guarded {
     var waiting: [Request] = []
-    /// Before, the socket does not accept, and there is nothing to reload.
+    /// False until the socket accepts: before, there is nothing to reload.
     var isOpen = false
     var isClosed = false
   }
@@ -31,7 +31,7 @@ final class ReloadRequests: Sendable {
   private let guarded = Mutex(Guarded())
   private let signal = WakeSignal()
 
-  /// Asks for a reload and waits for what comes of it.
+  /// Asks for a reload and waits for its outcome.
   func ask(isTrial: Bool, hold: String? = nil) async -> ReloadOutcome {
     let reply = Promise<ReloadOutcome>()
     switch add(Request(isTrial: isTrial, hold: hold, reply: reply, trace: Trace.current)) {
@@ -41,9 +41,9 @@ final class ReloadRequests: Sendable {
     }
   }
 
-  /// Asks for a reload because of a signal: however many come, one that has not begun is enough for all.
+  /// Asks for a reload because of a signal: several signals need only one reload that has not begun.
   ///
-  /// - Returns: False where the process stops.
+  /// - Returns: False if regd stops.
   func hangUp() -> Bool {
     add(Request(isTrial: false, hold: nil, reply: nil, trace: Trace(of: "SIGHUP"))) != .closed
   }
@@ -63,15 +63,15 @@ final class ReloadRequests: Sendable {
     return addition
   }
 
-  /// Lets requests be taken, for the process is ready.
+  /// Admits requests, because regd is ready.
   func open() {
     guarded.withLock { $0.isOpen = true }
     signal.raise()
   }
 
-  /// Refuses what waits and what comes, for the process stops.
+  /// Refuses waiting and later requests, because regd stops.
   ///
-  /// - Returns: Whether a signal was waiting, which has no other answer than a line in the log.
+  /// - Returns: Whether a signal was waiting: it can only be answered in the log.
   func close() -> Bool {
     let waiting = guarded.withLock { guarded in
       guarded.isClosed = true
@@ -82,16 +82,16 @@ final class ReloadRequests: Sendable {
     return waiting.contains { $0.reply == nil }
   }
 
-  /// Wakes the reloader for something else.
+  /// Wakes the reloader for other work.
   func wake() { signal.raise() }
 
-  /// The next request; nil if there is none.
+  /// Removes and returns the next request; nil if there is none.
   func take() -> Request? {
     guarded.withLock { guarded in
       guarded.isOpen && !guarded.waiting.isEmpty ? guarded.waiting.removeFirst() : nil
     }
   }
 
-  /// Waits until something is to be done, or the task is cancelled.
+  /// Waits until there is work, or the task is cancelled.
   func wait() async { await signal.wait(atMost: .seconds(86_400)) }
 }

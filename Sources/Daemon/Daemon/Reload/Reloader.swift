@@ -5,8 +5,9 @@ internal import Tracing
 internal import Waiting
 internal import WorkerThreads
 
-/// Reads the configuration again when it is asked to, and has it in force as a whole, or not at all. Works on a thread of its
-/// own: files and the ends of networks may block.
+/// Reads the configuration again on request, and puts it in force as a whole or not at all. Runs on a thread of its
+/// own, because
+/// reading files and stopping networks may block.
 actor Reloader {
   private let source: ConfigurationSource
   private let inForce: ConfigurationInForce
@@ -34,11 +35,11 @@ actor Reloader {
     executor = try ThreadExecutor(name: "regd-reload")
   }
 
-  /// Serves requests until the task is cancelled; what is asked for later is refused.
+  /// Serves requests until the task is cancelled; later requests are refused.
   ///
   /// - Parameters:
-  ///   - status: The line for the service manager.
-  ///   - tell: Tells the connections of settings that are in force.
+  ///   - status: Makes the status line for the service manager.
+  ///   - tell: Passes settings that are in force to the connections.
   func run(status: @Sendable (Settings) -> String, tell: @Sendable (Settings) async -> Void) async {
     while !Task.isCancelled {
       networks.stopIdle()
@@ -94,8 +95,8 @@ actor Reloader {
     }
   }
 
-  /// - Parameter hold: The hold by which the store may be another one.
-  /// - Returns: The configuration with all that it needs, and the keys that it changes.
+  /// - Parameter hold: The hold for which the store may be replaced; nil if it must stay.
+  /// - Returns: The configuration with its parts, and the keys that it changes.
   private func prepare(for hold: String? = nil) async throws(ConfigurationError) -> (
     PreparedConfiguration, changed: [String]
   ) {

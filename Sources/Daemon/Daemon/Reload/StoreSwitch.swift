@@ -2,23 +2,24 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Puts another store in the place of the one that runs, at the end of a move: while changes are held up, and only where the
-/// move has completed the other store for that very hold.
+/// Replaces the running store at the end of a move: while changes are held up, and only if the move has completed the
+/// other
+/// store for that very hold.
 struct StoreSwitch {
   let ground: Groundwork
   let running: Configuration
   let hold: String
 
-  /// The first key that names the store.
+  /// The key at which problems of the switch are reported.
   private static let key = "store.backend"
 
-  /// Whether a key may change by it.
+  /// Whether the switch may change this key.
   static func concerns(_ key: String?) -> Bool { key?.hasPrefix("store.") ?? false }
 
-  /// In the order in which nothing is lost wherever it ends: a regd that dies in between leaves one store at most that a
-  /// regd would open.
+  /// Proceeds in an order that loses nothing if interrupted: if regd dies in between, at most one of the stores can
+  /// be opened.
   ///
-  /// - Throws: Why the store stays the one that it was. Changes go on in it then.
+  /// - Throws: `ConfigurationError` with the reason why the store stays. Changes then go on in the old one.
   func perform(to next: Configuration) throws(ConfigurationError) {
     let (old, new) = (running.settings.store.chosen, next.settings.store.chosen)
     guard running.settings.store != next.settings.store else {
@@ -54,7 +55,7 @@ struct StoreSwitch {
     }
   }
 
-  /// - Returns: Why the old store was not left; nil if it was.
+  /// - Returns: Why the old store could not be left; nil if it was.
   private func leave(_ old: any MovableBackend, for new: any MovableBackend, _ arrival: MoveArrival) -> String? {
     do throws(StoreFailure) {
       if try old.leave(for: new.words, at: ground.time.now(), after: arrival) { return nil }
@@ -74,6 +75,6 @@ struct StoreSwitch {
 }
 
 extension StoreBackend {
-  /// As an operator knows it.
+  /// The store in an operator's words.
   fileprivate var words: String { path.map { "\(Self.name) (\($0))" } ?? Self.name }
 }

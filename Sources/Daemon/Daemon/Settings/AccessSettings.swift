@@ -3,7 +3,7 @@ internal import JSONRPC
 /// `access`: who is an administrator, and who an observer.
 package struct AccessSettings: Equatable, Sendable {
   var rules = AccessRules()
-  /// What was named and is not there. It admits no one, so it is no reason not to start; the log says it.
+  /// Named users and groups that do not exist. They admit nobody, so regd starts all the same; the log names them.
   package var unknown: [String] = []
 
   init(_ reader: inout SettingsReader) {

@@ -1,8 +1,9 @@
 internal import JSONRPC
 internal import Registration
 
-/// Keys that are each possible and cannot be meant together. What is refused here would never take effect, or would break
-/// another key's promise; what is merely not used (`network.http` while another backend is tried out) stands as it is.
+/// Finds values that are valid alone and contradict each other: one would never take effect, or would break another
+/// key's
+/// promise. Merely unused keys (`network.http` while another backend is tried) are allowed.
 struct Contradictions {
   let settings: Settings
 
@@ -14,8 +15,9 @@ struct Contradictions {
     checkPaths(&reader)
   }
 
-  /// A limit of a part that is more than that of the whole is never met. One that is left at its default is no
-  /// reason to refuse a smaller whole.
+  /// Refuses a part's limit above the whole's, because it would never be met; unless it is the default, which is no
+  /// reason to
+  /// refuse a smaller whole.
   private func checkLimits(_ reader: inout SettingsReader) {
     let (chosen, shipped) = (settings.limits.limits, LimitSettings().limits)
     func nest(_ part: String, _ partly: KeyPath<Limits, Int>, in whole: String, _ wholly: KeyPath<Limits, Int>) {

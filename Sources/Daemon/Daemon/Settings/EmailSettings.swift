@@ -1,25 +1,25 @@
 internal import AddressNormalization
 internal import Registration
 
-/// `email`: which addresses are taken.
+/// `email`: which addresses are accepted.
 package struct EmailSettings: Equatable, Sendable {
   package var maximumLength: Int
   package var internationalized: Bool
   package var blockedDomains: [String]
 
-  /// Nil for what is no domain that an address could have.
+  /// The domain as A-labels; nil if no address could have it.
   private static func domain(_ text: some StringProtocol) -> String? {
     guard let ascii = UnicodeNormalizer().asciiDomain(String(text)), DomainName.isValid(ascii) else { return nil }
     return ascii
   }
 
-  /// Mistakes that are reported one by one; a list of another kind has as many as items.
+  /// The most problems of the list that are reported one by one; a file of another kind would give one per item.
   private static let mostProblems = 20
 
-  /// What is wrong with an item of the list, and what would be right.
+  /// Why an item of the list is wrong, and the right form; nil if it is right.
   private static func problem(_ item: String) -> String? {
     if domain(item) != nil { return nil }
-    // a dot before or behind, a star before: written for all below, which is meant anyway
+    // operators write a dot or a star before a domain to mean all below it, which is meant anyway
     let bare = item.drop { $0 == "*" || $0 == "." || $0 == "@" }.prefix { !$0.isWhitespace }
     let name = bare.last == "." ? bare.dropLast() : bare
     guard name.count < item.count, let meant = domain(name) else {

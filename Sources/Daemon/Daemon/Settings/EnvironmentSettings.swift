@@ -1,7 +1,7 @@
 internal import RehearsedMails
 internal import RehearsedNetworks
 
-/// `environment`: what a configuration is there to show. Only files for rehearsing and for the matrix have it.
+/// `environment`: the purpose of a configuration. Only files for rehearsals and for the matrix have it.
 package struct EnvironmentSettings: Equatable, Sendable {
   package var name: String
   package var summary: String

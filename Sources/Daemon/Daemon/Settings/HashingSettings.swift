@@ -1,13 +1,13 @@
 internal import PasswordHashing
 
-/// `hashing`: how costly a password hash is, and how many at once.
+/// `hashing`: the cost of a password hash, and how many run at once.
 package struct HashingSettings: Equatable, Sendable {
   package var memoryKiB: Int
   package var passes: Int
   /// 0: one for each processor that regd may use.
   package var workers: Int
   package var queue: Int
-  /// For hashes of other systems that were made with one.
+  /// Secrets that some hashes of other systems need.
   var foreignKeys = ForeignKeys()
 
   /// How many hashes run at once.
@@ -27,7 +27,7 @@ package struct HashingSettings: Equatable, Sendable {
     let budget = machine.memoryKiB / 2
     if memoryKiB > budget / workerCount {
       let most = budget / memoryKiB
-      // whoever asks for many hashes of the usual size asks for too many, and not for too large ones
+      // a request for many hashes of the usual size means too many, not too large ones
       let isTooMany = workers > 0 && memoryKiB <= Self.usualMemoryKiB && most > 0
       reader.refuse(
         isTooMany ? "hashing.workers" : "hashing.memoryKiB",

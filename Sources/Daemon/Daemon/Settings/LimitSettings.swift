@@ -4,11 +4,12 @@ package import JSONRPC
 package struct LimitSettings: Equatable, Sendable {
   package var limits = Limits()
 
-  /// How long a claim of a pending account lasts (`Claimant`): no request is under way for longer, whose ask the claim is
-  /// made for, and no try of a mail, for which its lease is; and the store's clock and regd's may differ by what commits take.
+  /// How long a claim of a pending account lasts (`Claimant`). No request, whose claim this is, and no try of a mail,
+  /// whose lease
+  /// this is, takes longer; the rest allows for commits, by which the store's clock and regd's may differ.
   package var lease: Duration { .seconds(limits.requestSeconds + 5) }
 
-  /// As shipped.
+  /// Makes the shipped settings.
   init() {}
 
   init(_ reader: inout SettingsReader) {

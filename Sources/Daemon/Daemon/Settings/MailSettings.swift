@@ -2,15 +2,15 @@ internal import AddressNormalization
 package import Registration
 internal import Sentences
 
-/// `mail`: how mails leave this daemon, and the mail systems for rehearsing. Each reads its own keys.
+/// `mail`: how mails leave this daemon, and the mail systems for rehearsals. Each backend reads its own keys.
 package struct MailSettings: Equatable, Sendable {
   /// Nil for "none": no mail is sent.
   package let chosen: (any MailBackend)?
-  /// All that there are, the chosen one among them.
+  /// All backends, including the chosen one.
   let backends: [any MailBackend]
-  /// The sender of every mail, its domain as A-labels; "" where there is none.
+  /// The sender of every mail, with its domain as A-labels; "" if none is set.
   package let from: String
-  /// When mails that failed are sent again.
+  /// When failed mails are sent again.
   package let queue: DeliverySettings
 
   init(_ reader: inout SettingsReader) {

@@ -1,10 +1,10 @@
 package import Sentences
 
-/// `messages`: the language that persons are spoken to in, and an operator's own texts.
+/// `messages`: the language for texts to people, and an operator's own texts.
 package struct MessageSettings: Equatable, Sendable {
-  /// Spoken where a caller names none that there is; it says, too, what another language lacks.
+  /// Used if a caller names no available language, and for texts that another language lacks.
   package var language: LanguageTag
-  /// A folder of catalogues whose texts go before the others; "" for none.
+  /// A folder of catalogues whose texts override the others; "" for none.
   package var directory: String
 
   init(_ reader: inout SettingsReader) {

@@ -1,23 +1,23 @@
 package import Registration
 
-/// `network`: the upstream, and the networks for rehearsing. Each network reads its own keys.
+/// `network`: the upstream, and the networks for rehearsals. Each network reads its own keys.
 package struct NetworkSettings: Equatable, Sendable {
   package enum WhenUnreachable: String, Sendable, CaseIterable {
-    /// A registration is refused while the upstream cannot be asked.
+    /// Refuse a registration while the upstream cannot be asked.
     case refuse
-    /// It is accepted, and delivered later.
+    /// Accept a registration, and deliver it later.
     case `defer`
   }
 
   /// Nil for "none": this daemon is the authority.
   package let chosen: (any NetworkBackend)?
-  /// All that there are, the chosen one among them.
+  /// All backends, including the chosen one.
   let backends: [any NetworkBackend]
   package var whenUnreachable: WhenUnreachable
-  /// Nil if the upstream is asked each time, whether it is known to be down or not.
+  /// Nil if the upstream is asked each time, even while it is known to be down.
   package var breaker: CircuitBreaker.Settings?
   package var outbox: DeliverySettings
-  /// How long a 409 is not believed behind an ask that may still be at work.
+  /// How long a 409 is not believed after a request that the upstream may still be working on.
   package var disbelief: Duration
 
   init(_ reader: inout SettingsReader) {
@@ -55,7 +55,7 @@ package struct NetworkSettings: Equatable, Sendable {
     return .init(firstPause: first, maximumPause: maximum)
   }
 
-  /// A pause that is doubled, and where that ends.
+  /// The first pause of a back-off by doubling, and the longest.
   static func pauses(
     _ section: String, _ first: Int, _ maximum: Int, _ reader: inout SettingsReader
   ) -> (Duration, Duration) {

@@ -1,12 +1,12 @@
 package import Registration
 
-/// `password`: which passwords are taken.
+/// `password`: which passwords are accepted.
 package struct PasswordSettings: Equatable, Sendable {
   package var minimumLength: Int
   package var maximumLength: Int
   package var refuseCommon: Bool
   package var refuseResemblingEmail: Bool
-  /// A file that `regctl breached build` has made; "" for none.
+  /// A file made by `regctl breached build`; "" for none.
   package var breachedList: String
 
   init(_ reader: inout SettingsReader) {
@@ -20,9 +20,9 @@ package struct PasswordSettings: Equatable, Sendable {
     }
   }
 
-  /// The rules that the keys ask for, in the order in which problems are told.
+  /// The rules that the keys ask for, in the order of their problems in replies.
   ///
-  /// - Parameter breached: The list that `breachedList` names; nil if it names none.
+  /// - Parameter breached: The opened `breachedList`; nil if none is configured.
   package func rules(_ breached: (any BreachedPasswordList)?) -> [PasswordRule] {
     var rules: [PasswordRule] = [.minimumLength(minimumLength), .maximumLength(maximumLength)]
     if refuseCommon { rules.append(.notCommon) }

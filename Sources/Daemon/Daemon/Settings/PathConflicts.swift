@@ -1,12 +1,13 @@
 internal import Linux
 internal import Registration
 
-/// Files that the configuration names and regd writes, and those that it only reads: one that is written must be no
-/// other: a lock file that is also the database is destroyed by the lock.
+/// Finds files that two keys name if regd writes to one of them: for instance, the lock would destroy a database that
+/// is also
+/// the lock file.
 struct PathConflicts {
   private struct Named {
     let key: String
-    /// What it is, for a person.
+    /// A description for people.
     let what: String
     let place: FilePlace
     let isWritten: Bool
@@ -14,7 +15,7 @@ struct PathConflicts {
 
   private var files: [Named] = []
 
-  /// A file and its companions; one whose path is empty is none.
+  /// Adds a file and its companions; ignores an empty path.
   mutating func add(_ file: ConfiguredFile) {
     guard !file.path.isEmpty else { return }
     func add(_ what: String, _ path: String) {
@@ -24,7 +25,7 @@ struct PathConflicts {
     for companion in file.companions { add("the \(companion.name) of \(file.key)", file.path + companion.suffix) }
   }
 
-  /// Refuses each key whose file is another key's, if regd writes one of them.
+  /// Refuses a key whose file is also another key's, if regd writes to it for either of them.
   func check(_ reader: inout SettingsReader) {
     for (index, file) in files.enumerated() {
       let other = files[..<index].first {
@@ -39,11 +40,11 @@ struct PathConflicts {
   }
 }
 
-/// The file that a path leads to, by its real name or by device and inode.
+/// The file that a path leads to, identified by its resolved path or by device and inode.
 struct FilePlace {
-  /// Without links, `.`, `..` and doubled slashes, as far as it exists.
+  /// The path without links, `.`, `..` and repeated slashes, as far as it exists.
   let path: String
-  /// Device and inode of what is there.
+  /// Device and inode of the existing file; nil if there is none.
   private let identity: FileStatus.Identity?
 
   init(_ path: String) {
@@ -57,7 +58,7 @@ struct FilePlace {
     return identity == other
   }
 
-  /// realpath(3), also where nothing is there yet.
+  /// Like realpath(3), but also for a path that does not exist yet.
   private static func resolved(_ path: String, links: Int) -> String {
     if let real = FileSystem.resolved(path) { return real }
     var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
@@ -68,7 +69,7 @@ struct FilePlace {
     case "..": return String(parent[..<(parent.lastIndex(of: "/") ?? parent.startIndex)])
     default:
       let place = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
-      // a link to what is not there yet
+      // a link whose target does not exist yet
       guard let target = FileSystem.linkTarget(place) else { return place }
       return resolved(target.hasPrefix("/") ? target : "\(parent)/\(target)", links: links + 1)
     }

@@ -1,11 +1,11 @@
 package import Registration
 
-/// `registration`: whether an address is proven before there is an account, and what claims and codes are like.
+/// `registration`: whether an address must be proven before an account exists, and the rules for claims and codes.
 package struct RegistrationSettings: Equatable, Sendable {
   package enum Verification: String, Sendable, CaseIterable {
     /// An account exists at once.
     case none
-    /// An account exists only once its address was proven.
+    /// An account exists only once its address is proven.
     case required
   }
 
@@ -32,7 +32,9 @@ package struct RegistrationSettings: Equatable, Sendable {
     conceal = reader.flag("registration.conceal", default: false)
   }
 
-  /// Accounts cannot be proven without mail, and an address is concealed only where a claim is the answer to each.
+  /// Refuses verification without mail, and concealment without verification: only a claim as the reply to everyone
+  /// conceals an
+  /// address.
   func check(hasMail: Bool, _ reader: inout SettingsReader) {
     if verification == .required, !hasMail {
       reader.refuse(
@@ -54,9 +56,9 @@ package struct RegistrationSettings: Equatable, Sendable {
   }
 }
 
-/// `audit`: what the record of changes keeps.
+/// `audit`: what the audit keeps.
 package struct AuditSettings: Equatable, Sendable {
-  /// How long the audit has an address whose account was deleted, or has another one.
+  /// How long the audit keeps an address whose account was deleted or has another address now.
   package var addressDays: Int
 
   init(_ reader: inout SettingsReader) {

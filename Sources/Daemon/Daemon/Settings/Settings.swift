@@ -21,7 +21,7 @@ package struct Settings: Equatable, Sendable {
   ///   - file: The file's path and text; nil for the defaults.
   ///   - arguments: `--key value` or `--key=value` for any key.
   ///   - environment: All variables of the process.
-  /// - Throws: Everything that is wrong with it, at once.
+  /// - Throws: All problems of the configuration at once.
   package init(
     file: (path: String, text: String)?, arguments: [String] = [], environment: [String: String] = [:]
   ) async throws(ConfigurationError) {
@@ -31,7 +31,7 @@ package struct Settings: Equatable, Sendable {
     try reader.finish()
   }
 
-  /// All sections, in the file's order.
+  /// Reads all sections, in the file's order.
   init(_ reader: inout SettingsReader) {
     socket = SocketSettings(&reader)
     access = AccessSettings(&reader)

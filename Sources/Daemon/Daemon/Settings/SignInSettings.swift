@@ -1,6 +1,6 @@
 package import Registration
 
-/// `signIn`: who checks passwords, and what wrong ones cost.
+/// `signIn`: who checks passwords, and the cost of wrong ones.
 package struct SignInSettings: Equatable, Sendable {
   /// The authority for passwords: this daemon's store, or the upstream.
   package var authority: SignInAuthority
@@ -23,7 +23,7 @@ package struct SignInSettings: Equatable, Sendable {
     throttle = reader.flag("signIn.throttle", default: true)
   }
 
-  /// The network can be the authority only if there is one.
+  /// Refuses the network as the authority if there is none.
   func check(hasNetwork: Bool, _ reader: inout SettingsReader) {
     guard authority != .store, !hasNetwork else { return }
     reader.refuse("signIn.authority", "must be store while network.backend is none: there is no upstream to ask")

@@ -5,16 +5,18 @@ package struct SocketSettings: Equatable, Sendable {
   package var mode: UInt32
   /// A group's id; nil for the process's own.
   package var group: UInt32?
-  /// 0: by the processors that regd may use.
+  /// 0: derived from the processors that regd may use.
   package var loops: Int
 
-  /// How many event loops run. Hashing has threads of its own, and one loop answers more callers than a machine has: half of
-  /// the processors are plenty.
+  /// How many event loops run. At most half of the processors: hashing has threads of its own, and one loop can serve
+  /// more callers
+  /// than a machine has.
   var loopCount: Int { loops == 0 ? max(1, min(4, machine.processors / 2)) : loops }
 
   private let machine: Machine
 
-  /// What fits an address (unix(7)), less the suffix of the name under which a socket is made.
+  /// The most bytes of a socket address (unix(7)), less the suffix of the temporary name under which the socket is
+  /// made.
   static let maximumPathBytes = 103
 
   init(_ reader: inout SettingsReader, on machine: Machine = .here) {

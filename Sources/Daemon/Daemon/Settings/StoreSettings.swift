@@ -3,7 +3,7 @@ package import Registration
 /// `store`: where accounts are kept. Each store reads its own keys.
 package struct StoreSettings: Equatable, Sendable {
   package let chosen: any StoreBackend
-  /// All that there are, the chosen one among them.
+  /// All backends, including the chosen one.
   let backends: [any StoreBackend]
 
   init(_ reader: inout SettingsReader) {
@@ -13,7 +13,7 @@ package struct StoreSettings: Equatable, Sendable {
     self.chosen = chosen ?? Backends.defaultStore.init(&reader, isChosen: true)
   }
 
-  /// The shipped unit makes it before each start (`StateDirectory=`).
+  /// The directory that the shipped unit makes before each start (`StateDirectory=`).
   static let unitsDirectory = "/var/lib/regd"
 
   /// The chosen store's name.
@@ -24,7 +24,7 @@ package struct StoreSettings: Equatable, Sendable {
   }
 }
 
-/// Whether the configuration says the same to all of them.
+/// Whether the configuration gives all backends the same values.
 func areEqual(_ one: [any Backend], _ other: [any Backend]) -> Bool {
   one.count == other.count && zip(one, other).allSatisfy { $0.isEqual(to: $1) }
 }

@@ -113,7 +113,7 @@ struct AccountCommand: ParsableCommand {
   }
 }
 
-/// The account that a command is about.
+/// The account that a command refers to.
 struct AccountArgument: ParsableArguments {
   @Argument(help: .said(CommonHelp.account)) var account: String
 
@@ -126,7 +126,7 @@ struct AccountArgument: ParsableArguments {
 enum Pages {
   /// Calls `body` with each element of all pages.
   ///
-  /// - Parameter limit: Most elements to read; nil for all.
+  /// - Parameter limit: The most elements to read; nil for all.
   static func forEach(
     _ client: RegdClient, _ method: String, member: String, after: JSONValue?, limit: Int? = nil,
     _ body: (JSONValue) throws -> Void

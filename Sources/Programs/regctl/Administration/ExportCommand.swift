@@ -48,7 +48,7 @@ struct ExportCommand: ParsableCommand {
     try Self.checkDamage(client)
   }
 
-  /// Refuses an export that lacks accounts: regd leaves out those that it cannot read.
+  /// Fails if the export lacks accounts: regd leaves out those that it cannot read.
   private static func checkDamage(_ client: RegdClient) throws {
     let status: JSONValue
     switch try client.call("daemon.status") {

@@ -5,7 +5,7 @@ struct LineReader: ~Copyable {
   struct Line {
     /// Counted from 1.
     let number: Int
-    /// Without its line ending; nil where it is longer than `limit`.
+    /// Without its line ending; nil if it is longer than `limit`.
     let text: ArraySlice<UInt8>?
   }
 
@@ -43,7 +43,7 @@ struct LineReader: ~Copyable {
         number += 1
         return Line(number: number, text: isTooLong ? nil : text)
       }
-      // the rest of a line that is too long is dropped
+      // the rest of an overlong line is skipped
       if buffer.count - start > Self.limit {
         isTooLong = true
         start = buffer.count

@@ -83,7 +83,7 @@ struct ClaimCommand: ParsableCommand {
   }
 }
 
-/// The claim that a command is about.
+/// The claim that a command refers to.
 struct ClaimArgument: ParsableArguments {
   @Argument(help: .said(CommonHelp.claim)) var id: String
 }

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Sentences
 
-/// What regd answered to a call that a code may have to prove.
+/// regd's reply to a call that a code may have to prove.
 struct ClaimedResult {
   private let result: JSONValue
   private let connection: ConnectionOptions
@@ -11,12 +11,12 @@ struct ClaimedResult {
     (self.result, self.connection, self.proof) = (result, connection, proof)
   }
 
-  /// Prints the result, and before it proves the claim, if it is one and the command line does not say otherwise.
+  /// Prints the result. If the result is a claim, proves it first, unless the command line says otherwise.
   ///
   /// - Parameters:
-  ///   - code: A code from the command line; without one it is asked for.
-  ///   - line: What has been done, by the last result.
-  /// - Throws: `Refusal` where the claim is not proven.
+  ///   - code: A code from the command line; nil to ask for it.
+  ///   - line: Describes what was done, from the last result.
+  /// - Throws: `Refusal` if the claim is not proven.
   func prove(code: String? = nil, _ line: (JSONValue) -> Sentence) throws {
     guard let claim = Claim(result) else { return show(result, line(result)) }
     guard !proof.noWait else {

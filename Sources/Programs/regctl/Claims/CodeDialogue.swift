@@ -2,19 +2,20 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// Asks for the code of a claim until it is right, or the claim is over. What a person is told goes to the terminal, so that
-/// standard output has the result alone.
+/// Asks for a claim's code until the code is right, or the claim is over. Messages go to the terminal, so that
+/// standard output
+/// has the result alone.
 struct CodeDialogue {
   let claim: String
-  /// The command that goes on with the claim later.
+  /// The command that continues with the claim later.
   let later: String
   let connection: ConnectionOptions
 
   /// - Parameters:
-  ///   - given: A code from the command line, which is tried once and nothing is asked.
-  ///   - attempt: What the code is good for.
-  /// - Returns: The result of the attempt that regd accepted.
-  /// - Throws: `Refusal` where the claim is over or its code was not typed; `RegdClientFailure`.
+  ///   - given: A code from the command line; it is tried once, and nothing is asked.
+  ///   - attempt: Tries a code.
+  /// - Returns: The result of the accepted attempt.
+  /// - Throws: `Refusal` if the claim is over or no code was typed; `RegdClientFailure`.
   func run(_ given: String? = nil, attempt: (String) throws -> Result<JSONValue, RegdError>) throws -> JSONValue {
     if let given {
       do { return try attempt(given).get() } catch let error as RegdError { throw connection.refusal(error) }
@@ -47,7 +48,7 @@ struct CodeDialogue {
     }
   }
 
-  /// Whether the claim is still there to be proven.
+  /// Whether the claim can still be proven.
   private static func isWorthAnotherTry(_ error: RegdError) -> Bool {
     if error.reason == "code.rejected" { return error.data["attemptsLeft"]?.integer != 0 }
     return error.data["retryable"]?.bool == true

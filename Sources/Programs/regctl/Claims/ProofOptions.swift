@@ -2,27 +2,27 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// How a command that makes a claim gets the code that is mailed for it.
+/// How a command that makes a claim gets the mailed code.
 struct ProofOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.noWait))
   var noWait = false
 
   @Option(help: .said(CommonHelp.mailLanguage)) var language: String?
 
-  /// The params with the language, if one is wished for.
+  /// Adds the language, if one is given, to the params.
   func adding(_ params: JSONValue) -> JSONValue {
     guard let language, case .object(let members) = params else { return params }
     return .object(members + [.init("language", .string(language))])
   }
 }
 
-/// A claim as regd sends it to the caller that it is given to.
+/// A claim as regd sends it to its caller.
 struct Claim {
   let id: String
   let email: String
   let expiresAt: String
 
-  /// - Returns: Nil where the result has none: regd has done at once what was asked for.
+  /// - Returns: Nil if the result has no claim: regd has done at once what was asked.
   init?(_ result: JSONValue) {
     guard let claim = result["claim"] else { return nil }
     id = claim["id"]?.string ?? "?"

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// `regctl recover`: another password for somebody who has forgotten theirs.
+/// `regctl recover`: sets a new password for an owner who has forgotten the old one.
 struct Recover: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover", abstract: .said(OwnerHelp.recover),
@@ -35,7 +35,7 @@ struct Recover: ParsableCommand {
     let result = try dialogue.run(code) { code in
       while true {
         let new = try typed ?? Self.read(source)
-        // a code that is wrong is typed again, the password is not
+        // after a wrong code, the user types the code again but not the password
         typed = new
         let answer = try connection.answer(
           to: "recovery.finish",
@@ -59,9 +59,9 @@ struct Recover: ParsableCommand {
     return (password, try source.readAgain(.new, password))
   }
 
-  /// Asks for the code to be mailed.
+  /// Has the code mailed.
   ///
-  /// - Returns: The claim's id; nil where nothing more is to be done.
+  /// - Returns: The claim's id; nil if nothing more is to be done.
   private func begin() throws -> String? {
     let email = email ?? ""
     let result = try connection.result(of: "recovery.start", proof.adding(["email": .string(email)]))

@@ -3,7 +3,7 @@ internal import Linux
 internal import RegdClient
 internal import Sentences
 
-/// `regctl doctor`: finds the usual mistakes, and says what to type.
+/// `regctl doctor`: finds common mistakes, and gives the commands that fix them.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: .said(WatchingHelp.doctor),
@@ -46,7 +46,7 @@ struct DoctorCommand: AsyncParsableCommand {
     facts.places = MachineLook.places(
       database: store != "sqlite"
         ? nil : facts.daemon.status.result?["store"]?["path"]?.string ?? values["store.sqlite.path"],
-      // one that runs has shown what it may
+      // a regd that runs has shown that its user may write there
       user: facts.daemon.info.result == nil ? facts.daemon.unitState["User"] ?? "" : "")
     var isReadable = true
     if case .notDone = facts.configuration.check { isReadable = false }

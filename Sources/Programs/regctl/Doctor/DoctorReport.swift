@@ -1,14 +1,14 @@
 internal import FullScreen
 internal import Sentences
 
-/// The findings for a person.
+/// Formats the findings for a person.
 struct DoctorReport {
   private let findings: [Finding]
   private let glyphs = Glyphs.ofLocale()
 
   init(_ findings: [Finding]) { self.findings = findings }
 
-  /// - Parameter width: Of the terminal, in columns.
+  /// - Parameter width: The terminal's columns.
   func text(colour: Bool, width: Int) -> String {
     let names = findings.map(\.name.count).max() ?? 0
     let verdicts = max(7, findings.map { glyphs.cells(Speech.text($0.verdict.sentence)).columns }.max() ?? 0)
@@ -23,7 +23,7 @@ struct DoctorReport {
       lines.append(head + (evidence.first ?? ""))
       lines += evidence.dropFirst().map { indent + $0 }
       guard let advice = finding.advice, finding.verdict != .ok else { continue }
-      // a command stays on its line: it is there to be copied
+      // a command is never wrapped, because users copy it
       lines.append("\(indent)\(colour ? "\u{1B}[1m" : "")> \(HarmlessText.line(advice))\(colour ? "\u{1B}[0m" : "")")
     }
     return (lines + ["", summary]).joined(separator: "\n")
@@ -59,7 +59,7 @@ extension Finding.Verdict {
     }
   }
 
-  /// Of ECMA-48's SGR.
+  /// The color's SGR parameter (ECMA-48).
   fileprivate var colour: Int {
     switch self {
     case .ok: 32

@@ -1,14 +1,14 @@
 internal import RegdClient
 internal import Sentences
 
-/// What a check came to.
+/// The result of a check.
 struct Finding: Equatable {
   enum Verdict: String {
     case ok
-    /// Works today, and will not for long; or works otherwise than its operator means.
+    /// It works today, but not for long; or it works differently from the operator's intention.
     case warning
     case problem
-    /// What would decide cannot be seen from here.
+    /// The deciding fact is not visible from here.
     case unknown
 
     var isTrouble: Bool {
@@ -19,15 +19,15 @@ struct Finding: Equatable {
     }
   }
 
-  /// Of the check.
+  /// The check's name.
   var name = ""
   let verdict: Verdict
-  /// What was seen, as a sentence without a full stop.
+  /// The evidence, as a sentence without a full stop.
   let seen: Sentence
-  /// What to type; nil if there is nothing to be done.
+  /// The command to type; nil if there is nothing to do.
   var advice: String?
 
-  /// What was seen, in the user's language.
+  /// The evidence in the user's language.
   var evidence: String { Speech.text(seen) }
 
   static func ok(_ seen: Sentence) -> Finding { Finding(verdict: .ok, seen: seen, advice: nil) }
@@ -44,7 +44,7 @@ struct Finding: Equatable {
     Finding(verdict: .unknown, seen: seen, advice: advice)
   }
 
-  /// A command with a note behind it, as the shell has one.
+  /// A command followed by a note, in the form of a shell comment.
   static func typing(
     _ command: String, _ note: DoctorAdvice, _ values: KeyValuePairs<String, Sentence.Content> = [:]
   ) -> String { "\(command)   # \(Speech.text(note, values))" }

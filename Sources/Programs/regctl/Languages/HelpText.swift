@@ -3,36 +3,38 @@ internal import FullScreen
 internal import Linux
 internal import Sentences
 
-/// Help in the user's language. Its texts are regctl's own; what ArgumentParser adds to them, headings and the help of its own
-/// options, it has in English only, and it lays out by counting characters. So it renders without breaking lines, and this
-/// puts its words into the language and breaks the lines by the columns that characters take.
+/// Help in the user's language. Most texts are regctl's own, but ArgumentParser's headings and the help of its own
+/// options are
+/// English only, and it lays lines out by counting characters. So ArgumentParser renders without breaking lines, and
+/// this type
+/// translates its words and breaks the lines by the columns of their characters.
 struct HelpText {
   private let language: Language
   private let glyphs: Glyphs
   private let columns: Int
 
-  /// Columns in front of what is said of an option (ArgumentParser's `labelColumnWidth`).
+  /// The columns before the description of an option (ArgumentParser's `labelColumnWidth`).
   private static let labelColumns = 26
   /// The end of a group's heading.
   private static let ofGroup = " SUBCOMMANDS:"
-  /// So wide that no line is broken.
+  /// So many columns that ArgumentParser breaks no line.
   private static let unbroken = 100_000
 
   init(_ language: Language = Speech.language, _ glyphs: Glyphs = .ofLocale(), columns: Int = Terminal.width) {
     (self.language, self.glyphs, self.columns) = (language, glyphs, max(columns, 60))
   }
 
-  /// Whether the error is a wish for help; completions, the version and what other programs read stay as they are.
+  /// Whether the error is a request for help; completions, the version and output for programs are left alone.
   static func isHelp(_ error: any Error) -> Bool {
     Regctl.fullMessage(for: error).hasPrefix(LibraryHelp.overview.rawValue)
   }
 
-  /// The help that was asked for.
+  /// The requested help.
   ///
-  /// - Parameter error: What ArgumentParser threw for it.
+  /// - Parameter error: The error that ArgumentParser threw for it.
   func help(for error: any Error) -> String { said(Regctl.fullMessage(for: error, columns: Self.unbroken)) }
 
-  /// What is wrong with the command line, and how the command is called.
+  /// The error in the command line, and the command's usage.
   func usage(for error: any Error) -> String {
     let message = Regctl.message(for: error)
     let full = Regctl.fullMessage(for: error, columns: Self.unbroken)
@@ -67,7 +69,8 @@ struct HelpText {
     return line.hasPrefix("  ") ? element(line) : broken(line)
   }
 
-  /// An option, an argument or a subcommand, with what is said of it beside it; or that alone, where it has a line of its own.
+  /// Translates an option, an argument or a subcommand with the description beside it, or a description on a line of
+  /// its own.
   private func element(_ line: String) -> String {
     let label = line.prefix(Self.labelColumns)
     guard label.hasSuffix(" "), line.count > Self.labelColumns else { return line }
@@ -75,7 +78,7 @@ struct HelpText {
     return label + texts
   }
 
-  /// What is said of an element; at its end there may be its values and its default, which ArgumentParser names.
+  /// Translates a description; at its end, ArgumentParser may have added values and a default.
   private func meaning(_ text: String) -> String {
     for key in [LibraryHelp.showVersion, .showHelp, .showSubcommandHelp] where text == key.rawValue {
       return language.text(of: Sentence(key))
@@ -91,7 +94,7 @@ struct HelpText {
     return text
   }
 
-  /// How a command is called, broken between its words: an option stays with its value.
+  /// A command's usage, broken between its words: an option stays with its value.
   private func usage(_ heading: String, _ words: some StringProtocol) -> String {
     let noBreak = "\u{A0}"
     let lines = broken(
@@ -100,7 +103,7 @@ struct HelpText {
     return heading + lines.replacing(noBreak, with: " ")
   }
 
-  /// ArgumentParser's English, with the usage broken by the columns of the terminal.
+  /// ArgumentParser's English text, with the usage broken at the terminal's width.
   func english(_ message: String) -> String {
     message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.rawValue) {
@@ -110,7 +113,7 @@ struct HelpText {
     }.joined(separator: "\n")
   }
 
-  /// - Parameter front: Columns in front of the text: of its first line they are filled already.
+  /// - Parameter front: The columns before the text; in the first line they are filled already.
   private func broken(_ text: String, behind front: Int = 0) -> String {
     glyphs.wrapped(text, columns: columns - front).map { glyphs.isolated($0.text, language) }
       .joined(separator: "\n\(String(repeating: " ", count: front))")

@@ -1,9 +1,10 @@
 internal import Sentences
 
-/// Finds out which of the library's English sentences a text is, by the templates that they stand in the catalogue as: so one
-/// text says how the sentence is recognised, and what a translator sees.
+/// Recognizes ArgumentParser's English sentences by their templates in the catalogue: so the same text recognizes a
+/// sentence and
+/// is shown to translators.
 enum LibraryWords {
-  /// - Returns: The sentence that the text is, with what stands at its places; nil where it is another.
+  /// - Returns: The sentence with the values at its places; nil if the text is another sentence.
   static func match(_ key: some SentenceKey, _ text: String) -> Sentence? {
     guard let parts = (try? Template(key.rawValue))?.parts else { return nil }
     var rest = text[...]
@@ -26,7 +27,7 @@ enum LibraryWords {
     return Sentence(key, values: values)
   }
 
-  /// What the library said of a command line; nil for what it has not said, or is not known here.
+  /// Recognizes ArgumentParser's message about a command line; nil for any other text.
   static func message(_ text: String) -> Sentence? {
     for key in LibrarySentence.allCases {
       if let sentence = match(key, text) { return sentence }

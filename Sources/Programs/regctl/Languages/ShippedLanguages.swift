@@ -2,13 +2,14 @@ internal import ConfigurationFile
 internal import Linux
 internal import Sentences
 
-/// The catalogues that regctl finds: where regd without a configuration file of its own would, and in the directory that
-/// REGD_MESSAGES_DIRECTORY names, whose texts go first.
+/// The catalogues for regctl: those of a regd without a configuration file, overridden by the directory in
+/// REGD_MESSAGES_DIRECTORY.
 enum ShippedLanguages {
-  /// The language of that name or a plainer one, if there is a catalogue of it; else English. A catalogue that cannot be used is told on
-  /// standard error, and English takes the place of all.
+  /// Loads the language of that name, or the nearest less specific one with a catalogue; else English. If a catalogue
+  /// cannot be
+  /// used, reports it on standard error and uses English.
   static func language(_ wanted: String) -> Language {
-    // an English one is not looked for: regctl's start is to stay short
+    // no catalogue is loaded for English, to keep regctl's start short
     guard let tag = LanguageTag(wanted), tag.primary != Language.english.tag.primary else { return .english }
     let folders = CatalogueFolders(
       configuration: nil, overriding: ThisProcess.variable("REGD_MESSAGES_DIRECTORY") ?? "")
@@ -21,7 +22,7 @@ enum ShippedLanguages {
     }
   }
 
-  /// In English: the user's language is what is missing.
+  /// Reports in English, because the user's language is what is missing.
   private static func report(_ problem: CatalogueFolders.Problem) {
     let place = problem.problem.line.map { "\(problem.path):\($0)" } ?? problem.path
     let reason = [problem.problem.key, problem.problem.message].compactMap { $0 }.joined(separator: ": ")

@@ -3,12 +3,12 @@ internal import Linux
 internal import RegdClient
 internal import Sentences
 
-/// In which language this regctl speaks.
+/// The language in which regctl speaks.
 enum Speech {
-  /// By the environment.
+  /// From the environment.
   static let locale = UserLocale(ThisProcess.variable)
 
-  /// The user's, where there is a catalogue of it; else English.
+  /// The user's language if it has a catalogue; else English.
   static let language: Language = {
     guard case .language(let wanted) = locale else { return .english }
     return ShippedLanguages.language(wanted)
@@ -29,7 +29,7 @@ extension String {
 }
 
 extension ArgumentHelp {
-  /// - Parameter valueName: What stands for the value where an option is shown.
+  /// - Parameter valueName: Stands for the value in the help.
   static func said(_ key: some SentenceKey, valueName: String? = nil) -> ArgumentHelp {
     ArgumentHelp(Speech.text(key), valueName: valueName)
   }
@@ -50,11 +50,11 @@ extension Refusal {
 }
 
 extension Sentence.Content {
-  /// Names as a list.
+  /// A list of names.
   ///
   /// - Parameters:
-  ///   - between: Puts two of them together.
-  ///   - isCut: Whether there are more than these.
+  ///   - between: The sentence that joins two of them.
+  ///   - isCut: Whether there are more names than these.
   static func list(_ names: some Sequence<String>, _ between: ListSentence = .comma, isCut: Bool = false) -> Self {
     let joined = names.reduce(nil as Self?) { list, name in
       guard let list else { return .text(name) }

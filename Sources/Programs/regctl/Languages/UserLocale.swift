@@ -1,13 +1,13 @@
-/// Which language the user reads, by the environment (POSIX, "Locale", 8.2; locale(7)).
+/// The user's language, from the environment (POSIX, "Locale", 8.2; locale(7)).
 enum UserLocale: Equatable {
-  /// The environment names none, as `C` and `POSIX` do: regctl speaks English, and regd what it is configured to.
+  /// The environment names none, as with `C` and `POSIX`: regctl speaks English, and regd its configured language.
   case none
-  /// BCP 47, as `pt-BR`.
+  /// A language in BCP 47, such as `pt-BR`.
   case language(String)
-  /// One whose character set is not UTF-8, which is all that regctl writes: English has no other characters than ASCII.
+  /// The character set is not UTF-8, and regctl writes only UTF-8: English is safe, because its texts are ASCII.
   case otherCharacterSet
 
-  /// By the first of LC_ALL, LC_MESSAGES and LANG that is set and not empty.
+  /// Uses the first of LC_ALL, LC_MESSAGES and LANG that is set and not empty.
   init(_ variable: (String) -> String?) {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? ""
     self.init(name: name)
@@ -29,7 +29,7 @@ enum UserLocale: Equatable {
     }
   }
 
-  /// What regd is to be told; nil for nothing, and regd speaks as it is configured to.
+  /// The language to request from regd; nil to let regd use its configured one.
   var wish: String? {
     switch self {
     case .none: nil

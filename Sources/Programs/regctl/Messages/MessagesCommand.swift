@@ -51,7 +51,7 @@ struct MessagesCommand: ParsableCommand {
       if json { show(texts) } else { Swift.print(CatalogueText.whole(tag, texts: texts), terminator: "") }
     }
 
-    /// One object, of what has a text.
+    /// Prints one object with all keys that have a text.
     private func show(_ texts: [String: String]) {
       let members = texts.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
       print(JSONValue.object(members).text)
@@ -59,14 +59,14 @@ struct MessagesCommand: ParsableCommand {
   }
 }
 
-/// What `regctl messages check` found in a file.
+/// The result of `regctl messages check` for a file.
 private struct CheckedCatalogue {
   let file: String
   private(set) var errors: [CatalogueProblem] = []
   private(set) var warnings: [CatalogueProblem] = []
   private(set) var missing: [String] = []
 
-  /// Keys that have no text, of which a terminal shows so many.
+  /// How many of the keys without a text are shown.
   private static let mostShown = 5
 
   init(_ file: String) {
@@ -82,7 +82,7 @@ private struct CheckedCatalogue {
     }
   }
 
-  /// For a person, as compilers write what they find.
+  /// The result for a person, in the form of compilers' messages.
   var lines: [String] {
     var lines = told(errors, as: .error) + told(warnings, as: .warning)
     if !missing.isEmpty {

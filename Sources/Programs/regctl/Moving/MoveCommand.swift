@@ -6,7 +6,7 @@ internal import Registration
 internal import SQLiteStore
 internal import Sentences
 
-/// `regctl move`: takes an installation to another store while regd goes on.
+/// `regctl move`: moves an installation to another store while regd keeps running.
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
@@ -53,7 +53,7 @@ struct MoveCommand: ParsableCommand {
     try go(try target.opened(source: path), target, path, daemon)
   }
 
-  /// Ends a move whose target is not named: it may be out of reach for good.
+  /// Ends a move without its target, which may be unreachable for good.
   private func forget(_ path: String) throws {
     do throws(MoveFailure) {
       guard case .moving = try SQLiteMoveSource.state(of: path) else {
@@ -113,7 +113,7 @@ struct MoveCommand: ParsableCommand {
   }
 }
 
-/// Which store goes where.
+/// The source and the target of a move.
 struct MoveOptions: ParsableArguments {
   @Option(
     help:
@@ -127,7 +127,7 @@ struct MoveOptions: ParsableArguments {
     guard to == nil || toFile == nil else { throw ValidationError(UsageSentence.toOrToFile) }
   }
 
-  /// - Throws: `Refusal` where it is not known, or is no database.
+  /// - Throws: `Refusal` if the source is unknown, or is no database file; a failure of regd.
   func source(_ daemon: ServedStore) throws -> String {
     if let database { return database }
     switch daemon {
@@ -143,7 +143,7 @@ struct MoveOptions: ParsableArguments {
 /// The store that the running regd serves.
 enum ServedStore {
   case path(String)
-  /// One that is no file.
+  /// A store that is no file; its backend.
   case other(String)
   case away(RegdClientFailure)
 
@@ -167,12 +167,12 @@ enum ServedStore {
   }
 }
 
-/// Where a move goes.
+/// The target of a move.
 enum MovingTo {
   case postgresql(url: String)
   case sqlite(path: String)
 
-  /// Nil where nothing says it.
+  /// Nil if no option and no variable names a target.
   init?(text: String?, file: String?) throws {
     let text = try text ?? file.map(Self.firstLine) ?? ThisProcess.variable("REGD_STORE_POSTGRESQL_URL")
     guard let text, !text.isEmpty else { return nil }
@@ -181,7 +181,7 @@ enum MovingTo {
     } else if text.hasPrefix("/") {
       self = .sqlite(path: text)
     } else {
-      // it may be a URL with a slip in it, and a password
+      // the text may be a URL with a typo, and hold a password
       throw ValidationError(UsageSentence.storeForm)
     }
   }
@@ -212,7 +212,7 @@ enum MovingTo {
     }
   }
 
-  /// What the configuration must say.
+  /// The lines for regd's configuration.
   var configuration: String {
     switch self {
     case .postgresql:
@@ -223,7 +223,7 @@ enum MovingTo {
 }
 
 extension MoveTally.Entry {
-  /// As 16 hexadecimal digits.
+  /// The checksum as 16 hexadecimal digits.
   var text: String {
     let digits = String(checksum, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

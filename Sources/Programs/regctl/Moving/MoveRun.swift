@@ -3,15 +3,15 @@ internal import Registration
 internal import SQLiteStore
 internal import Sentences
 
-/// The part of a move that regctl does by itself.
+/// The part of a move that regctl does without regd.
 struct MoveRun {
   let path: String
   let connection: ConnectionOptions
 
-  /// Copies and compares until the target has all that the database has.
+  /// Copies until the target has caught up with the database.
   func catchUp(_ target: any MoveTarget) throws -> MoveTally { try followed(target) { $0.inTarget() } }
 
-  /// The same, and then `body` with the move as it follows.
+  /// Catches up, and then runs `body` with the move, which it can let catch up again.
   func followed<Value>(
     _ target: any MoveTarget, _ body: (inout Following) throws -> Value
   ) throws -> Value {
@@ -53,10 +53,10 @@ struct MoveRun {
     bar.finish(count: done)
   }
 
-  /// Ends a move of a database that no regd serves.
+  /// Completes a move of a database that no regd serves.
   func finish(_ target: any MoveTarget, _ words: String) throws -> MoveTally {
     while true {
-      // the connection must be gone when the database is to be no one else's
+      // leaving `followed` closes the connection, because the database must not be open elsewhere now
       let (move, caughtUp, tally) = try followed(target) { ($0.move, $0.caughtUp(), $0.inTarget()) }
       do throws(MoveFailure) {
         guard try SQLiteLeaving.leaveUnused(path, for: words, at: now, caughtUp: caughtUp) else { continue }

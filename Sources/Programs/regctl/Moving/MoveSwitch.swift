@@ -3,14 +3,14 @@ internal import RegdClient
 internal import Registration
 internal import Sentences
 
-/// The end of a move: the running regd goes on with the target.
+/// The end of a move: makes the running regd use the target.
 struct MoveSwitch {
   let run: MoveRun
   let connection: ConnectionOptions
 
-  /// Makes sure that regd would serve another store by its configuration, before anything waits for it.
+  /// Makes sure that regd's configuration names another store, before anything waits for the switch.
   ///
-  /// - Throws: `Refusal` with what is wrong with the configuration.
+  /// - Throws: `Refusal` with the problems of the configuration.
   static func rehearse(_ connection: ConnectionOptions, _ target: MovingTo) throws {
     let client = try connection.client()
     guard case .failure(let error) = try client.call("daemon.reload", ["dryRun": .bool(true)]) else {
@@ -18,13 +18,13 @@ struct MoveSwitch {
     }
     let problems = error.data["problems"]?.array ?? []
     let isOther = problems.contains { $0["key"]?.string?.hasPrefix("store.") ?? false }
-    // that another store needs a restart is what the switch is for
+    // the only expected problem is that another store needs a restart, which the switch replaces
     guard isOther, problems.allSatisfy({ $0["key"]?.string?.hasPrefix("store.") ?? false }) else {
       throw connection.refusal(error)
     }
   }
 
-  /// - Returns: What was moved, and for how many milliseconds changes waited at most.
+  /// - Returns: The moved rows, and how many milliseconds changes waited at most.
   func perform(_ target: any MoveTarget) throws -> (MoveTally, Int) {
     try run.followed(target) { following in
       let client = try connection.client()
@@ -36,7 +36,7 @@ struct MoveSwitch {
         do {
           try switchOnce(client, target, following)
         } catch let refusal as Refusal {
-          // a machine that was busy just now may not be so the next time; what is wrong stays wrong
+          // a busy machine may be faster on the next try; any other problem stays
           guard tries < Self.mostTries, refusal.isOfTime else { throw refusal }
           try following.catchUp()
           continue
@@ -69,7 +69,7 @@ struct MoveSwitch {
 }
 
 extension Refusal {
-  /// Whether regd had no time: it was busy, the hold was over, or another program was quicker.
+  /// Whether regd ran out of time: it was busy, the hold had expired, or another program was faster.
   fileprivate var isOfTime: Bool {
     if source?["data"]?["reason"]?.string == "server.busy" { return true }
     return ["the hold is over", "after the move had caught up"].contains { message?.contains($0) ?? false }

@@ -1,18 +1,18 @@
-/// A man page: what it is called, and which articles it is made of.
+/// A man page: its name, and the articles that it consists of.
 struct ManualPage: Equatable {
   let name: String
   let section: Int
-  /// What whatis(1) says: a phrase without a full stop.
+  /// The text for whatis(1): a phrase without a full stop.
   let summary: String
   /// Lines of Markdown.
   let synopsis: [String]
   /// The article whose sections are the page's description.
   let lead: String
-  /// Pages of others.
+  /// Other projects' pages.
   let seeAlso: [String]
 
   var file: String { "\(name).\(section)" }
-  /// How Markdown refers to the page.
+  /// The reference to the page in Markdown.
   var reference: String { "**\(name)**(\(section))" }
 
   static let daemon = ManualPage(
@@ -39,7 +39,7 @@ struct ManualPage: Equatable {
 
   static let all = [daemon, configuration, client, wire, matrix]
 
-  /// The page that has an article; nil for one that is read in a checkout only.
+  /// The page that contains an article; nil for an article that is only read in a checkout.
   ///
   /// - Parameter group: The heading above the article in the list of regd.md.
   static func page(of article: String, in group: String) -> ManualPage? {

@@ -3,12 +3,12 @@ struct PageWriter {
   private let page: ManualPage
   private let texts: Texts
 
-  /// Sections that stand at the page's end, whichever of its articles they come from.
+  /// Sections that come at the page's end, from any of its articles.
   private static let last = ["Exit status", "Environment", "Files", "Examples"]
 
   init(_ page: ManualPage, _ texts: Texts) { (self.page, self.texts) = (page, texts) }
 
-  /// - Throws: Where a link of an article leads nowhere, or a method of the article is none.
+  /// - Throws: If a link of an article leads nowhere, or regd lacks a method in it.
   func markdown() throws -> String {
     var parts = [
       "# NAME\n\n\(page.name) - \(page.summary)",
@@ -57,10 +57,10 @@ struct PageWriter {
     try section.blocks.map { block in
       switch block {
       case .text(let text): return text
-      // a heading of the third level is more than a man page has
+      // a man page has no headings of the third level
       case .heading(let text): return "**\(text)**"
       case .table(let table) where table.columns.starts(with: ["method", "params"]): return try texts.methods(table)
-      // the generated section COMMANDS says more
+      // the generated section COMMANDS is more detailed
       case .table(let table) where page == .client && table.columns.first == "command": return ""
       case .table(let table): return table.definitions
       }

@@ -1,8 +1,8 @@
-/// An article (`*.docc/*.md`) in its parts.
+/// An article (`*.docc/*.md`), divided into its parts.
 struct ArticleText {
   enum Block: Equatable {
     case text(String)
-    /// Of the third level.
+    /// A heading of the third level.
     case heading(String)
     case table(MarkdownTable)
   }
@@ -17,10 +17,10 @@ struct ArticleText {
   /// The paragraph below the title.
   let abstract: String
   let sections: [Section]
-  /// The articles that it lists, each with the heading above it.
+  /// The articles that this one lists, each with the heading above it.
   let topics: [(group: String, article: String)]
 
-  /// - Parameter name: Of the file, without `.md`.
+  /// - Parameter name: The file's name without `.md`.
   init(name: String, _ text: String) {
     self.name = name
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -74,7 +74,7 @@ struct ArticleText {
     return blocks
   }
 
-  /// Without empty lines at the start and the end; what is indented stays so.
+  /// Without empty lines at the start and the end; keeps indentation.
   private static func trimmed(_ lines: [String]) -> String {
     lines.drop { $0.isEmpty }.reversed().drop { $0.isEmpty }.reversed().joined(separator: "\n")
   }

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import RegdProcesses
 
-/// What a program's commands and options are, as ArgumentParser tells.
+/// A program's commands and options, as ArgumentParser describes them.
 struct CommandHelp {
   let root: CommandRow
 
@@ -16,10 +16,10 @@ struct CommandHelp {
     root = CommandRow(command, path: [])
   }
 
-  /// Without the exit statuses, which an article says in more words.
+  /// Without the exit statuses, which an article explains in more detail.
   var discussion: [String] { root.discussion.filter { !$0.hasPrefix("Exit status:") } }
 
-  /// Options that most commands have in common: said once.
+  /// Options of most commands, described once.
   private var shared: [OptionRow] {
     let leaves = root.leaves
     return root.leaves.flatMap(\.ownOptions).reduce(into: []) { found, option in
@@ -34,7 +34,7 @@ struct CommandHelp {
     rows.map { Markdown.definition($0.term, $0.text) }.joined(separator: "\n\n")
   }
 
-  /// A section for each command; those below it as definitions.
+  /// A section for each command, with its subcommands as definitions.
   func commands() -> [String] {
     let shared = shared
     return root.subcommands.map { command in

@@ -2,7 +2,7 @@ internal import RegdClient
 
 /// A command of a program.
 struct CommandRow {
-  /// Its name behind those of the commands that it belongs to.
+  /// The names of the commands that it belongs to, then its own.
   let path: [String]
   let abstract: String
   let discussion: [String]
@@ -15,13 +15,13 @@ struct CommandRow {
     abstract = source["abstract"]?.string ?? ""
     discussion = Markdown.paragraphs(source["discussion"]?.string ?? "")
     subcommands = (source["subcommands"]?.array ?? [])
-      // every program of ArgumentParser has it
+      // every program with ArgumentParser has this command
       .filter { $0["commandName"]?.string != "help" && $0["shouldDisplay"]?.bool != false }
       .map { CommandRow($0, path: path) }
     ownOptions = (source["arguments"]?.array ?? []).filter { $0["shouldDisplay"]?.bool != false }.map(OptionRow.init)
   }
 
-  /// The commands that do something.
+  /// The commands without subcommands.
   var leaves: [CommandRow] { subcommands.isEmpty ? [self] : subcommands.flatMap(\.leaves) }
 
   func synopsis(shared: [OptionRow]) -> String {
@@ -62,7 +62,7 @@ struct OptionRow: Equatable {
   }
 
   var isPositional: Bool { names.isEmpty }
-  /// Every program of ArgumentParser has the others.
+  /// False for options of every program with ArgumentParser.
   var isOfCaller: Bool { !names.contains("--help") && !names.contains("--version") }
 
   var term: String {

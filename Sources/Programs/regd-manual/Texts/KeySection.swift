@@ -1,9 +1,9 @@
-/// A section of the shipped configuration: its keys with their values, and what the comments beside them say.
+/// A section of the shipped configuration: its keys with their values and comments.
 struct KeySection {
   struct Key {
-    /// With dots.
+    /// The key with dots.
     let path: String
-    /// As it is written; empty for a key that holds others.
+    /// The value as written; empty for a key that holds others.
     let value: String
     var comment: String
   }
@@ -13,7 +13,7 @@ struct KeySection {
   private(set) var keys: [Key] = []
 
   var markdown: String {
-    // a key that only holds others says nothing
+    // a key that only holds others and has no comment is left out
     let list = keys.filter { !$0.value.isEmpty || !$0.comment.isEmpty }.map { key in
       let value = key.value.isEmpty ? "" : " (*\(Markdown.plain(key.value))*)"
       return Markdown.definition("**\(key.path)**\(value)", key.comment.isEmpty ? "" : Markdown.plain(key.comment))
@@ -21,8 +21,9 @@ struct KeySection {
     return (["## \(name)", Markdown.plain(comment)] + list).filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Reads the file as its editors write it: a comment above a section is the section's, one behind a key is the key's and
-  /// goes on in the lines below that have nothing else.
+  /// Parses the file by its conventions: a comment above a section belongs to the section; a comment after a key
+  /// belongs to the
+  /// key, and continues in the comment lines below.
   static func all(in yaml: String) -> [KeySection] {
     var sections: [KeySection] = []
     var above: [String] = []
@@ -52,7 +53,7 @@ struct KeySection {
     return sections
   }
 
-  /// Appends to the comment of the newest key; a comment before the first key is dropped.
+  /// Appends to the newest key's comment; ignores comments before the first key.
   private mutating func go(on text: String) {
     guard var key = keys.popLast() else { return }
     key.comment += key.comment.isEmpty ? text : " \(text)"

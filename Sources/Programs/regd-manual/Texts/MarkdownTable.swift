@@ -1,9 +1,9 @@
-/// A table of an article. On a page of 80 columns it becomes a list of definitions, which stays readable.
+/// A table of an article. On a page of 80 columns it becomes a list of definitions, to stay readable.
 struct MarkdownTable: Equatable {
   let columns: [String]
   let rows: [[String]]
 
-  /// - Parameter lines: The head, the rule below it, the rows; nil for fewer.
+  /// - Parameter lines: The head, the rule below it, and the rows; fewer give nil.
   init?(_ lines: [String]) {
     guard lines.count > 2 else { return nil }
     columns = Self.cells(lines[0])
@@ -19,7 +19,7 @@ struct MarkdownTable: Equatable {
       }
   }
 
-  /// Each row by its name; of its cells the sentences first, and the others behind their heads.
+  /// Each row as a definition of its name: first its cells that are sentences, then the others with their heads.
   var definitions: String {
     let (name, others) = names
     return rows.map { row in
@@ -33,8 +33,9 @@ struct MarkdownTable: Equatable {
     }.joined(separator: "\n\n")
   }
 
-  /// The columns that name a row: the first that has code only, and differs in all rows; else the first, with the second
-  /// where the first does not differ.
+  /// The columns that name a row: the first that has code only and differs in all rows; else the first, with the
+  /// second added
+  /// if the first does not differ.
   private var names: (name: [Int], others: [Int]) {
     func differs(_ column: Int) -> Bool { Set(rows.map { $0[column] }).count == rows.count }
     let all = Array(columns.indices)
@@ -43,7 +44,7 @@ struct MarkdownTable: Equatable {
     return (name, all.filter { !name.contains($0) })
   }
 
-  /// Whether cells below this head need none in front of them.
+  /// Whether cells below this head are sentences, which need no head before them.
   private func isSentence(_ head: String) -> Bool {
     columns.count == 2 || ["meaning", "when"].contains(head) || head.hasPrefix("what")
   }

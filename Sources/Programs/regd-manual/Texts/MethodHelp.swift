@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import RegdProcesses
 
-/// The methods as a running regd describes them (rpc.discover).
+/// The methods in a running regd's own description (rpc.discover).
 struct MethodHelp {
   private let methods: [JSONValue]
   let version: String
@@ -21,9 +21,9 @@ struct MethodHelp {
     version = document["info"]?["version"]?.string ?? "?"
   }
 
-  /// The rows of an article's table of methods, each with what regd says of the method and its params.
+  /// The rows of an article's table of methods, each with regd's description of the method and its params.
   ///
-  /// - Throws: Where regd has no such method.
+  /// - Throws: If regd lacks such a method.
   func definitions(_ table: MarkdownTable) throws -> String {
     try table.rows.map { row in
       let name = String(row[0].filter { $0 != "`" })

@@ -2,7 +2,7 @@ internal import Linux
 internal import RegdClient
 internal import RegdProcesses
 
-/// All that pages are made of.
+/// All sources of the pages.
 struct Texts {
   private let articles: [ArticleText]
   private let places: [String: ManualPage]
@@ -13,7 +13,7 @@ struct Texts {
   let client: CommandHelp
   private let document: MethodHelp
 
-  /// Asks the programs beside this one; regd is started for that, and stopped.
+  /// Asks the programs beside this one for their descriptions; starts and stops a regd for that.
   init(checkout: String) throws {
     articles = try Self.articles(in: "\(checkout)/Sources")
     places = try Self.places(articles)
@@ -32,7 +32,7 @@ struct Texts {
   func page(of article: String) -> ManualPage? { places[article] }
   func methods(_ table: MarkdownTable) throws -> String { try document.definitions(table) }
 
-  /// In the order of regd.md.
+  /// The page's articles in the order of regd.md.
   func articles(of page: ManualPage) -> [ArticleText] {
     order.compactMap { name in places[name] == page ? article(name) : nil }
   }
@@ -51,9 +51,9 @@ struct Texts {
     return articles
   }
 
-  /// Which page has which article, by the list at the end of regd.md.
+  /// The page of each article, from the list at the end of regd.md.
   ///
-  /// - Throws: Where an article is not in the list: no reader would find it.
+  /// - Throws: If an article is missing in the list, because no reader would find it.
   private static func places(_ articles: [ArticleText]) throws -> [String: ManualPage] {
     guard let root = articles.first(where: { $0.name == "regd" }) else {
       throw ManualFailure(description: "there is no article regd.md, which lists the others")

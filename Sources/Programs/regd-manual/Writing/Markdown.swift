@@ -9,7 +9,7 @@ enum Markdown {
     return "\(term)\n\n\(indented.joined(separator: "\n"))"
   }
 
-  /// A text that is not Markdown: what would be markup is escaped, but for what stands in backquotes.
+  /// Escapes a text that is not Markdown, except for parts in backquotes.
   static func plain(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { number, part in
       if number % 2 == 1 { return "`\(part)`" }
@@ -31,7 +31,7 @@ enum Markdown {
     }
   }
 
-  /// `name(3)` as a reference.
+  /// Formats `name(3)` as a reference.
   static func reference(_ page: String) -> String {
     guard let bracket = page.firstIndex(of: "(") else { return "**\(page)**" }
     return "**\(plain(String(page[..<bracket])))**\(page[bracket...])"

@@ -1,9 +1,9 @@
 internal import Linux
 internal import RegdProcesses
 
-/// Markdown to roff, by lowdown(1).
+/// Converts Markdown to roff with lowdown(1).
 enum Roff {
-  /// - Throws: Where lowdown cannot be run, or refuses the text.
+  /// - Throws: If lowdown cannot be run, or refuses the text.
   static func text(of markdown: String, _ page: ManualPage, version: String) throws -> String {
     let run = try TemporaryDirectory.with { directory in
       let file = "\(directory)/page.md"
@@ -21,9 +21,11 @@ enum Roff {
     return finished(run.output)
   }
 
-  /// What lowdown leaves to be done. Code is bold, as in other pages, for a terminal has no font of its own for it, and
-  /// a hyphen in it is the ASCII one that a reader may copy. Identifiers are not broken, and lines are not stretched. Terms
-  /// and items stand by macros, not by steps back, which a page's end would stop.
+  /// Completes lowdown's output. Makes code bold as in other pages, because a terminal has no font for it, with ASCII
+  /// hyphens that
+  /// can be copied. Turns hyphenation and justification off. Sets terms and items with macros instead of negative
+  /// spacing, which
+  /// fails at a page's end.
   static func finished(_ roff: String) -> String {
     let text =
       roff
@@ -45,7 +47,7 @@ enum Roff {
     return lines.joined(separator: "\n")
   }
 
-  /// A comment that would not fit on the line stands above it.
+  /// Moves a comment that does not fit on its line to the line above.
   private static func example(_ line: Substring) -> [String] {
     guard line.count > 73, let parts = line.wholeMatch(of: /(\S.*?) +(# .+)/) else { return [literal(line)] }
     return [literal(parts.output.2), literal(parts.output.1)]

@@ -8,13 +8,13 @@ struct Environment: Sendable {
   let file: String
   let name: String
   let summary: String
-  /// What callers meet besides mail; where `gives` names a situation of mail, a success.
+  /// The condition for everything but mail; success if `gives` names a situation of mail.
   let condition: EnvironmentCondition
   /// Nil if it is no environment of mail.
   let mail: MailEnvironment?
-  /// The store that the file names; nil if it names none.
+  /// The store in the file; nil if it names none.
   let storeName: String?
-  /// What its network plays; nil if that is not a network for rehearsing, and the file is played as it is.
+  /// The script of the file's network; nil if that network is no rehearsed one, so that the file is used unchanged.
   let script: Script?
 
   /// Why a file cannot be a row.
@@ -76,10 +76,10 @@ struct Environment: Sendable {
     return steps
   }
 
-  /// The word for what it gives.
+  /// The word in `environment.gives`.
   var gives: String { mail?.situation.rawValue ?? condition.rawValue }
 
-  /// The step that every registration meets; nil if it differs from call to call.
+  /// The step that every registration meets; nil if there are several.
   var step: Script.Step? { script.flatMap { $0.register.count == 1 ? $0.register[0] : nil } }
 }
 

@@ -1,6 +1,6 @@
 internal import RehearsedNetworks
 
-/// What every flow may expect of a condition.
+/// Expectations of a condition that hold for every flow.
 extension EnvironmentCondition {
   /// The error that a caller gets from a call that needs the upstream.
   struct Fault: Equatable, Sendable {

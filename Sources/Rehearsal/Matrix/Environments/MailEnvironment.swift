@@ -1,15 +1,15 @@
 internal import ConfigurationFile
 internal import RehearsedMails
 
-/// What an environment of mail says of the mail system.
+/// The mail system of an environment of mail.
 struct MailEnvironment: Sendable {
-  /// What its file says that it gives.
+  /// The situation in the file's `environment.gives`.
   let situation: MailSituation
-  /// What the mail system does with each mail, until a flow has it work.
+  /// The mail system's step for each mail, until a flow makes it work.
   let step: MailScript.Step
   /// The sender of its mails.
   let from: String
-  /// Whether regd writes mails into files, where they can be read.
+  /// Whether regd writes mails to files, where the matrix reads them.
   let writesFiles: Bool
 
   init(

@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// regd never guesses availability: it answers what it knows, or with an error.
+  /// regd never guesses availability: it knows the answer, or returns an error.
   static let availability = Flow(name: "availability", summary: "known, or an error; never guessed") { stage in
     try expect("no address", stage.check("email@test"), "validation.failed")
     let first = try stage.check("free@test.com")
@@ -29,7 +29,7 @@ extension Flow {
       try expect("then", again(), "network.unavailable")
       return "available, network.unavailable, \(try expect("and then", again(), "available"))"
     case .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails, .storeReplaced:
-      // the store can be read
+      // the store can still be read
       return try expect("free address", first, "available")
     }
   }

@@ -12,7 +12,7 @@ extension Flow {
     change: { step in Script(checkEmail: [step, step, Script.Step(.accept)]) },
     play: { stage in
       try stage.playEnvironment()
-      // what fails for one address may be that address's
+      // a failure for one address might concern that address only
       let (first, second) = (try stage.check("free@test.com"), try stage.check("other@test.com"))
       switch stage.condition {
       case .success, .taken:

@@ -7,14 +7,15 @@ package struct Flow: Sendable {
   package let summary: String
   /// Configuration besides the environment's file, as environment variables.
   var variables: [String: String] = [:]
-  /// For a flow that changes the environment half-way: the script that a built-in network plays, made of the environment's
-  /// step. Nil if the environment stays as it is.
+  /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if
+  /// the
+  /// environment stays as it is.
   var change: (@Sendable (Script.Step) -> Script)?
   /// Whether the flow restarts regd, on what its store kept.
   var restartsRegd = false
-  /// Whether it is played in environments of mail, and in no others.
+  /// Whether the flow is played in environments of mail, and in no others.
   package var isOfMail = false
-  /// Plays the flow. Returns the answers in a few words; throws at the first that is not the expected one.
+  /// Plays the flow. Returns the answers in a few words; throws at the first unexpected one.
   let play: @Sendable (Stage) throws -> String
 
   /// All flows, in the table's order. A new flow is a file and a name here.

@@ -30,7 +30,7 @@ extension Flow {
     case .hiddenSuccess:
       try expect("register", first, "network.unavailable")
       try expect("no account is left", stage.account("new@test.com"), "account.notFound")
-      // without a requestId regd cannot know that it is the same registration
+      // without a requestId, regd cannot know that both requests are the same registration
       return "network.unavailable, then \(try expect("again", stage.register("new@test.com"), "email.taken"))"
     case .recovering:
       try expect("at first", first, "network.unavailable")
@@ -54,7 +54,7 @@ extension Flow {
 }
 
 extension Stage {
-  /// The fault of the upstream, and what it leaves behind.
+  /// Expects the upstream's fault, and its consequences.
   fileprivate func expectFaultTwice(_ first: Observation) throws -> String {
     let fault = try fault
     let seen = try expectFault("register", first, fault, registers: true)
@@ -69,7 +69,7 @@ extension Stage {
     return seen
   }
 
-  /// A commit that failed, whose account may exist.
+  /// Expects a failed commit, whose account may exist.
   fileprivate func expectUnknownCommit(_ first: Observation) throws -> String {
     let seen = try expect("register", first, condition.storeFault ?? "")
     try require("register", first.isPending, "pending: it may be there", first)

@@ -41,7 +41,7 @@ extension Flow {
     case .recovering, .hiddenSuccess:
       try expect("asked", first, "network.unavailable")
       try expect("its state", stage.status("r1"), "unknown")
-      // after a hidden success the upstream recognizes the Idempotency-Key
+      // the upstream recognizes the Idempotency-Key of a request whose success was hidden
       try expect("asked again", stage.register("ask@test.com", as: "r1"), "registered")
       try expect("its state", stage.status("r1"), "active")
       return "network.unavailable, then registered"
@@ -55,7 +55,7 @@ extension Flow {
 }
 
 extension Stage {
-  /// Repeats the request, and then other requests under its name.
+  /// Repeats the request, and then makes other requests with the same requestId.
   fileprivate func expectSameAnswer(_ first: Observation) throws -> String {
     let again = try register("ask@test.com", as: "r1")
     try expect("asked again", again, "registered")
@@ -67,7 +67,7 @@ extension Stage {
     return "registered, the same again"
   }
 
-  /// The registration is pending, and the same account is reserved for it after its repeats.
+  /// Expects a pending registration, with the same account reserved for it after repeats.
   fileprivate func expectPending(_ repeats: () throws -> Void) throws {
     let before = try status("r1")
     try expect("its state", before, "pending")
@@ -76,7 +76,7 @@ extension Stage {
     try require("its state", after.detail["account"]?["id"] == before.detail["account"]?["id"], "the same", after)
   }
 
-  /// A commit that failed, whose registration may exist.
+  /// Expects a failed commit, whose registration may exist.
   fileprivate func expectUnknownCommit(_ first: Observation) throws -> String {
     try expect("asked", first, condition.storeFault ?? "")
     try require("asked", first.isPending, "pending: it may be there", first)

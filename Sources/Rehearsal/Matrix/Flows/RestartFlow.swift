@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// The flow kills regd after its answer, and starts it on what its store kept.
+  /// Kills regd after its answer, and starts it again with the kept store.
   static let restart = Flow(
     name: "restart", summary: "killed behind the answer; what was acknowledged is there, what was open is found out",
     change: { step in Script(register: [step]) }, restartsRegd: true,
@@ -22,7 +22,7 @@ extension Flow {
       case .timeout, .emptyResponse, .malformedResponse, .failed:
         let fault = try stage.fault
         seen = try stage.expectFault("before", first, fault, registers: true)
-        // regd may have settled it already
+        // regd may have settled the registration already
         if status.word != "active" { try expect("what was open", status, "pending") }
         let isSame = again.detail["account"]?["id"] == status.detail["account"]?["id"]
         try require("the account", isSame, "the one that was reserved", again)

@@ -22,7 +22,7 @@ extension Flow {
       .storeLocked, .storeReplaced:
       return try expect("nobody registered", right, "credentials.rejected")
     case .storeCommitFails:
-      // regd does not know whether there is such an account
+      // regd does not know whether the account exists
       return try expect("right password", right, "store.unavailable")
     }
   }

@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// The upstream verifies passwords; while it is down, the hash of what it accepted before.
+  /// The upstream verifies passwords; while it is down, regd uses the hash of the last accepted one.
   static let upstreamSignIn = Flow(
     name: "upstream sign-in", summary: "signIn.authority: network, with the local hash while it is away",
     variables: ["REGD_SIGN_IN_AUTHORITY": "network", "REGD_SIGN_IN_OFFLINE": "cached"],

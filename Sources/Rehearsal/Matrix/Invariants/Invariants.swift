@@ -3,7 +3,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 internal import RehearsedUpstream
 
-/// What holds after every cell, whatever its flow.
+/// Conditions that hold after every cell, of any flow.
 struct Invariants {
   let stage: Stage
   let fixture: Fixture
@@ -34,11 +34,11 @@ struct Invariants {
     }
   }
 
-  /// Order of answers: no account, perhaps one (pending), accepted for delivery, registered.
+  /// The order of answers: no account, perhaps one (pending), accepted for delivery, registered.
   private func rank(_ observation: Observation, of attempt: Stage.Attempt) -> Int {
     switch observation.word {
     case "registered": 3
-    // the caller has registered it before
+    // the caller has registered the address before
     case "email.taken"
     where stage.attempts.contains {
       $0.email.lowercased() == attempt.email.lowercased() && $0.observation.word == "registered"
@@ -49,11 +49,11 @@ struct Invariants {
     }
   }
 
-  /// There is an account exactly for each registration that was answered with one, and none stays pending.
+  /// Exactly the registrations that were answered with an account have one, and none stays pending.
   private func check(_ accounts: [Account]) throws {
     let registered = Set(stage.attempts.filter { $0.observation.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.attempts.filter { $0.observation.isPending }.map { $0.email.lowercased() })
-    // a working upstream has settled what was pending; in any case the account exists
+    // a working upstream has settled pending registrations; in any case their accounts exist
     let isSettled = fixture.upstream?.canChange ?? false
     // a failed commit may have left no account
     for email in open where stage.condition != .storeCommitFails {
@@ -80,7 +80,7 @@ struct Invariants {
     let state: String
   }
 
-  /// All accounts but those that fill the store.
+  /// All accounts except those that fill the store.
   private func accounts() throws -> [Account] {
     let listed = try stage.observe("account.list", ["limit": .number("1000")]) { _ in "listed" }
     return (listed.detail["accounts"]?.array ?? []).compactMap { account in
@@ -91,7 +91,7 @@ struct Invariants {
     }
   }
 
-  /// The upstream has the store's active accounts, each once, and no complaint.
+  /// The upstream has exactly the store's active accounts, each once, and no complaint.
   private func checkLedger(_ accounts: [Account]) throws {
     guard let ledger = fixture.upstream?.ledger else { return }
     guard ledger.complaints.isEmpty else {
@@ -102,7 +102,8 @@ struct Invariants {
     guard there.count == ledger.registrations.count,
       Set(ledger.registrations.map(\.email)).count == ledger.registrations.count
     else { throw Mismatch(description: "the upstream has an account twice: \(ledger.registrations)") }
-    // the upstream alone has what a 503 has hidden, until the caller repeats the request with its requestId
+    // after a hidden success only the upstream has the account, until the caller repeats the request with its
+    // requestId
     let isAgreed = stage.condition == .hiddenSuccess ? here.isSubset(of: there) : here == there
     guard isAgreed else {
       throw Mismatch(
@@ -112,7 +113,7 @@ struct Invariants {
     }
   }
 
-  /// regd stops with status 0, and no password or code is in what it has sent or written.
+  /// regd exits with status 0, and nothing that it sent or wrote contains a password or a code.
   static func checkEnd(_ stage: Stage, _ fixture: Fixture) throws {
     let status = fixture.end()
     guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(fixture.log)") }

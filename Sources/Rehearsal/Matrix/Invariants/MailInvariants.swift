@@ -3,7 +3,7 @@ internal import RegdClient
 internal import RehearsedMailServer
 internal import RehearsedMails
 
-/// What holds after every cell with a mail system, whatever its flow.
+/// Conditions that hold after every cell with a mail system, of any flow.
 struct MailInvariants {
   let stage: Stage
   let system: MailSystem
@@ -19,12 +19,12 @@ struct MailInvariants {
     }
   }
 
-  /// No registration is refused for the mail's sake.
+  /// No registration is refused because of mail.
   private func checkClaims() throws {
     for (email, seen) in stage.claims { try expect("the registration of \(email)", seen, "claimed") }
   }
 
-  /// A proof is a proof once: repeated, it is the same account's.
+  /// A repeated proof gives the same account.
   private func checkProofs() throws {
     for proof in stage.proofs {
       let again = try stage.prove(proof.claim, proof.code)
@@ -33,7 +33,7 @@ struct MailInvariants {
     }
   }
 
-  /// Each mail that was told of has one `Message-ID`, and arrives once; where answers are lost, perhaps more often.
+  /// Each reported mail has one `Message-ID`, and arrives once; perhaps more often if the server's answers are lost.
   private func checkIntents(_ mails: [ReceivedMail]) throws {
     let (situation, news) = (try stage.mail, stage.caller.mailNews)
     let intents = Dictionary(news.map { ($0.id, $0.to) }) { first, _ in first }
@@ -58,7 +58,7 @@ struct MailInvariants {
     }
   }
 
-  /// A code is in no mail to another address.
+  /// No code is in a mail to another address.
   private func checkCodes(_ mails: [ReceivedMail]) throws {
     for mail in mails {
       let (to, text) = (mail.fields("To"), mail.text ?? "")

@@ -1,16 +1,16 @@
 internal import RegdClient
 
-/// One connection to a regd, which accounts for all replies.
+/// One connection to a regd; checks that each request gets exactly one reply.
 final class Caller {
   private let conversation: RegdConversation
   private var unanswered: Set<Int> = []
   private var notifications: [(method: String, params: JSONValue?)] = []
-  /// All that regd has sent, on earlier connections too; for the invariants.
+  /// Everything that regd has sent, including earlier connections; for the invariants.
   private(set) var received: [String]
-  /// What regd has told of mails, on earlier connections too, in order.
+  /// regd's news of mails, including earlier connections, in order.
   private(set) var mailNews: [MailNews]
 
-  /// - Parameter earlier: The caller whose connection this one takes the place of.
+  /// - Parameter earlier: The caller whose connection this one replaces.
   init(_ path: String, after earlier: Caller? = nil) throws {
     received = earlier?.received ?? []
     mailNews = earlier?.mailNews ?? []
@@ -40,7 +40,7 @@ final class Caller {
     }
   }
 
-  /// Waits until this holds of what regd has told of mails.
+  /// Waits until `holds` is true of regd's news of mails.
   func waitUntil(_ what: String, _ holds: ([MailNews]) -> Bool) throws {
     while !holds(mailNews) {
       do {
@@ -51,19 +51,19 @@ final class Caller {
     }
   }
 
-  /// Notifications that have arrived and were not waited for.
+  /// Returns the notifications that have arrived and that nobody waited for.
   func takeNotifications() -> [(method: String, params: JSONValue?)] {
     defer { notifications = [] }
     return notifications
   }
 
-  /// Fails if a request has no reply, or regd sends anything but notifications after the last one.
+  /// Fails if a request has no reply, or if regd sends anything but notifications after the last one.
   func checkNothingMore() throws {
     _ = try call("rpc.ping")
     guard unanswered.isEmpty else { throw Mismatch(description: "requests \(unanswered.sorted()) have no reply") }
   }
 
-  /// - Returns: nil if it was a notification.
+  /// - Returns: Nil after a notification.
   private func receive() throws -> (Int, Result<JSONValue, RegdError>)? {
     switch try conversation.receive() {
     case .notification(let method, let params):

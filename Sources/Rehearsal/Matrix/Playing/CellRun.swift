@@ -70,14 +70,14 @@ struct CellRun: Sendable {
     var variables = [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store.name,
       "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
-      // regd delivers only when the flow says so
+      // regd delivers only when the flow asks for it
       "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "3600", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "3600",
     ]
     if let upstream {
       variables["REGD_NETWORK_BACKEND"] = "http"
       variables["REGD_NETWORK_HTTP_BASE_URL"] = upstream.baseURL
       variables["REGD_NETWORK_HTTP_CA_FILE"] = upstream.caFile
-      // a host that does not exist is not local
+      // a host that does not exist is not local, so that plain HTTP must be allowed
       variables["REGD_NETWORK_HTTP_ALLOW_PLAINTEXT"] = "true"
       if environment.isSlow {
         variables["REGD_NETWORK_HTTP_CONNECT_SECONDS"] = "0.4"
@@ -97,25 +97,26 @@ struct CellRun: Sendable {
   private static func text(_ steps: [Script.Step]) -> String { steps.map(\.description).joined(separator: ",") }
 }
 
-/// What plays an environment.
+/// How an environment is played.
 enum Rendering: String, CaseIterable, Sendable {
-  /// regd itself, by one of its networks for rehearsing, or the file's own network.
+  /// regd itself plays it, with one of its rehearsed networks or the file's own network.
   case builtIn = "built-in"
-  /// A real HTTP server that misbehaves the same way, behind the http backend.
+  /// A real HTTP server misbehaves in the same way, for the http backend.
   case http
-  /// A real mail server that misbehaves the same way, behind the smtp backend.
+  /// A real mail server misbehaves in the same way, for the smtp backend.
   case smtp
 }
 
 extension Environment {
-  /// Whether calls to the upstream end only by their deadline.
+  /// Whether only their deadline ends calls to the upstream.
   fileprivate var isSlow: Bool {
     guard case .fault(let fault)? = step?.answer else { return false }
     return [.timeout, .stall, .unroutable].contains(fault)
   }
 
-  /// The stores that the environment is played on: a faulty store is the one that the file names. A mail server learns nothing of the
-  /// store, so one that is embedded and durable is enough for it.
+  /// The stores for the environment. A store that is at fault is the one that the file names. For a mail server,
+  /// which never
+  /// notices the store, one embedded durable store is enough.
   func stores(of all: [StoreRow], _ rendering: Rendering) -> [StoreRow] {
     if rendering == .smtp, let store = all.first(where: { $0.isDurable && $0.serverVariable == nil }) { return [store] }
     guard condition.storeFault != nil, let storeName else { return all }

@@ -3,19 +3,19 @@ internal import RegdProcesses
 internal import RehearsedNetworks
 internal import RehearsedUpstream
 
-/// The processes of a cell: a regd, and the upstream behind it.
+/// The processes of a cell: a regd, and its upstream.
 final class Fixture {
   let directory: String
   private let regd: String
   private let file: String
   private var variables: [String: String]
   private(set) var process: RegdProcess?
-  /// The upstream that regd calls over HTTP; nil if regd plays the environment itself.
+  /// The upstream that regd calls over HTTP; nil if regd itself plays the environment.
   let upstream: UpstreamServer?
-  /// The mail system; nil in environments that have none.
+  /// The mail system; nil in environments without one.
   let mailSystem: MailSystem?
 
-  /// - Parameter variables: The configuration besides the file.
+  /// - Parameter variables: Configuration besides the file.
   init(
     regd: String, file: String, directory: String, variables: [String: String], upstream: UpstreamServer?,
     mailSystem: MailSystem?
@@ -36,7 +36,7 @@ final class Fixture {
 
   var socket: String { "\(directory)/s" }
   var database: String { "\(directory)/regd.db" }
-  /// Everything that regd has logged, before a restart too.
+  /// Everything that regd has logged, even before a restart.
   var log: String { process?.output ?? "" }
 
   private func start() throws {
@@ -44,10 +44,10 @@ final class Fixture {
       program: regd, arguments: ["--config", file], environment: variables, directory: directory)
   }
 
-  /// Has the upstream play a script. A built-in network plays the one that it was started with.
+  /// Makes the upstream play a script. A no-op for a built-in network, which keeps its first script.
   func play(_ script: Script) throws { try upstream?.play(script) }
 
-  /// Kills regd as a power cut does, and starts it on what its store kept; the upstream works from then on.
+  /// Kills regd, as a power cut would, and starts it again with the kept store; the upstream works from then on.
   func restart() throws {
     process?.end(.kill)
     if upstream == nil, variables["REGD_NETWORK_BACKEND"] != nil {
@@ -56,11 +56,11 @@ final class Fixture {
       }
     }
     try play(Script())
-    // the same log file goes on
+    // appends to the same log file
     try start()
   }
 
-  /// Stops regd as an operator does.
+  /// Stops regd as an operator would.
   ///
   /// - Returns: Its exit status.
   func end() -> Int32 {

@@ -1,22 +1,23 @@
 internal import RegdClient
 internal import RehearsedNetworks
 
-/// What a flow plays on: a running regd, one caller, one environment that may change.
+/// The setting of a flow: a running regd, one caller, one environment that may change.
 final class Stage {
   let environment: Environment
   let fixture: Fixture
   private(set) var caller: Caller
-  /// The registrations that the caller has tried, in order.
+  /// The caller's attempts to register, in order.
   private(set) var attempts: [Attempt] = []
-  /// The claims that registrations were answered with, or not, in order.
+  /// The answers to registrations that should be claims, in order.
   private(set) var claims: [(email: String, observation: Observation)] = []
   private(set) var proofs: [Proof] = []
-  /// Codes that were read in mails, and to whom. The invariants look for them where they must not be.
+  /// Codes that were read in mails, with their recipients. The invariants look for them where they must not be.
   private(set) var codes: [(code: String, address: String)] = []
-  /// Waiting for mails counts what was told from here on.
+  /// Only news after this index counts when a flow waits for mails.
   private(set) var newsBegin = 0
 
-  /// The shipped environments accept them. The invariants look for them in all that regd sends and writes.
+  /// Passwords that the shipped environments accept. The invariants look for them in everything that regd sends and
+  /// writes.
   static let password = "s3cret-Passw0rd-of-the-matrix"
   static let otherPassword = "an0ther-Passw0rd-of-the-matrix"
   static let wrongPassword = "a-wrong-Passw0rd-of-the-matrix"
@@ -30,7 +31,7 @@ final class Stage {
     let observation: Observation
   }
 
-  /// A claim that was proven, and what its account is.
+  /// A proven claim, and its account's id.
   struct Proof {
     let claim: Observation
     let code: String
@@ -47,7 +48,7 @@ final class Stage {
 
   /// The fault that callers meet.
   ///
-  /// - Throws: If the condition has none: the flow has put it into the wrong case.
+  /// - Throws: If the condition has none: the flow handles it in the wrong case.
   var fault: EnvironmentCondition.Fault {
     get throws {
       guard let fault = condition.fault else { throw Mismatch(description: "\(condition) has no fault") }
@@ -55,10 +56,10 @@ final class Stage {
     }
   }
 
-  /// From here on the upstream works.
+  /// Makes the upstream work from now on.
   func playSuccess() throws { try fixture.play(Script()) }
 
-  /// From here on the environment is what its file says.
+  /// Makes the environment behave as in its file from now on.
   func playEnvironment() throws { try fixture.play(environment.script ?? Script()) }
 
   /// Kills regd and starts it again; the upstream works from then on.
@@ -69,7 +70,7 @@ final class Stage {
 
   /// Calls a method.
   ///
-  /// - Parameter word: What the table shows for a result. For an error it shows the reason.
+  /// - Parameter word: Makes the table's word for a result. For an error, the table shows the reason.
   func observe(_ method: String, _ params: JSONValue, _ word: (JSONValue) -> String) throws -> Observation {
     switch try caller.call(method, params) {
     case .success(let result): Observation(word(result), result)
@@ -79,7 +80,7 @@ final class Stage {
 
   func record(_ attempt: Attempt) { attempts.append(attempt) }
 
-  /// The account has another address.
+  /// Forgets attempts with an address that its account no longer has.
   func forget(_ email: String) { attempts.removeAll { $0.email == email } }
 
   func record(claim: Observation, of email: String) { claims.append((email, claim)) }
@@ -88,7 +89,7 @@ final class Stage {
 
   func record(code: String, to address: String) { codes.append((code, address)) }
 
-  /// What was told of mails until now counts no more.
+  /// Makes later waits ignore the news of mails until now.
   func beginNews() { newsBegin = caller.mailNews.count }
 }
 
@@ -107,11 +108,11 @@ struct Observation {
   var isPending: Bool { detail["pending"]?.bool == true || detail["account"]?["state"]?.string == "pending" }
 }
 
-/// An answer is not the one that the flow expects.
+/// An answer differs from the flow's expectation.
 struct Mismatch: Error, CustomStringConvertible {
   let description: String
 
-  /// The flow changes the environment half-way, and this one cannot be changed.
+  /// The flow changes the environment half-way, which is impossible for this one.
   static let cannotChange = Mismatch(description: "an environment that cannot be changed was changed")
 }
 

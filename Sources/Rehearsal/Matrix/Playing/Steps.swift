@@ -63,7 +63,7 @@ extension Stage {
 
   func subscribe() throws { _ = try observe("events.subscribe", [:]) { _ in "" } }
 
-  /// Has regd deliver until its outbox is empty.
+  /// Makes regd deliver until its outbox is empty.
   func deliverAll() throws {
     try subscribe()
     for _ in 0..<20 {

@@ -3,13 +3,14 @@ internal import RegdClient
 internal import RegdProcesses
 internal import RehearsedNetworks
 
-/// Causes those faults of a store that a configuration file cannot: it fills up, is locked or replaced while regd uses it.
+/// Causes faults of a store that a configuration file cannot: the store is full, locked or replaced while regd uses
+/// it.
 final class StoreFault {
   private var lock: DatabaseLock?
-  /// The regd whose files may not grow.
+  /// The regd whose files cannot grow.
   private var limited: Int32?
 
-  /// Nil if the condition needs nothing.
+  /// Nil if the condition needs no fault.
   init?(_ condition: EnvironmentCondition, _ fixture: Fixture) throws {
     switch condition {
     case .storeFull: try Self.fill(Caller(fixture.socket))
@@ -25,7 +26,7 @@ final class StoreFault {
 
   deinit { end() }
 
-  /// Whether regd can settle what is pending only after the fault's end.
+  /// Whether regd can settle pending registrations only after the fault's end.
   var endsBeforeInvariants: Bool { limited != nil }
 
   /// Releases the lock, and lets files grow.
@@ -35,10 +36,10 @@ final class StoreFault {
     limited = nil
   }
 
-  /// Addresses that fill the store begin with this.
+  /// The beginning of the addresses that fill the store.
   static let filling = "fill-"
 
-  /// Imports accounts until the store has no space for another one.
+  /// Imports accounts until the store has no room for another one.
   private static func fill(_ caller: Caller) throws {
     let hash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     for number in 0..<2_000 {
@@ -53,24 +54,25 @@ final class StoreFault {
     throw Mismatch(description: "the store does not get full")
   }
 
-  /// The next commit does not fit in the write-ahead log: its write fails with EFBIG (setrlimit(2)).
+  /// Makes the next commit exceed the file size limit, so that its write to the write-ahead log fails with EFBIG
+  /// (setrlimit(2)).
   private static func limit(_ fixture: Fixture) throws -> Int32? {
     guard let pid = fixture.process?.pid else { return nil }
     try ThisProcess.limitFileSize(of: pid, toBytes: FileStatus("\(fixture.database)-wal").size)
     return pid
   }
 
-  /// Puts a copy in the database's place, as install(1) does: another file of that name.
+  /// Replaces the database with a copy, as install(1) does: another file with the same name.
   private static func replace(_ database: String) throws {
     try FileWriting.write(FileReading.bytes(database), to: "\(database).new")
     try FileSystem.rename("\(database).new", to: database)
   }
 }
 
-/// The write lock of a database, held by Debian's sqlite3 as long as this exists.
+/// The write lock of a database, held by Debian's sqlite3 for this object's life.
 private final class DatabaseLock {
   private let pid: Int32
-  /// sqlite3 ends when its input does, so it needs no leash.
+  /// sqlite3 ends with its input, so it needs no leash
   private let input: Descriptor
 
   init(_ database: String) throws {
@@ -85,7 +87,7 @@ private final class DatabaseLock {
     } catch {
       throw Mismatch(description: "this cell needs sqlite3, which Debian's package sqlite3 has: \(error)")
     }
-    // only the child holds these from here on, so that its end is noticed
+    // from now on only the child holds these, so that its end is noticed
     try childsInput.close()
     try childsOutput.close()
     try input.sendAll(Array(".timeout 10000\nBEGIN IMMEDIATE;\nSELECT 'locked';\n".utf8))

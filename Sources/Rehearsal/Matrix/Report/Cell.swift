@@ -6,7 +6,7 @@ package struct Cell: Sendable {
   package let summary: String
   /// The environment's condition, one word.
   package let condition: String
-  /// What plays the environment: "built-in", "http" or "smtp".
+  /// How the environment is played: "built-in", "http" or "smtp".
   package let rendering: String
   /// A name from `regd --list-backends`.
   package let store: String
@@ -16,11 +16,11 @@ package struct Cell: Sendable {
 
   /// Result of a cell.
   package enum Outcome: Sendable, Equatable {
-    /// The expected answers came: these.
+    /// The expected answers came; holds them in a few words.
     case seen(String)
     /// Another answer came, or none. The text may be long.
     case fault(String)
-    /// The cell was not played, for this reason.
+    /// The cell was not played; holds the reason.
     case absent(String)
   }
 

@@ -1,16 +1,17 @@
 internal import Sentences
 
-/// The result of a matrix. The same cells in the same order give the same text, byte for byte: nothing here depends on a
-/// clock, a locale or a hash, but for the language in which a terminal is asked for it; a page is in English.
+/// The result of a matrix. The same cells in the same order give the same text, byte for byte: it depends on no
+/// clock, locale or
+/// hash. Only the terminal's form depends on the language; the page is in English.
 package struct Report: Sendable {
-  /// The columns, in their order.
+  /// The columns, in order.
   package let flows: [(name: String, summary: String)]
-  /// In the order in which the report shows environments, and the variants of one cell.
+  /// In the order in which the report shows environments and a cell's variants.
   package let cells: [Cell]
   package let took: Duration
   /// The first line of `regd --version`.
   package let regd: String
-  /// When it was played, as the report shows it; nil to leave it out.
+  /// When the matrix was played, in the report's form; nil to leave it out.
   package var date: String?
   /// Other facts, such as the host, its kernel and its cores.
   package var facts: [(name: String, value: String)] = []
@@ -18,7 +19,7 @@ package struct Report: Sendable {
   /// Whether there are played cells, none of them red.
   package var isGreen: Bool { cells.contains(where: \.isPlayed) && !cells.contains(where: \.isRed) }
 
-  /// "1234 cells, 1230 green, 4 red", and ", 12 not played" if there are such; the first number does not count them.
+  /// "1234 cells, 1230 green, 4 red", and ", 12 not played" if there are any; the first number excludes these.
   package var summary: String { summarySentence.english }
 
   var summarySentence: Sentence {
@@ -30,7 +31,7 @@ package struct Report: Sendable {
       ["played": .number(green + red), "green": .number(green), "red": .number(red), "absent": .number(absent)])
   }
 
-  /// Why cells were not played, each reason once, in the order of their first cells.
+  /// Why cells were not played: each reason once, in the order of their first cells.
   var absences: [(reason: String, count: Int)] {
     var absences: [(reason: String, count: Int)] = []
     for case .absent(let reason) in cells.map(\.result) {

@@ -1,8 +1,9 @@
-/// A report's cells as a grid: environments down, flows across, and in each square all variants (rendering and store) of one
-/// environment and flow, grouped by their answers.
+/// A report's cells as a grid of environments (down) and flows (across). Each square has all variants (rendering and
+/// store) of
+/// one environment and flow, grouped by their answers.
 struct ReportGrid {
   let columns: [(name: String, summary: String)]
-  /// Environments of one condition stand together, at the condition's first cell.
+  /// Environments of the same condition are adjacent, at the place of the condition's first cell.
   let rows: [Row]
   let variants: [ReportVariant]
 
@@ -10,7 +11,7 @@ struct ReportGrid {
     let environment: String
     let summary: String
     let condition: String
-    /// One for each column; without parts if the report has no such cell.
+    /// One per column; without parts if the report has no such cell.
     let squares: [Square]
 
     /// The variants in which no flow of this environment was played.
@@ -31,11 +32,11 @@ struct ReportGrid {
     static func == (a: Self, b: Self) -> Bool { a.parts == b.parts }
   }
 
-  /// Variants of one square with the same answers, or all red; the list of red cells tells why each is.
+  /// The variants of one square with the same answers, or all red ones; the list of red cells tells why each is red.
   struct Part: Equatable {
     let result: Cell.Outcome
     var labels: [String]
-    /// Whether it has all played variants, or all if none was played: their names need not be shown then.
+    /// Whether the part has all played variants, or all variants if none was played: their names are then left out.
     var isWhole = false
 
     var isRed: Bool { if case .fault = result { true } else { false } }
@@ -47,7 +48,7 @@ struct ReportGrid {
     var columns = report.flows
     var places: [String: Int] = [:]
     for (index, column) in columns.enumerated() where places[column.name] == nil { places[column.name] = index }
-    // a cell whose flow is not in `flows` is shown too
+    // a cell whose flow is not in `flows` is shown, too
     for cell in report.cells where places[cell.flow] == nil {
       places[cell.flow] = columns.count
       columns.append((cell.flow, ""))

@@ -1,7 +1,8 @@
 /// Makes a daemon's text safe to show.
 enum VisibleText {
-  /// Replaces what controls a terminal, changes the direction of surrounding text, or is not allowed in a page. Line ends
-  /// stay; control characters become their pictures (␛).
+  /// Replaces characters that control a terminal, change the direction of surrounding text, or are not allowed in a
+  /// page. Keeps
+  /// line ends; replaces control characters by their pictures (␛).
   static func of(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
     var visible = String.UnicodeScalarView()
@@ -9,7 +10,7 @@ enum VisibleText {
     return String(visible)
   }
 
-  /// The same, on one line.
+  /// The text made safe, and on one line.
   static func line(_ text: String) -> String {
     let words = of(text).split(whereSeparator: { $0.isNewline || $0 == "\t" || $0 == " " })
     return words.joined(separator: " ")

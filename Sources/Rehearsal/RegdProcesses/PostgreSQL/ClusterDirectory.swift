@@ -1,17 +1,18 @@
 internal import Linux
 internal import Synchronization
 
-/// The temporary directory of a server. A shell beside this process removes it, and ends the server first, when it is
-/// released or when this process ends, whatever ends it.
+/// A server's temporary directory. A shell beside this process ends the server and removes the directory, on
+/// `release` or at the
+/// end of this process, however it ends.
 final class ClusterDirectory: Sendable {
   let path: String
-  /// The cluster itself, of which initdb(1) makes everything.
+  /// The cluster itself; initdb(1) makes all of it.
   var data: String { "\(path)/data" }
   private let keeper: Int32
-  /// The keeper waits for the other end's end. Nil after the release.
+  /// The keeper waits until this end is closed. Nil after `release`.
   private let leash: Mutex<Descriptor?>
 
-  // -ef: another process may have the id that a killed server has left in its file
+  // -ef: another process may have got the id that a killed server left in its file
   private static let script = """
     read -r _
     server=$(head -n 1 "$0/data/postmaster.pid")
@@ -23,7 +24,7 @@ final class ClusterDirectory: Sendable {
     rm -rf "$0"
     """
 
-  // a file system in memory has 2 GiB for it, or is left alone; other users may come as far as to the socket
+  // /dev/shm is used only with 2 GiB free; other users need access to the socket
   private static let making = #"""
     base=/tmp
     [ "$0" = disk ] || [ "$(stat -f -c %T /dev/shm)" != tmpfs ] ||
@@ -31,7 +32,7 @@ final class ClusterDirectory: Sendable {
     place=$(mktemp -d $base/regd-XXXXXX) && chmod 755 "$place" && echo "$place"
     """#
 
-  /// - Parameter starter: What makes a command the server's user's.
+  /// - Parameter starter: The words before a command that make the server's user run it.
   init(_ medium: PostgreSQLServer.Medium, starter: [String]) throws {
     path = try Command.run(starter + ["sh", "-c", Self.making, medium.rawValue], in: "/")
     let pair = try Descriptor.pipe()
@@ -42,7 +43,7 @@ final class ClusterDirectory: Sendable {
 
   deinit { release() }
 
-  /// Ends a server that still runs, removes everything, and returns when that is done.
+  /// Ends a server that still runs, removes everything, and returns when done.
   func release() {
     let isHeld = leash.withLock { leash in
       defer { leash = nil }

@@ -1,8 +1,8 @@
 internal import Linux
 
-/// A program that is run to its end.
+/// Runs programs.
 enum Command {
-  /// Variables of this process without those by which PostgreSQL's programs and library are told where the server is.
+  /// This process's variables without those that configure regd, or PostgreSQL's programs and library.
   static var environment: [String: String] {
     ThisProcess.environment.filter { !$0.key.hasPrefix("PG") && !$0.key.hasPrefix("REGD_") }
   }
@@ -10,7 +10,7 @@ enum Command {
   /// Starts a program in a directory.
   ///
   /// - Parameter words: The program and its arguments.
-  /// - Returns: The id of the program's process: no shell stays between.
+  /// - Returns: The id of the program's process: the shell is replaced by it.
   static func start(
     _ words: [String], in directory: String, _ descriptors: [Int32: ChildProcess.Descriptor],
     adding variables: [String: String] = [:]
@@ -20,10 +20,10 @@ enum Command {
       environment: environment.merging(variables) { $1 }, descriptors, resetsSignals: true)
   }
 
-  /// Runs a program in a directory. Blocks.
+  /// Runs a program in a directory, to its end. Blocks.
   ///
-  /// - Returns: What it wrote to standard output, without the last line's end.
-  /// - Throws: Where it does not end with status 0; says what it wrote.
+  /// - Returns: Its standard output without the last line's end.
+  /// - Throws: If its exit status is not 0; the message has its output.
   @discardableResult
   static func run(
     _ words: [String], in directory: String, adding variables: [String: String] = [:]

@@ -1,8 +1,8 @@
 internal import Linux
 
-/// The programs of one PostgreSQL, by the directory that they are in.
+/// The programs of one PostgreSQL installation.
 package struct PostgreSQLPrograms: Equatable, Sendable {
-  /// Names the directory of another PostgreSQL than Debian's: tests are run against several major versions.
+  /// Names the directory of another PostgreSQL than Debian's, because tests run against several major versions.
   package static let variable = "REGD_TEST_POSTGRESQL_BIN"
 
   package let directory: String
@@ -10,9 +10,9 @@ package struct PostgreSQLPrograms: Equatable, Sendable {
   /// Looks for a server's programs.
   ///
   /// - Parameters:
-  ///   - directory: Where they are; nil for where they are installed.
-  ///   - debian: Of Debian's packages: a directory for each major version, of which the newest is taken.
-  /// - Throws: Where there are none; says what to install.
+  ///   - directory: Their directory; nil to look among Debian's packages.
+  ///   - debian: The directory of Debian's packages, with one per major version; the newest is used.
+  /// - Throws: If there are none; the message names the package to install.
   package static func find(
     _ directory: String? = ThisProcess.variable(variable), debian: String = "/usr/lib/postgresql"
   ) throws(RegdProcess.Failure) -> PostgreSQLPrograms {
@@ -32,11 +32,11 @@ package struct PostgreSQLPrograms: Equatable, Sendable {
   package func path(_ name: String) -> String { "\(directory)/\(name)" }
 }
 
-/// The user that servers run as: PostgreSQL refuses to be root's, who has them run as Debian's user for it.
+/// The user that servers run as: PostgreSQL refuses to run as root, so root runs it as Debian's user for it.
 enum PostgreSQLUser {
   private static let name = "postgres"
 
-  /// What is put before a command so that the user runs it.
+  /// The words before a command that make this user run it.
   static func starter() throws(RegdProcess.Failure) -> [String] {
     guard ThisProcess.effectiveUser == 0 else { return [] }
     guard UserDatabase.user(named: name) != nil else {

@@ -1,4 +1,4 @@
-/// A database of a server, and the role that uses it.
+/// A database of a server, and its role.
 package struct PostgreSQLDatabase: Sendable {
   /// The directory of the server's socket.
   let directory: String
@@ -6,22 +6,22 @@ package struct PostgreSQLDatabase: Sendable {
   package let name: String
   package let role: String
 
-  /// What a client is given, over the Unix socket.
+  /// The URL for a client, over the Unix socket.
   package var url: String { "postgresql://\(role)@/\(name)?host=\(directory)&port=\(port)" }
-  /// The same over TCP.
+  /// The URL over TCP.
   package var networkURL: String { url(port: port) }
-  /// The same over TCP, by way of another port.
+  /// The URL over TCP through another port.
   package func url(port: UInt16) -> String { "postgresql://\(role)@127.0.0.1:\(port)/\(name)" }
 
-  /// The same database for the server's superuser.
+  /// The same database as the server's superuser sees it.
   package var administrator: PostgreSQLDatabase {
     PostgreSQLDatabase(directory: directory, port: port, name: name, role: "postgres")
   }
 
-  /// Gives the server a statement, or several, by psql(1).
+  /// Runs one or more statements with psql(1).
   ///
   /// - Returns: Rows as lines, columns separated by `|`.
-  /// - Throws: What the server says, with its SQLSTATE.
+  /// - Throws: The server's message, with its SQLSTATE.
   @discardableResult
   package func query(_ statements: String) throws -> String {
     try Command.run(
@@ -33,10 +33,10 @@ package struct PostgreSQLDatabase: Sendable {
 }
 
 extension PostgreSQLServer {
-  /// Gives the server a statement, or several, as `role`: postgres is its superuser.
+  /// Runs one or more statements as `role`; postgres is the superuser.
   ///
   /// - Returns: Rows as lines, columns separated by `|`.
-  /// - Throws: What the server says, with its SQLSTATE.
+  /// - Throws: The server's message, with its SQLSTATE.
   @discardableResult
   package func query(
     _ statements: String, as role: String = "postgres", in database: String = "postgres"
@@ -44,10 +44,11 @@ extension PostgreSQLServer {
     try PostgreSQLDatabase(directory: directory, port: port, name: database, role: role).query(statements)
   }
 
-  /// Makes databases that take a millisecond each: a role, and a schema of the role's name, which is the first of its
-  /// search_path. The role is no superuser, and sees no other's tables.
+  /// Makes databases at a millisecond each: a role, and a schema with the role's name, the first in its search_path.
+  /// The role is
+  /// no superuser, and sees no other role's tables.
   ///
-  /// - Parameter names: Of roles that there are not yet.
+  /// - Parameter names: Roles that do not exist yet.
   package func makeDatabases(_ names: [String]) throws -> [PostgreSQLDatabase] {
     let statements = names.map { "CREATE ROLE \($0) LOGIN; CREATE SCHEMA AUTHORIZATION \($0);" }
     try query(statements.joined(separator: "\n"))
@@ -56,18 +57,18 @@ extension PostgreSQLServer {
 
   package func makeDatabase(_ name: String) throws -> PostgreSQLDatabase { try makeDatabases([name])[0] }
 
-  /// Makes a database in the stricter sense, which has a locale of its own. Takes a tenth of a second.
+  /// Makes a database in the strict sense, which may have a locale of its own. Takes a tenth of a second.
   ///
   /// - Parameters:
-  ///   - name: Of the database, and of the role that owns it.
-  ///   - clauses: Of CREATE DATABASE.
+  ///   - name: The name of the database and of its owner.
+  ///   - clauses: Added to CREATE DATABASE.
   package func makeWholeDatabase(_ name: String, _ clauses: String = "") throws -> PostgreSQLDatabase {
     try query("CREATE ROLE \(name) LOGIN")
     try query("CREATE DATABASE \(name) OWNER \(name) \(clauses)")
     return PostgreSQLDatabase(directory: directory, port: port, name: name, role: name)
   }
 
-  /// A database of this server that was made elsewhere, as the one whose standby this server is or was.
+  /// A database of this server that was made elsewhere, such as on the primary whose standby this server is or was.
   package func database(like other: PostgreSQLDatabase) -> PostgreSQLDatabase {
     PostgreSQLDatabase(directory: directory, port: port, name: other.name, role: other.role)
   }

@@ -1,12 +1,12 @@
 internal import Linux
 
-/// A standby that streams, and its promotion.
+/// A streaming standby, and its promotion.
 extension PostgreSQLServer {
-  /// Makes a copy of a server that runs and starts it as its standby; sessions may read there.
+  /// Copies a running server and starts the copy as its standby; sessions may read there.
   ///
   /// - Parameters:
-  ///   - name: By which the primary knows it: lower-case letters and digits.
-  ///   - isSynchronous: Whether from here on the primary's commits wait for it (synchronous_standby_names).
+  ///   - name: The standby's name for the primary: lower-case letters and digits.
+  ///   - isSynchronous: Whether the primary's commits wait for the standby from now on (synchronous_standby_names).
   package convenience init(standbyOf primary: PostgreSQLServer, name: String = "standby", isSynchronous: Bool) throws {
     try self.init(primary.programs, primary.medium, [])
     try run([
@@ -14,7 +14,7 @@ extension PostgreSQLServer {
       "--no-sync", "--write-recovery-conf",
       "--dbname", "host=\(primary.directory) port=\(primary.port) user=postgres application_name=\(name)",
     ])
-    // the primary's own settings came with the copy
+    // the copy includes the primary's own settings
     let own = places.merging(["cluster_name": name, "synchronous_standby_names": ""]) { $1 }
     try append(own, to: "postgresql.auto.conf")
     try start()
@@ -25,7 +25,7 @@ extension PostgreSQLServer {
         + " AND state = 'streaming'", is: "1")
   }
 
-  /// Makes a standby the primary; returns when it takes changes.
+  /// Makes a standby the primary; returns when it accepts changes.
   package func promote() throws {
     guard try query("SELECT pg_promote(true, 300)") == "t" else {
       throw Failure(description: "the standby was not promoted within five minutes: \(log)")
@@ -43,7 +43,7 @@ extension PostgreSQLServer {
     }
   }
 
-  /// Asks until the server gives an answer, five minutes at most.
+  /// Repeats a question until the server gives this answer, at most five minutes.
   package func wait(until question: String, is answer: String) throws {
     var last = ""
     for _ in 0..<15_000 {

@@ -1,27 +1,29 @@
 internal import Linux
 internal import Synchronization
 
-/// A PostgreSQL server of its own, in a temporary directory: on a Unix socket there, and on a port of 127.0.0.1, which stays
-/// the same over restarts. It trusts whoever connects. It ends with this process, whatever ends this one.
+/// A private PostgreSQL server in a temporary directory, on a Unix socket there and on a port of 127.0.0.1 that
+/// survives
+/// restarts. It trusts every client. It ends with this process, however this process ends.
 ///
 /// All methods block; they may be called from any thread.
 package final class PostgreSQLServer: Sendable {
   package typealias Failure = RegdProcess.Failure
 
-  /// How a server is asked to end (pg_ctl(1)).
+  /// How to stop a server (pg_ctl(1)).
   package enum Stop: Sendable {
-    /// It ends its sessions (57P01) and shuts down cleanly.
+    /// Ends the sessions (57P01) and shuts down cleanly.
     case fast
-    /// It ends at once; the next start recovers.
+    /// Ends at once; the next start recovers.
     case immediate
   }
 
-  /// Where its files are.
+  /// The place of the server's files.
   package enum Medium: String, Sendable {
-    /// In memory where there is room, for a server that is to be right and need not outlive the machine: it calls fsync(2),
-    /// which costs nothing there.
+    /// In memory if there is room, for a server that need not outlive the machine. It still calls fsync(2), which
+    /// costs nothing
+    /// there.
     case memory
-    /// For one that is measured.
+    /// On the disk, for measurements.
     case disk
   }
 
@@ -31,14 +33,14 @@ package final class PostgreSQLServer: Sendable {
   private let starter: [String]
   private let wrapper: [String]
   private let reserved: ReservedPort
-  /// Nil while it does not run.
+  /// Nil while the server does not run.
   private let process = Mutex<Int32?>(nil)
 
   package var port: UInt16 { reserved.number }
-  /// The directory of its socket.
+  /// The directory of the server's socket.
   package var directory: String { files.path }
   package var isRunning: Bool { process.withLock { $0 != nil } }
-  /// What it has logged.
+  /// The server's log.
   package var log: String {
     String(decoding: (try? FileReading.bytes("\(directory)/log", atMost: .max)) ?? [], as: UTF8.self)
   }
@@ -46,10 +48,11 @@ package final class PostgreSQLServer: Sendable {
   /// Makes a cluster and starts it.
   ///
   /// - Parameters:
-  ///   - medium: Where its files are to be.
-  ///   - settings: Of postgresql.conf, beside the usual ones; `fsync` is on.
-  ///   - wrapper: What starts the server, its command line behind it, as root where this process is root's.
-  /// - Throws: Where there are no programs, or the server does not start; nothing is left then.
+  ///   - medium: The place of the files.
+  ///   - settings: For postgresql.conf, besides the usual ones; `fsync` is on.
+  ///   - wrapper: A program with its arguments that starts the server, whose command line follows; runs as root if
+  ///     this process does.
+  /// - Throws: If the programs are missing, or the server does not start; nothing is left then.
   package convenience init(
     on medium: Medium = .memory, settings: [String: String] = [:], startedBy wrapper: [String] = [],
     programs: PostgreSQLPrograms? = nil
@@ -64,7 +67,7 @@ package final class PostgreSQLServer: Sendable {
     try start()
   }
 
-  /// Nothing but the directory and the port.
+  /// Makes only the directory and reserves the port.
   init(_ programs: PostgreSQLPrograms, _ medium: Medium, _ wrapper: [String]) throws {
     self.programs = programs
     self.medium = medium
@@ -75,18 +78,19 @@ package final class PostgreSQLServer: Sendable {
   }
 
   deinit {
-    // killed, it would leave segments of memory that are in none of the files that are removed afterwards
+    // a killed server would leave shared memory outside of the directory, which nothing removes
     stop(.immediate)
   }
 
-  /// Small, and for all tests at once; what it shares is among its files, where one that is killed leaves nothing elsewhere.
+  /// Small, and for all tests at once. Shared memory is in the server's files, so that a killed server leaves nothing
+  /// elsewhere.
   private static let settings = [
     "dynamic_shared_memory_type": "mmap",
     "max_connections": "800", "superuser_reserved_connections": "10", "shared_buffers": "32MB", "max_wal_size": "256MB",
     "max_wal_senders": "10", "log_timezone": "UTC", "timezone": "UTC", "log_line_prefix": "%m %p %u %d %e ",
   ]
 
-  /// What follows from where it is.
+  /// The settings that depend on the server's place.
   var places: [String: String] {
     ["listen_addresses": "127.0.0.1", "port": "\(port)", "unix_socket_directories": directory]
   }
@@ -95,14 +99,16 @@ package final class PostgreSQLServer: Sendable {
   @discardableResult
   func run(_ words: [String]) throws -> String { try Command.run(starter + words, in: directory) }
 
-  /// - Parameter file: Of two with the same setting, the last line of postgresql.auto.conf decides.
+  /// - Parameter file: A setting in postgresql.auto.conf overrides the one in postgresql.conf; of several in one
+  ///   file, the last
+  ///   counts.
   func append(_ settings: [String: String], to file: String = "postgresql.conf") throws {
     let path = "\(files.data)/\(file)"
     let lines = settings.sorted { $0.key < $1.key }.map { "\($0.key) = '\($0.value)'\n" }
     try FileWriting.write(try FileReading.text(path) + lines.joined(), to: path)
   }
 
-  /// Starts it, and waits until it takes sessions. Nothing happens where it runs.
+  /// Starts the server, and waits until it accepts sessions. A no-op if it runs.
   package func start() throws {
     try process.withLock { process in
       guard process == nil else { return }
@@ -121,8 +127,9 @@ package final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// As postmaster.pid has it, which is of the server that was there last: its id is in the first line, its state in the
-  /// eighth.
+  /// The state in postmaster.pid, whose first line has the server's id and whose eighth has its state; nil if the
+  /// file is another
+  /// server's.
   private func status(of pid: Int32) -> Substring? {
     let lines = ((try? FileReading.text("\(files.data)/postmaster.pid")) ?? "").split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -130,7 +137,7 @@ package final class PostgreSQLServer: Sendable {
     return lines[7].prefix { $0 != " " }
   }
 
-  /// Ends it, and waits for the end. One that has not ended within five minutes is killed.
+  /// Stops the server, and waits for its end; after five minutes, kills it.
   package func stop(_ how: Stop = .fast) {
     process.withLock { process in
       guard let pid = process else { return }
@@ -144,11 +151,11 @@ package final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// Kills all of its processes, as the loss of power would, and waits for their end.
+  /// Kills all processes of the server, as a loss of power would, and waits for their end.
   package func kill() {
     process.withLock { process in
       guard let pid = process else { return }
-      // from here on it starts no more
+      // stopped first, so that it starts no more processes
       Signal.stop.send(to: pid)
       let children = (try? FileReading.text("/proc/\(pid)/task/\(pid)/children")) ?? ""
       let sessions = children.split(separator: " ").compactMap { Int32($0) }
@@ -160,15 +167,16 @@ package final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// `stop` and `start`.
+  /// Stops and starts the server.
   package func restart(_ how: Stop = .fast) throws {
     stop(how)
     try start()
   }
 }
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used, beside which
-/// SO_REUSEADDR lets a server listen.
+/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used;
+/// SO_REUSEADDR lets
+/// a server listen beside that socket.
 final class ReservedPort: Sendable {
   let number: UInt16
   private let holder: Descriptor

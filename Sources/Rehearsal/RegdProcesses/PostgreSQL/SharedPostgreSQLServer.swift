@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// One server for a process. Databases are made by the dozen: to ask the server takes longer than to make them.
+/// One server for a process. It makes databases by the dozen, because a call of the server takes longer than making
+/// them.
 package final class SharedPostgreSQLServer: Sendable {
   private struct State {
     var server: Result<PostgreSQLServer, any Error>?
@@ -12,7 +13,7 @@ package final class SharedPostgreSQLServer: Sendable {
 
   package init() {}
 
-  /// A database that has nothing in it, and that is given to no other caller.
+  /// Returns an empty database that no other caller gets.
   package func database() throws -> PostgreSQLDatabase {
     try state.withLock { state in
       let server = state.server ?? Result { try PostgreSQLServer() }

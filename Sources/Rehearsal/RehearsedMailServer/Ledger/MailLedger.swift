@@ -1,10 +1,10 @@
-/// What a mail server knows: its mails, its connections, and its clients' violations of the protocol.
+/// A mail server's record of its mails, its connections, and its clients' violations of the protocol.
 package struct MailLedger: Equatable, Sendable {
-  /// In the order of their acceptance. A repeat is another one.
+  /// In the order of their acceptance; a repeat counts again.
   package internal(set) var mails: [ReceivedMail] = []
-  /// Connections that were served since the server's start.
+  /// Connections served since the server's start.
   package internal(set) var connections = 0
-  /// How often each recipient was named since the server's start, refused ones included.
+  /// How often each recipient was named since the server's start, refusals included.
   package internal(set) var tries: [String: Int] = [:]
   /// Violations of the protocol, in words and without secrets. A correct client causes none.
   package internal(set) var complaints: [String] = []

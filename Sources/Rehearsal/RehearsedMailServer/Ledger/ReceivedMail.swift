@@ -1,17 +1,17 @@
-/// A mail that a server has accepted, whether or not the client has learned of it.
+/// A mail that a server has accepted, even if the client has not learned of it.
 package struct ReceivedMail: Equatable, Sendable {
-  /// Of MAIL FROM.
+  /// The address in MAIL FROM.
   package let sender: String
-  /// Of RCPT TO, in order.
+  /// The addresses in RCPT TO, in order.
   package let recipients: [String]
   /// The mail with its header; lines end with CRLF.
   package let bytes: [UInt8]
-  /// Whether it came over TLS.
+  /// Whether the mail came over TLS.
   package let isSecure: Bool
-  /// Who has sent it, if the server asks that.
+  /// The authenticated client; nil if the server has no credentials.
   package let user: String?
 
-  /// A mail that came some other way than through a server, such as from a file: without an envelope.
+  /// Makes a mail without an envelope, such as one from a file.
   package init(bytes: [UInt8]) { self.init(sender: "", recipients: [], bytes: bytes, isSecure: false, user: nil) }
 
   init(sender: String, recipients: [String], bytes: [UInt8], isSecure: Bool, user: String?) {
@@ -40,7 +40,9 @@ package struct ReceivedMail: Equatable, Sendable {
 
   package var messageID: String? { fields("Message-ID").first }
 
-  /// What a reader sees, by the Content-Transfer-Encoding (RFC 2045 section 6); lines end with "\n". Nil if it is encoded wrongly.
+  /// The text as a reader sees it, decoded by its Content-Transfer-Encoding (RFC 2045 section 6), with "\n" at line
+  /// ends. Nil if
+  /// the encoding is wrong.
   package var text: String? {
     let body = lines.drop { !$0.isEmpty }.dropFirst()
     switch fields("Content-Transfer-Encoding").first?.lowercased() {

@@ -11,7 +11,8 @@ struct Answer: Equatable {
   }
 
   var isPositive: Bool { code < 400 }
-  /// RFC 5321 section 3.8: the server closes behind 421, and behind its answer to QUIT.
+  /// Whether the server closes the connection afterwards: after 421, and after its answer to QUIT (RFC 5321 section
+  /// 3.8).
   var isLast: Bool { code == 421 || code == 221 }
 
   var bytes: [UInt8] {

@@ -2,9 +2,9 @@
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Line breaks and padding are passed over.
+  /// Ignores line breaks and padding.
   ///
-  /// - Returns: Nil if it has another character.
+  /// - Returns: Nil if another character occurs.
   static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count) = (0, 0)

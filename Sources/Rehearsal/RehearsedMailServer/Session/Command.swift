@@ -1,13 +1,13 @@
-/// A command of a client (RFC 5321 section 4.1), read from its line without the line's end.
+/// A client's command (RFC 5321 section 4.1), parsed from its line without the line's end.
 enum Command: Equatable {
   case hello(isExtended: Bool)
   case startTLS
-  /// AUTH PLAIN; nil if the response comes in a line of its own (RFC 4954 section 4).
+  /// AUTH PLAIN; nil if the response follows on a line of its own (RFC 4954 section 4).
   case authenticate(response: String?)
   case mail(from: String, parameters: [String])
   case recipient(String)
   case data, reset, noOperation, quit
-  /// No such command, or a malformed one: what is wrong with it.
+  /// An unknown or malformed command; holds its verb.
   case unknown(String)
 
   init(_ line: String) {
@@ -34,7 +34,7 @@ enum Command: Equatable {
     }
   }
 
-  /// Section 4.1.2: a path in angle brackets, and parameters behind it.
+  /// Parses a path in angle brackets, and the parameters after it (section 4.1.2).
   private static func path(in line: String, behind prefix: String) -> (address: String, parameters: [String])? {
     guard line.uppercased().hasPrefix(prefix + "<"), let end = line.lastIndex(of: ">") else { return nil }
     let start = line.index(line.startIndex, offsetBy: prefix.count + 1)

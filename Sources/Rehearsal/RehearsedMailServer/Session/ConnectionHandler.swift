@@ -1,19 +1,19 @@
 internal import RehearsedPorts
 
-/// Serves one connection: reads a command, plays the condition, answers, and so on.
+/// Serves one connection: reads commands, plays the condition, answers.
 struct ConnectionHandler: Sendable {
   let service: Service
-  /// Where TLS begins after STARTTLS; nil where there is none.
+  /// The port with TLS for connections after STARTTLS; nil if there is none.
   let startTLS: Port?
 
-  /// What becomes of the connection after an answer.
+  /// Whether the connection continues after an answer.
   private enum Going { case on, over }
 
-  /// On the connection's thread, until the connection is closed.
+  /// Serves a connection until it is closed. Runs on the connection's thread.
   ///
   /// - Parameters:
-  ///   - isSecure: Whether TLS was spoken on the way here.
-  ///   - greets: Whether the session begins here, and not before STARTTLS.
+  ///   - isSecure: Whether the connection came over TLS.
+  ///   - greets: Whether the session begins here; false after STARTTLS.
   func serve(_ socket: SharedSocket, isSecure: Bool, greets: Bool) {
     if greets {
       service.countConnection()
@@ -65,13 +65,13 @@ struct ConnectionHandler: Sendable {
       if content.takes(line) { break }
     }
     let mail = session.takeMail(content)
-    // read once: what is answered is what was done
+    // read once, so that the answer matches what was done
     let disturbance = service.condition.disturbance(at: .message)
     if case .answer = disturbance {} else { service.accept(mail) }
     return play(disturbance, Answer(250, "2.0.0 Ok, queued"), on: socket)
   }
 
-  /// - Parameter unlessUsual: Called where another answer takes the place of the usual one: nothing was done then.
+  /// - Parameter unlessUsual: Called if another answer replaces the usual one: the command then has no effect.
   private func say(
     _ answer: Answer, at stage: MailCondition.Stage?, on socket: SharedSocket, unlessUsual: () -> Void = {}
   ) -> Going {
@@ -99,7 +99,7 @@ struct ConnectionHandler: Sendable {
   }
 
   private func beginTLS(_ socket: SharedSocket, _ reader: LineReader) {
-    // RFC 3207 section 4: what came before TLS must not count within
+    // RFC 3207 section 4: commands from before TLS must not count within it
     if reader.hasMore { service.complain(["commands behind STARTTLS, before TLS"]) }
     guard !reader.hasMore, let startTLS, let behind = try? startTLS.connected() else { return }
     socket.splice(with: behind)

@@ -5,15 +5,15 @@ struct LineReader {
   private let socket: SharedSocket
   private var pending: [UInt8] = []
 
-  /// Of a line, and of a mail. What is larger ends the connection.
+  /// The most bytes of a line, and of a mail; more ends the connection.
   static let maximumBytes = 1_048_576
 
   init(_ socket: SharedSocket) { self.socket = socket }
 
-  /// Whether the client has sent more than was read.
+  /// Whether the client has sent more bytes than were read.
   var hasMore: Bool { !pending.isEmpty }
 
-  /// The next line, with what ends it; nil if the connection ends before.
+  /// The next line with its line end; nil if the connection ends first.
   mutating func next() -> [UInt8]? {
     var searched = 0
     while true {

@@ -1,8 +1,8 @@
-/// A mail as it arrives behind DATA (RFC 5321 section 4.5.2), line by line.
+/// A mail as it arrives after DATA (RFC 5321 section 4.5.2), line by line.
 struct MailContent {
   enum Part { case header, body }
 
-  /// Without dots that were stuffed in; its lines end with CRLF.
+  /// The mail without stuffed dots; its lines end with CRLF.
   private(set) var bytes: [UInt8] = []
   private(set) var complaints: [String] = []
   private var part = Part.header
@@ -10,8 +10,8 @@ struct MailContent {
 
   func hasEightBits(in part: Part) -> Bool { partsBeyondASCII.contains(part) }
 
-  /// - Parameter line: With what ends it.
-  /// - Returns: Whether it ends the mail; false if it belongs to it.
+  /// - Parameter line: A line with its line end.
+  /// - Returns: Whether the line ends the mail; if not, it belongs to the mail.
   mutating func takes(_ line: [UInt8]) -> Bool {
     if line == Array(".\r\n".utf8) { return true }
     let text = line.dropLast(line.hasSuffix("\r\n") ? 2 : 1)

@@ -1,15 +1,16 @@
-/// One connection's session: commands in, answers out. It keeps what the transaction so far has, and says where a client violates
-/// RFC 5321 or one of the extensions.
+/// One connection's session: takes commands, returns answers. Keeps the present transaction, and records a client's
+/// violations of
+/// RFC 5321 and its extensions.
 struct Session {
-  /// What is done with a command.
+  /// The next step after a command.
   enum Step: Equatable {
-    /// The usual answer, and the stage that it belongs to; nil for a command at which no condition plays.
+    /// Send the usual answer of this stage; nil for a command that no condition changes.
     case answer(Answer, MailCondition.Stage?)
-    /// Then TLS begins.
+    /// Answer, and then begin TLS.
     case startTLS(Answer)
-    /// The client's response is the next line.
+    /// Answer, and then take the next line as the client's response.
     case askResponse(Answer)
-    /// The mail follows.
+    /// Answer, and then take the mail that follows.
     case takeMail(Answer)
   }
 
@@ -28,7 +29,7 @@ struct Session {
 
   /// - Parameters:
   ///   - offersTLS: Whether STARTTLS is offered now.
-  ///   - isGreylisted: Whether the recipient has to come again.
+  ///   - isGreylisted: Returns whether the recipient must be tried again later.
   mutating func take(_ line: [UInt8], offersTLS: Bool, isGreylisted: (String) -> Bool) -> Step {
     let text = String(decoding: line, as: UTF8.self)
     if !text.utf8.elementsEqual(line) { complaints.append("a command that is not UTF-8") }
@@ -49,10 +50,10 @@ struct Session {
     }
   }
 
-  /// The response to the server's 334.
+  /// Handles the response to the server's 334.
   mutating func takeResponse(_ line: [UInt8]) -> Answer { authenticate(String(decoding: line, as: UTF8.self)) }
 
-  /// The transaction is over, and gave a mail.
+  /// Ends the transaction, and returns its mail.
   mutating func takeMail(_ content: MailContent) -> ReceivedMail {
     complaints += content.complaints
     let parameters = sender?.parameters ?? []
@@ -67,7 +68,7 @@ struct Session {
       sender: sender?.address ?? "", recipients: recipients, bytes: content.bytes, isSecure: isSecure, user: user)
   }
 
-  /// What was done since then was not done; what was wrong with it stays said.
+  /// Reverts to an earlier session, but keeps the complaints.
   mutating func goBack(to before: Session) {
     let complaints = complaints
     self = before
@@ -125,7 +126,7 @@ struct Session {
     return Answer(250, "2.1.5 Ok")
   }
 
-  /// RFC 6531 section 3.5.
+  /// Refuses an address beyond ASCII without SMTPUTF8 (RFC 6531 section 3.5).
   private mutating func internationalized(_ address: String, _ parameters: [String]) -> Answer? {
     guard !address.utf8.allSatisfy({ $0 < 0x80 }), !parameters.contains("SMTPUTF8") else { return nil }
     return refuse(553, "5.6.7 Address beyond ASCII without SMTPUTF8", "an address beyond ASCII without SMTPUTF8")
@@ -133,7 +134,7 @@ struct Session {
 
   private mutating func data() -> Step {
     guard !recipients.isEmpty else {
-      // a client may go on behind a refused recipient; that is no violation, and ends with this
+      // a client may continue after a refused recipient: that is no violation, and ends here
       return .answer(Answer(sender == nil ? 503 : 554, "5.5.1 No valid recipients"), nil)
     }
     return .takeMail(Answer(354, "End with <CRLF>.<CRLF>"))

@@ -1,27 +1,28 @@
 internal import Linux
 internal import Synchronization
 
-/// Valid and invalid certificates with their keys, as PEM. openssl(1) makes them once in a process, for all servers in it.
+/// Valid and invalid certificates with their keys, as PEM. openssl(1) makes them once per process, for all servers in
+/// it.
 package struct Certificates: Sendable {
-  /// The invalid ones are named as the faults of environments that they play.
+  /// The invalid kinds have the names of the faults that they play.
   package enum Kind: String, CaseIterable, Sendable {
     case good
-    /// Signed by an authority that no client knows.
+    /// Signed by an authority that no client trusts.
     case untrusted
-    /// For another host.
+    /// Made for another host.
     case wrongHost = "wrong-host"
-    /// Expired when it was made.
+    /// Expired already when it was made.
     case expired
   }
 
-  /// Our authority's certificate.
+  /// The certificate of the valid authority.
   let authority: String
-  /// Each a certificate and its key.
+  /// Each value is a certificate with its key.
   private let chains: [Kind: String]
 
   private static let made = Mutex<Certificates?>(nil)
 
-  /// - Parameter directory: Where openssl(1) makes them at the first call.
+  /// - Parameter directory: Used by openssl(1) at the first call.
   static func shared(_ directory: String) throws -> Certificates {
     try made.withLock { made in
       if let made { return made }
@@ -44,14 +45,14 @@ package struct Certificates: Sendable {
     for kind in Kind.allCases {
       chains[kind] = try work.chain(
         named: kind.rawValue, host: kind == .wrongHost ? "elsewhere.invalid" : "localhost",
-        // openssl(1) takes a negative -days for an end before the beginning
+        // openssl(1) accepts negative -days: the certificate then ends before it begins
         days: kind == .expired ? -1 : 30, signedBy: kind == .untrusted ? "unknown" : "ours")
     }
     self.chains = chains
   }
 }
 
-/// A directory in which openssl(1) works.
+/// A working directory for openssl(1).
 private struct Workshop {
   private let directory: String
   private let openssl: String
@@ -63,7 +64,7 @@ private struct Workshop {
     self.directory = directory
   }
 
-  /// Removes what was made.
+  /// Removes the directory.
   func close() { FileSystem.removeDirectory(directory) }
 
   func authority(_ name: String) throws -> String {

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// Programs of the system, by the Debian packages that have them.
+/// Paths of the system's programs, with the Debian packages that contain them.
 package enum Programs {
   static func openssl() throws(PortFailure) -> String { try find("openssl", package: "openssl") }
   package static func socat() throws(PortFailure) -> String { try find("socat", package: "socat") }

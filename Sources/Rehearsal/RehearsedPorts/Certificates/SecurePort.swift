@@ -5,11 +5,12 @@ package final class SecurePort: Sendable {
   package let caFile: String
   private let port: Port
   private let certificates: Certificates
-  /// Prefix of its files; several servers may share a directory.
+  /// The prefix of its files' names, because several servers may share a directory.
   private let prefix: String
   private let losesAbruptly: Bool
 
-  /// - Parameter losesAbruptly: Whether a connection whose service has gone ends with a FIN alone. If not, TLS says its goodbye first
+  /// - Parameter losesAbruptly: Whether a connection whose service has gone ends with a FIN only. Otherwise TLS sends
+  ///   close_notify
   ///   and waits for the client's, which some clients do not take for an end.
   package init(_ port: Port, directory: String, losesAbruptly: Bool = false) throws {
     self.port = port
@@ -22,7 +23,7 @@ package final class SecurePort: Sendable {
 
   deinit { removeFiles() }
 
-  /// A TLS server with an invalid certificate. It passes nothing on to the service.
+  /// A TLS server with an invalid certificate. It forwards nothing to the service.
   func impostor(_ kind: Certificates.Kind) throws -> ServingProcess {
     let chain = try chain(kind)
     return try ServingProcess(
@@ -31,7 +32,7 @@ package final class SecurePort: Sendable {
       on: port, log: log)
   }
 
-  /// A TLS server that passes everything on to a port without TLS.
+  /// A TLS server that forwards everything to a port without TLS.
   package func terminator(to plain: Port, _ kind: Certificates.Kind = .good) throws -> ServingProcess {
     let chain = try chain(kind)
     return try ServingProcess(

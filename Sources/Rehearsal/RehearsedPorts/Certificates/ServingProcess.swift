@@ -1,16 +1,18 @@
 internal import Linux
 internal import Synchronization
 
-/// A program that listens on a port, with all that it forks. It ends with this process, whatever ends this one: a shell beside
-/// it kills their process group when our end of a socket is closed. They hold the other end, so its end tells that all of
-/// them have ended.
+/// A program that listens on a port, and all processes that it forks. It ends with this process, however this process
+/// ends: a
+/// shell beside it kills their process group when this process's end of a socket is closed. They hold the other end,
+/// which
+/// closes when all of them have ended.
 package final class ServingProcess: Sendable {
   private let pid: Int32
-  /// Our end.
+  /// This process's end of the socket.
   let leash: SharedSocket
   private let hasStopped = Atomic(false)
 
-  /// Returns when the program listens.
+  /// Starts the program, and returns when it listens.
   ///
   /// - Parameter log: The file for its standard error.
   init(_ program: String, _ arguments: [String], on port: Port, log: String) throws {
@@ -30,9 +32,9 @@ package final class ServingProcess: Sendable {
 
   deinit { stop() }
 
-  /// Kills the program and what it forked, and returns when all have ended and the port is free.
+  /// Kills the program and its forks, and returns when all have ended and the port is free.
   package func stop() {
-    // once: the number may be another process's afterwards
+    // once, because another process may have the id afterwards
     guard !hasStopped.exchange(true, ordering: .relaxed) else { return }
     Signal.kill.send(to: -pid)
     _ = try? leash.descriptor.receive(atMost: 1)
@@ -40,7 +42,7 @@ package final class ServingProcess: Sendable {
     leash.close()
   }
 
-  /// Connects until the program listens; between two attempts it waits for the program's end.
+  /// Tries to connect until the program listens; between two attempts, watches for the program's end.
   private func waitUntilListening(_ port: Port) throws {
     for _ in 0..<150_000 {
       if (try port.connected()) != nil { return }

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import WorkerThreads
 
-/// The connections that are open, each with a thread of its own.
+/// The open connections, each with a thread of its own.
 package final class Connections: Sendable {
   private struct Entry {
     let socket: SharedSocket
@@ -17,7 +17,7 @@ package final class Connections: Sendable {
   private let state = Mutex(State())
   private let name: String
 
-  /// - Parameter name: Of the threads in top(1), cut to 15 bytes.
+  /// - Parameter name: The threads' name in top(1), cut to 15 bytes.
   package init(named name: String) { self.name = name }
 
   /// Serves a connection on a new thread; resets it if no thread can be started.
@@ -38,12 +38,12 @@ package final class Connections: Sendable {
     }
   }
 
-  /// Ends what the threads wait for; they close their connections soon.
+  /// Shuts all connections down, which ends the threads' waits; they close their connections soon.
   package func shutDown() {
     for entry in state.withLock({ $0.entries.values.map(\.self) }) { entry.socket.shutdown() }
   }
 
-  /// `shutDown`, and waits until all threads have ended.
+  /// Shuts all connections down, and waits until all threads have ended.
   package func stop() {
     shutDown()
     let entries = state.withLock { state in

@@ -18,18 +18,18 @@ package final class Listener: Sendable {
 
   deinit { stop() }
 
-  /// Refuses from now on; the kernel resets connections that were not accepted yet.
+  /// Refuses connections from now on; the kernel resets those that were not accepted yet.
   package func stop() {
     socket.shutdown()
     thread.stop()
     socket.close()
   }
 
-  /// Nil after the listener was stopped.
+  /// Nil once the listener is stopped.
   private static func next(_ socket: SharedSocket) -> SharedSocket? {
     while true {
       do throws(SystemError) { return SharedSocket(try socket.descriptor.accept()) } catch {
-        // nothing tells when there are descriptors again; a stop is told at once
+        // nothing reports free descriptors, so this waits a little; a stop ends the wait
         if error.isExhaustion { _ = Polling.isReady(.broken(socket.number), atMost: .milliseconds(10)) }
         guard error.isExhaustion || error.number == SystemError.connectionAborted else { return nil }
       }

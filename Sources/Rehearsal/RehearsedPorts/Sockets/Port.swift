@@ -1,9 +1,10 @@
 internal import Linux
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used. Listening
-/// sockets come and go beside it, which SO_REUSEADDR allows; the kernel gives the port to no other process.
+/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used.
+/// Listening sockets
+/// come and go beside it, which SO_REUSEADDR allows; the kernel gives the port to no other process.
 ///
-/// To shut down one listening socket would not do: Linux releases a port that it chose itself.
+/// Shutting one listening socket down would not do: Linux then releases a port that it has chosen itself.
 package final class Port: Sendable {
   package let number: UInt16
   private let holder: Descriptor
@@ -13,7 +14,7 @@ package final class Port: Sendable {
     number = try holder.localAddress().port ?? 0
   }
 
-  /// A socket that listens on the port.
+  /// Returns a socket that listens on the port.
   func listen(backlog: Int32) throws -> Descriptor {
     let descriptor = try Self.bound(to: number)
     try descriptor.listen(backlog: backlog)
@@ -27,7 +28,7 @@ package final class Port: Sendable {
       try descriptor.connect(to: SocketAddress(loopbackPort: number))
       return SharedSocket(descriptor)
     } catch {
-      // a listening socket that is closed meanwhile resets
+      // a listening socket that is closed meanwhile resets the connection
       if [SystemError.connectionRefused, SystemError.connectionReset].contains(error.number) { return nil }
       throw error
     }

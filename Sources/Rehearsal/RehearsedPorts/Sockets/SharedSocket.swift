@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// A socket that one thread uses and closes, and that any thread may shut down.
 ///
-/// The using thread needs no lock: no other thread closes the socket. `shutdown` takes one, so that it never meets a number
-/// that is another file's by then.
+/// The using thread needs no lock, because no other thread closes the socket. `shutdown` takes a lock, so that it
+/// never uses a
+/// number that has become another file's.
 package final class SharedSocket: Sendable {
   package let number: Int32
   private let owned: Mutex<Descriptor?>
@@ -14,13 +15,13 @@ package final class SharedSocket: Sendable {
     owned = Mutex(descriptor)
   }
 
-  /// For the thread that uses it.
+  /// For the using thread only.
   var descriptor: Descriptor { Descriptor(borrowing: number) }
 
-  /// Closes it, once.
+  /// Closes the socket; later calls are no-ops.
   package func close() { owned.withLock { $0 = nil } }
 
-  /// Ends what the using thread waits for.
+  /// Shuts the socket down, which ends the using thread's wait.
   package func shutdown() {
     owned.withLock { owned in
       if owned != nil { descriptor.shutdown(.both) }
@@ -28,29 +29,30 @@ package final class SharedSocket: Sendable {
   }
 }
 
-/// As a TCP connection.
+/// The socket as a TCP connection.
 extension SharedSocket {
-  /// At most `limit` bytes; none at the connection's end, whatever ended it.
+  /// At most `limit` bytes; none at the connection's end, for any reason.
   package func receive(_ limit: Int = 16_384) -> [UInt8] { (try? descriptor.receive(atMost: limit)) ?? [] }
 
-  /// - Returns: Whether the kernel took all bytes; false if the peer has gone.
+  /// - Returns: Whether the kernel accepted all bytes; false if the peer has gone.
   @discardableResult
   package func send(_ bytes: [UInt8]) -> Bool {
     do { try descriptor.sendAll(bytes) } catch { return false }
     return true
   }
 
-  /// Waits until the peer has closed, or another thread has shut the connection down. Drops what still arrives.
+  /// Waits until the peer has closed the connection, or another thread has shut it down. Discards bytes that still
+  /// arrive.
   package func waitForEnd() { while !receive().isEmpty {} }
 
   /// Waits for `delay`.
   ///
-  /// - Returns: False, and sooner, if the peer closed or another thread shut the connection down.
+  /// - Returns: False, before the time is over, if the peer closed the connection or another thread shut it down.
   package func isOpen(after delay: Duration) -> Bool {
     delay <= .zero || !Polling.isReady(.ended(number), atMost: delay)
   }
 
-  /// Passes bytes on in both directions, until either peer has ended its sending or has gone.
+  /// Forwards bytes in both directions, until either peer ends its sending or has gone.
   package func splice(with other: SharedSocket) {
     while true {
       let ready = Polling.wait(for: [.readable(number), .readable(other.number)])
@@ -64,7 +66,7 @@ extension SharedSocket {
     return !bytes.isEmpty && other.send(bytes)
   }
 
-  /// Sends FIN, and waits until the peer has closed too: to close with unread bytes would reset.
+  /// Sends FIN, and waits until the peer has closed, too: closing with unread bytes would send RST.
   package func finish() {
     descriptor.shutdown(.writing)
     waitForEnd()

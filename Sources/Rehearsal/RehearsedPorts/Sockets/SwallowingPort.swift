@@ -1,7 +1,8 @@
 internal import Linux
 
-/// A port that drops SYNs: its accept queue has room for one connection, which is our own and never accepted, and Linux
-/// drops the SYN of every other (listen(2), tcp(7)). A client that connects gets no answer.
+/// A port that drops SYNs: its accept queue has room for one connection, which this process makes and never accepts,
+/// and Linux
+/// drops every other SYN (listen(2), tcp(7)). A client that connects gets no answer.
 final class SwallowingPort: Sendable {
   private let listening: SharedSocket
   private let filler: SharedSocket
@@ -12,13 +13,14 @@ final class SwallowingPort: Sendable {
       throw PortFailure(description: "nothing listens on port \(port.number)")
     }
     self.filler = filler
-    // our side is connected before the queue has the connection
+    // the connecting side is done before the queue has the connection
     _ = Polling.isReady(.readable(listening.number))
   }
 
   func stop() {
     filler.close()
-    // a process that is being spawned has a copy of the descriptor until it execs, and a listening socket keeps the port
+    // a process that is being spawned has a copy of the descriptor until it execs, and a listening socket keeps the
+    // port
     listening.shutdown()
     listening.close()
   }

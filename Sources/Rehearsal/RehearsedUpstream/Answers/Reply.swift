@@ -1,4 +1,4 @@
-/// What is sent, and what the server does with the connection then.
+/// The bytes to send, and what the server then does with the connection.
 struct Reply: Equatable {
   enum Ending: Equatable {
     /// Reads the next request.
@@ -21,7 +21,7 @@ struct Reply: Equatable {
   }
 
   /// - Parameters:
-  ///   - length: Content-Length, if it is not the body's.
+  ///   - length: The Content-Length, if it differs from the body's.
   ///   - isLast: Whether the server closes the connection afterwards.
   init(
     _ status: Int, _ headers: [(name: String, value: String)] = [], body: some Collection<UInt8> = [],

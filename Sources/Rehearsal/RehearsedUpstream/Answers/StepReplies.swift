@@ -5,7 +5,7 @@ internal import RehearsedNetworks
 struct StepReplies {
   let call: RegistrationService.Call
   let outcome: RegistrationService.Outcome
-  /// Target of redirects.
+  /// The target of redirects.
   let elsewhere: String
   let isLast: Bool
 
@@ -31,7 +31,7 @@ struct StepReplies {
     case .stall: return half(.hold)
     case .timeout: return Reply(.hold)
     case .resetAfter: return Reply(.reset)
-    // under these no request gets here
+    // under these faults no request arrives here
     case .offline, .unroutable, .unresolvable, .resetBefore, .untrusted, .wrongHost, .expired: return Reply(.reset)
     }
   }
@@ -75,7 +75,7 @@ struct StepReplies {
     return json.bytes
   }
 
-  /// 4 MiB, and a success to a client that reads all of them.
+  /// 4 MiB, which a client that reads all of it takes for a success.
   private var oversized: [UInt8] {
     let body = body
     return body.dropLast() + [UInt8](repeating: 0x20, count: 4 * 1_048_576 - body.count) + body.suffix(1)

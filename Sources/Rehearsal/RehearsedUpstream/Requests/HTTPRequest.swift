@@ -1,4 +1,4 @@
-/// One request of HTTP/1.1 (RFC 9112), as far as this server needs it.
+/// A request of HTTP/1.1 (RFC 9112), as far as this server needs it.
 struct HTTPRequest {
   let method: String
   let target: String
@@ -6,18 +6,18 @@ struct HTTPRequest {
   let headers: [(name: String, value: String)]
   var body: [UInt8] = []
 
-  /// Whether the client sends no other request on the connection.
+  /// Whether the client sends no further request on the connection.
   let isLast: Bool
 
   func values(of name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
 
-  /// Why a request is not executed: the status of the answer, and the ledger's complaint.
+  /// Why a request is not executed: the answer's status, and the ledger's complaint.
   struct Refusal: Error, Equatable {
     let status: Int
     let reason: String
   }
 
-  /// - Parameter head: Without the empty line that ends it.
+  /// - Parameter head: The head without the empty line at its end.
   init(head: ArraySlice<UInt8>) throws(Refusal) {
     guard let text = String(validating: head, as: UTF8.self) else {
       throw Refusal(status: 400, reason: "the request's head is not UTF-8")
@@ -67,7 +67,7 @@ struct HTTPRequest {
     return (String(line[..<colon]).lowercasedASCII, String(value))
   }
 
-  /// By scalars: as characters, "\r\n" is one, and is none where a combining mark follows.
+  /// Splits by scalars: as characters, "\r\n" is one, and "\n" is none if a combining mark follows.
   private static func lines(_ text: String) -> [Substring] {
     let scalars = text.unicodeScalars
     return scalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -77,7 +77,7 @@ struct HTTPRequest {
 }
 
 extension String {
-  /// ASCII in lower case, and everything else unchanged.
+  /// The text with its ASCII letters in lower case.
   var lowercasedASCII: String {
     String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

@@ -4,15 +4,15 @@ extension UpstreamServer {
   /// A moment in the processing of a request.
   package struct Moment: Sendable {
     package enum Kind: Sendable {
-      /// The server has read it, and not executed it.
+      /// The server has read the request, and not executed it.
       case read
-      /// The server has executed it, or will not, and has not answered.
+      /// The server has executed the request, or will not, and has not answered.
       case acted
     }
 
     package let kind: Kind
     package let request: ServiceRequest
-    /// Number of the call of its operation since `play`, from 0.
+    /// The number of the operation's call since `play`, from 0.
     package let number: Int
 
     init(_ call: RegistrationService.Call, _ kind: Kind) {

@@ -26,7 +26,7 @@ struct RequestReader {
     return request
   }
 
-  /// Index of the empty line that ends the head.
+  /// The index of the empty line that ends the head.
   private mutating func headEnd() throws(HTTPRequest.Refusal) -> Int? {
     var searched = 0
     while true {

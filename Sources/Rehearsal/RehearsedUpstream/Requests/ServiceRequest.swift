@@ -1,7 +1,7 @@
 internal import JSONRPC
 package import RehearsedNetworks
 
-/// A valid request, by what it asks of the service.
+/// A valid request for the service.
 package enum ServiceRequest: Equatable, Sendable {
   case availability(email: String)
   case registration(Ledger.Registration)
@@ -15,7 +15,7 @@ package enum ServiceRequest: Equatable, Sendable {
     }
   }
 
-  /// - Parameter path: Behind the base path; begins with a slash.
+  /// - Parameter path: Follows the base path; begins with a slash.
   init(_ request: HTTPRequest, path: Substring) throws(HTTPRequest.Refusal) {
     let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     if segments.count == 3, segments[0] == "emails", segments[2] == "availability" {
@@ -55,8 +55,9 @@ package enum ServiceRequest: Equatable, Sendable {
     return key
   }
 
-  /// The values of an object with exactly these members, all of them strings that are not empty. No reason contains a
-  /// value: they may be secrets.
+  /// The values of an object with exactly these members, all of them non-empty strings. A refusal's reason contains
+  /// no value,
+  /// because values may be secrets.
   private static func members(_ names: [String], _ body: [UInt8]) throws(HTTPRequest.Refusal) -> [String] {
     var found: [String: String] = [:]
     var isAsAgreed = true

@@ -9,7 +9,7 @@ package final class EventCounter: Sendable {
     descriptor = Descriptor(owning: try checked("eventfd") { linux_eventfd_semaphore() })
   }
 
-  /// For epoll(7): each signal is a change of it.
+  /// For epoll(7): each signal is an edge of its own.
   package var number: Int32 { descriptor.number }
 
   package func signal() {

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Waits for events on many descriptors at once (epoll(7)). A descriptor is out of it as soon as it is closed.
+/// Waits for events on many descriptors at once (epoll(7)). A descriptor leaves the set when it is closed.
 package struct EventPoll: ~Copyable, Sendable {
   private let descriptor: Descriptor
 
@@ -9,7 +9,7 @@ package struct EventPoll: ~Copyable, Sendable {
     descriptor = Descriptor(owning: try checked("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
   }
 
-  /// What of a descriptor is waited for. Its end, errors, and that neither side sends any more, are told in any case.
+  /// The events to wait for. Hang-ups, errors and the end of the peer's sending are always reported.
   package struct Wanted: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -18,16 +18,17 @@ package struct EventPoll: ~Copyable, Sendable {
     package static let writable = Wanted(rawValue: EPOLLOUT.rawValue)
   }
 
-  /// What has happened to a descriptor. Its parts are decoded here once: sets of another module's options are not compiled
-  /// into the loop that looks at each event.
+  /// An event of a descriptor. Its bits are decoded here once, because option sets of another module are not inlined
+  /// into the loop
+  /// that reads each event.
   package struct Event: Equatable, Sendable {
     package let token: UInt64
     /// There are bytes to read, or the end.
     package let isReadable: Bool
     package let isWritable: Bool
-    /// A read may end at something although more is there: at the end of the input, or at a byte out of band (MSG_OOB).
+    /// A read may stop early although more follows: at the end of the input, or at out-of-band data (MSG_OOB).
     package let hasBoundary: Bool
-    /// Neither side sends any more, mostly because the other one has closed; or the descriptor has failed.
+    /// Neither side sends any more, mostly because the peer has closed; or the descriptor has failed.
     package let isHungUp: Bool
 
     fileprivate init(_ event: UnsafePointer<epoll_event>) {
@@ -41,14 +42,15 @@ package struct EventPoll: ~Copyable, Sendable {
     }
   }
 
-  /// An event tells that something changed, once; it is not told again while it stays so (edge-triggered, epoll(7)).
+  /// Adds a descriptor. Its events are edge-triggered (epoll(7)): each change is reported once, and not again while
+  /// it lasts.
   ///
-  /// - Parameter token: Comes back with each event of the descriptor.
+  /// - Parameter token: Returned with each event of the descriptor.
   package func add(_ number: Int32, for wanted: Wanted, token: UInt64) throws(SystemError) {
     try control(EPOLL_CTL_ADD, number, wanted, token)
   }
 
-  /// Changes what is waited for. What is so already is told once more.
+  /// Changes the events to wait for. Present readiness is reported once more.
   package func change(_ number: Int32, for wanted: Wanted, token: UInt64) throws(SystemError) {
     try control(EPOLL_CTL_MOD, number, wanted, token)
   }
@@ -63,7 +65,7 @@ package struct EventPoll: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until something happens. Blocks the thread; a signal ends the wait, too.
+  /// Waits until something happens. Blocks the thread; a signal also ends the wait.
   ///
   /// - Parameter limit: The longest wait, rounded up to milliseconds; nil waits without limit.
   package func wait(for events: inout Events, atMost limit: Duration?) {
@@ -71,7 +73,7 @@ package struct EventPoll: ~Copyable, Sendable {
     events.count = max(0, Int(count))
   }
 
-  /// The memory for events, and those that the last wait has brought.
+  /// The memory for events, and the events of the last wait.
   package struct Events: ~Copyable {
     fileprivate static let capacity: Int32 = 256
     fileprivate let base: UnsafeMutablePointer<epoll_event>

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// An instant of the clock that is never set (CLOCK_MONOTONIC). It has a size that every module knows: each optional of a
-/// `ContinuousClock.Instant` costs calls of Swift's runtime, which an event loop has no time for.
+/// An instant of CLOCK_MONOTONIC, which is never set. Its size is known to every module: each optional of a
+/// `ContinuousClock.Instant` costs calls of Swift's runtime, too slow for an event loop.
 package struct MonotonicInstant: Comparable, Sendable {
   package let nanoseconds: Int
 
@@ -22,7 +22,7 @@ package struct MonotonicInstant: Comparable, Sendable {
 
   package func nanoseconds(since other: MonotonicInstant) -> Int { nanoseconds &- other.nanoseconds }
 
-  /// - Parameter duration: At most a century; a longer one counts as that.
+  /// - Parameter duration: Limited to a century.
   package static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
     let (seconds, attoseconds) = duration.components
     let century: Int64 = 100 * 366 * 86_400

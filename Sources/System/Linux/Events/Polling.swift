@@ -11,7 +11,7 @@ package enum Polling {
 
     package static func readable(_ number: Int32) -> Interest { Interest(number, Int16(POLLIN)) }
     package static func writable(_ number: Int32) -> Interest { Interest(number, Int16(POLLOUT)) }
-    /// The other side has ended its sending.
+    /// The peer has ended its sending.
     package static func ended(_ number: Int32) -> Interest { Interest(number, linux_POLLRDHUP) }
     /// Errors only.
     package static func broken(_ number: Int32) -> Interest { Interest(number, 0) }

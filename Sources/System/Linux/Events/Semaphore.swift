@@ -1,15 +1,16 @@
 internal import CLinux
 internal import Glibc
 
-/// A counting semaphore (sem_overview(7)): any thread signals, and each wait takes one signal. It has no descriptor, unlike
-/// `EventCounter`, and so any number of threads may wait with a limit.
+/// A counting semaphore (sem_overview(7)): any thread signals, and each wait takes one signal. Unlike `EventCounter`
+/// it has no
+/// descriptor, and any number of threads may wait with a limit.
 package final class Semaphore: Sendable {
-  // at one address for its life; the C library's functions may be called by any thread
+  // at one address for life; any thread may call the C library's functions
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
   package init() {
     semaphore = .allocate(capacity: 1)
-    // fails for initial values only that are too large
+    // fails only for an initial value that is too large
     sem_init(semaphore, 0, 0)
   }
 
@@ -22,8 +23,9 @@ package final class Semaphore: Sendable {
 
   /// Waits for a signal and takes it. Blocks the thread; cancellation of a task does not end the wait.
   ///
-  /// - Parameter limit: The longest wait, 11 days at most, by a clock that is never set; nil waits without limit. A wait
-  ///   that a Unix signal interrupts begins anew.
+  /// - Parameter limit: The longest wait, at most 11 days, measured by a clock that is never set; nil waits without
+  ///   limit. If a
+  ///   Unix signal interrupts the wait, the limit starts anew.
   /// - Returns: Whether there was a signal in time.
   @discardableResult
   package func wait(atMost limit: Duration? = nil) -> Bool {

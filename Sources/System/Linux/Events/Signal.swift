@@ -27,7 +27,7 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
   /// Restores the signal's default action.
   package func restoreDefault() { signal(rawValue, SIG_DFL) }
 
-  /// Takes the default action on this process now. Returns if that does not end the process.
+  /// Takes the default action on this process now. Returns unless that ends the process.
   package func takeEffect() {
     restoreDefault()
     raise(rawValue)
@@ -69,7 +69,7 @@ package enum NotedSignal {
   }
 }
 
-/// SIGHUP before there is a part that reads it otherwise: noted, and never the end of the process.
+/// Notes SIGHUP, so that it does not end the process, until another part handles it.
 package enum NotedHangUp {
   private static let isNoted = Atomic<Bool>(false)
 
@@ -82,7 +82,7 @@ package enum NotedHangUp {
     sigaction(SIGHUP, &action, nil)
   }
 
-  /// Whether one has come since it was taken last.
+  /// Returns whether SIGHUP has come since the last call.
   package static func take() -> Bool { isNoted.exchange(false, ordering: .relaxed) }
 }
 

@@ -1,13 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// Signals that are read from a descriptor instead of taking their action (signalfd(2)), as long as this value lives.
+/// Reads signals from a descriptor instead of taking their action (signalfd(2)), as long as this value lives.
 package struct SignalDescriptor: ~Copyable {
   private let descriptor: Descriptor
   private let former: sigset_t
 
-  /// Blocks the signals in the calling thread and in threads that it starts afterwards. Other threads must not exist, or must
-  /// block them too.
+  /// Blocks the signals in the calling thread and in threads that it starts later. No other threads may exist, unless
+  /// they block
+  /// the signals, too.
   package init(_ signals: [Signal]) throws(SystemError) {
     var held = sigset_t(of: signals)
     var former = sigset_t()
@@ -21,7 +22,7 @@ package struct SignalDescriptor: ~Copyable {
     sigprocmask(SIG_SETMASK, &former, nil)
   }
 
-  /// For poll(2): readable when a signal has come.
+  /// For poll(2): readable once a signal has come.
   package var number: Int32 { descriptor.number }
 
   /// Waits for the next signal; nil if it cannot be read.

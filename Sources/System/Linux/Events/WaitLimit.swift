@@ -1,12 +1,12 @@
-/// How long a system call may wait, as the kernel is told it.
+/// Time limits in the units of system calls.
 extension Duration {
-  /// 0 for what is over; 11 days at most, after which the caller waits again or has no use for the rest.
+  /// 0 for a negative limit; at most 11 days, after which the caller waits again or has no use for the rest.
   var nanoseconds: Int {
     guard self > .zero else { return 0 }
     let (seconds, attoseconds) = components
     return Int(min(seconds, 1_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 
-  /// The same, rounded up, so that the wait does not end too early.
+  /// The same limit rounded up, so that the wait does not end too early.
   var roundedMilliseconds: Int32 { Int32((nanoseconds + 999_999) / 1_000_000) }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// A file mapped into memory for reading and writing (mmap(2)); changes reach the file. Unmapped at the end of its life.
+/// A file mapped into memory for reading and writing (mmap(2)); changes reach the file. Unmapped at the end of the
+/// value's life.
 package struct FileMapping: ~Copyable {
   package let bytes: UnsafeMutableRawBufferPointer
 

@@ -34,7 +34,7 @@ extension Descriptor {
   }
 }
 
-/// The one way to read a whole file: bounded, and without waiting for the writer of a named pipe.
+/// The one way to read a whole file: limited in size, and never waits for the writer of a named pipe.
 package enum FileReading {
   package enum Failure: Error, Equatable, CustomStringConvertible {
     case system(SystemError)
@@ -60,7 +60,7 @@ package enum FileReading {
   /// 16 MiB: enough for a configuration with some hundred thousand blocked domains.
   package static let usualLimit = 16 << 20
 
-  /// Bytes of a file. Reads a pipe only where it is open already, as a shell's `<(…)` is.
+  /// The bytes of a file. Reads a pipe only if it is open already, as a shell's `<(…)` is.
   package static func bytes(_ path: String, atMost limit: Int = usualLimit) throws(Failure) -> [UInt8] {
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try whole(path, beyond: limit) } catch { throw .system(error) }
@@ -71,7 +71,7 @@ package enum FileReading {
 
   /// - Returns: Nil for a named pipe.
   private static func whole(_ path: String, beyond limit: Int) throws(SystemError) -> [UInt8]? {
-    // the open of a named pipe without a writer would wait
+    // without this flag, opening a named pipe without a writer would wait
     let file = try Descriptor.open(path, [.reading, .withoutWaiting, .withoutTerminal])
     let isOpenElsewhere = path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") || path == "/dev/stdin"
     if !isOpenElsewhere, try file.status().kind == .pipe { return nil }

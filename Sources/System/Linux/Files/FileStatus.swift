@@ -18,11 +18,11 @@ package struct FileStatus: Equatable, Sendable {
   package let group: UInt32
   /// Permission bits, such as 0o660.
   package let permissions: UInt32
-  /// Of the last change of the content, in seconds since 1970.
+  /// The last change of the content, in seconds since 1970.
   package let modified: Int
   /// Number of names (hard links).
   package let links: Int
-  /// When the content was changed last, in nanoseconds since 1970-01-01T00:00:00Z.
+  /// The last change of the content, in nanoseconds since 1970-01-01T00:00:00Z.
   package let modifiedNanoseconds: Int64
 
   /// - Parameter followsLink: Whether to return the status of a symbolic link's target instead of the link's.

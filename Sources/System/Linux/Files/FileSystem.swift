@@ -8,7 +8,7 @@ package enum FileSystem {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Whether the path certainly leads nowhere; false if that cannot be found out.
+  /// Whether the path certainly leads nowhere; false if that is unclear.
   package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
   /// The path without its last part; "." for a path of one part.
@@ -25,7 +25,7 @@ package enum FileSystem {
     _ = try checked("rename") { Glibc.rename(path, other) }
   }
 
-  /// Writes the directory that the path is in to the disk, so that its names survive a loss of power. Best effort.
+  /// Syncs the directory that contains the path, so that its names survive a loss of power. Best effort.
   package static func synchronizeDirectory(of path: String) {
     guard let directory = try? Descriptor.open(directory(of: path), .reading) else { return }
     try? directory.synchronize()
@@ -42,7 +42,7 @@ package enum FileSystem {
     return String(cString: resolved)
   }
 
-  /// Target of a symbolic link; nil if the path is none.
+  /// The target of a symbolic link; nil if the path is none.
   package static func linkTarget(_ path: String) -> String? {
     var target = [CChar](repeating: 0, count: longestPath)
     let count = readlink(path, &target, target.count)
@@ -52,7 +52,7 @@ package enum FileSystem {
 }
 
 extension FileSystem {
-  /// What a file system has left for users other than root.
+  /// The room that a file system has for users other than root.
   package struct Room: Equatable, Sendable {
     package let freeBytes: Int
     package let totalBytes: Int

@@ -42,8 +42,9 @@ extension Descriptor {
     _ = try checked("fchmod") { fchmod(number, permissions) }
   }
 
-  /// Changes the file's group; also for a descriptor opened with `placeOnly`. A file that has it already is not changed, for
-  /// the sandbox of a service may forbid chown(2) altogether.
+  /// Changes the file's group; also for a descriptor opened with `placeOnly`. Leaves a file alone that has this group
+  /// already,
+  /// because a service's sandbox may forbid chown(2) altogether.
   package func setGroup(_ group: UInt32) throws(SystemError) {
     var status = stat()
     if fstat(number, &status) == 0, status.st_gid == group { return }
@@ -62,12 +63,13 @@ extension Descriptor {
   /// - Throws: `wouldBlock` if another process holds it.
   package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }
 
-  /// Gives the lock up for all who have the file's opening in common. A close does not: a child process that another thread is starting
-  /// has the descriptor too until its program begins, and would hold the lock as long.
+  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough: a child
+  /// process that
+  /// another thread is starting inherits it until its program begins, and would hold the lock for that time.
   package func unlock() { flock(number, LOCK_UN) }
 }
 
-/// Repeats a call that may take only a part of `bytes`.
+/// Repeats a call that may accept only a part of `bytes`.
 func pass(
   _ bytes: [UInt8], _ call: (UnsafeRawBufferPointer) throws(SystemError) -> Int
 ) throws(SystemError) {

@@ -2,10 +2,10 @@
 package struct MountPoint: Equatable, Sendable {
   package let path: String
   package let type: String
-  /// The part of the file system that is seen there; "/" for all of it.
+  /// The part of the file system that is visible at the mount; "/" for all of it.
   package let root: String
   package let isReadOnly: Bool
-  /// Whether the file system may be written, and not by way of this mount: a sandbox, or a bind mount.
+  /// Whether only this mount is read-only, and not the file system: because of a sandbox, or a bind mount.
   package let isOnlyHere: Bool
 
   package init(path: String, type: String, root: String = "/", isReadOnly: Bool, isOnlyHere: Bool = false) {
@@ -13,10 +13,10 @@ package struct MountPoint: Equatable, Sendable {
     (self.isReadOnly, self.isOnlyHere) = (isReadOnly, isOnlyHere)
   }
 
-  /// The mounts of this process, as the kernel lists them; nothing where that cannot be read.
+  /// This process's mounts, in the kernel's form; "" if they cannot be read.
   package static var ofThisProcess: String { (try? FileReading.text("/proc/self/mountinfo")) ?? "" }
 
-  /// The mount that a path without links is on: the last of those whose point is the longest.
+  /// The mount of a path without links: the last one with the longest mount point.
   package static func of(_ path: String, in mounts: String) -> MountPoint? {
     var found: MountPoint?
     for line in mounts.split(separator: "\n") {

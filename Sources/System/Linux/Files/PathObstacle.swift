@@ -1,34 +1,36 @@
 internal import Glibc
 
-/// An obstacle to writing a file, as far as it can be seen without trying: a library that opens a file has one word for all of these.
+/// An obstacle to writing a file that can be seen without trying: a library that opens a file gives the same error
+/// for all of
+/// these.
 package enum PathObstacle: Equatable, Sendable {
-  /// There is no such directory, and none can be made where the mount is read-only.
+  /// The directory does not exist; with a mount, it cannot be made because that mount is read-only.
   case missing(String, on: MountPoint?)
-  /// Something else stands where a directory must be.
+  /// Something other than a directory is at this path.
   case noDirectory(String)
-  /// Something else stands where a regular file must be.
+  /// Something other than a regular file is at this path.
   case noFile(String, FileStatus.Kind)
-  /// The user may not enter this directory, or write in it, or read and write this file.
+  /// The user may not enter this directory, not write to it, or not read and write this file.
   case denied(String, FileStatus)
-  /// A sandbox has put an empty directory in the place of what the machine has there.
+  /// A sandbox hides this directory behind an empty one.
   case hidden(MountPoint)
   case readOnly(MountPoint)
   /// The directory's file system has no room.
   case full(String)
 
-  /// Who is to write.
+  /// The process or user that is to write.
   package enum Writer: Sendable {
     case thisProcess
-    /// Judged by owners and modes alone.
+    /// Judged by owners and modes only.
     case user(UInt32, groups: Set<UInt32>)
   }
 
-  /// The first thing that keeps a file from being made, or read and written.
+  /// The first obstacle to making a file, or to reading and writing it.
   ///
   /// - Parameters:
   ///   - path: Absolute.
-  ///   - endings: Of the files beside it that are written with it, where they are there.
-  /// - Returns: Nil where nothing is found; it may fail all the same.
+  ///   - endings: The suffixes of files beside it that are written with it, if they exist.
+  /// - Returns: Nil if none is visible; writing may fail all the same.
   package static func find(
     file path: String, endings: [String] = [], by writer: Writer = .thisProcess,
     mounts: String = MountPoint.ofThisProcess
@@ -44,7 +46,7 @@ package enum PathObstacle: Equatable, Sendable {
     return room.freeBytes == 0 || room.freeFiles == 0 ? .full(directory) : nil
   }
 
-  /// The first thing that keeps files from being made in a directory.
+  /// The first obstacle to making files in a directory.
   ///
   /// - Parameter path: Absolute.
   package static func find(
@@ -75,14 +77,14 @@ package enum PathObstacle: Equatable, Sendable {
 }
 
 extension PathObstacle.Writer {
-  /// - Parameter rights: As access(2) has them.
+  /// - Parameter rights: Bits of access(2).
   fileprivate func may(_ rights: Int32, _ path: String, _ status: FileStatus) -> Bool {
     switch self {
     case .thisProcess: return access(path, rights) == 0 || errno != EACCES
     case .user(0, _): return true
     case .user(let id, let groups):
       let shift: UInt32 = status.owner == id ? 6 : groups.contains(status.group) ? 3 : 0
-      // their numbers are those of the bits of others
+      // the bits of access(2) equal those that a mode has for others
       return status.permissions >> shift & UInt32(rights) == UInt32(rights)
     }
   }

@@ -1,17 +1,20 @@
-/// What the control groups that a process is in let it have (cgroups(7)): the least of its own and of those around it.
+/// The resources that a process's control groups allow (cgroups(7)): the least of its own group's and the enclosing
+/// groups'
+/// limits.
 ///
-/// Both versions are read, for a machine may have the one for processors and the other for memory. Limits by cpuset are
-/// not: the kernel has them in sched_getaffinity(2) already.
+/// Reads both versions, because a machine may use one for processors and the other for memory. Ignores limits of
+/// cpuset, because
+/// sched_getaffinity(2) reports them already.
 package struct ControlGroups: Equatable, Sendable {
-  /// Processors' worth of time; nil if nothing bounds it.
+  /// Processors' worth of time; nil if unlimited.
   package var processors: Double?
-  /// Nil if nothing bounds it.
+  /// Nil if unlimited.
   package var memoryBytes: Int?
 
   /// - Parameters:
-  ///   - root: Put before each path that is read; "" but in tests.
+  ///   - root: Precedes each path that is read; "" except in tests.
   ///   - process: The process's id.
-  ///   - text: The text of a file, nil if it cannot be read.
+  ///   - text: Reads a file's text; nil if it cannot.
   package init(root: String = "", of process: String = "self", text: (_ path: String) -> String?) {
     guard let groups = text("\(root)/proc/\(process)/cgroup"), let mounts = text("\(root)/proc/self/mountinfo") else {
       return
@@ -25,15 +28,15 @@ package struct ControlGroups: Equatable, Sendable {
     }
   }
 
-  /// A cgroup file system: where it is mounted, which of its groups is seen there, and for what.
+  /// A mounted cgroup file system: its mount point, the group visible there, and its controllers.
   private struct Mount {
     let point: String
     let root: String
-    /// Of version 1; one empty name for version 2.
+    /// The controllers of version 1; one empty name for version 2.
     let controllers: [String]
   }
 
-  /// The groups by controller, as /proc/PID/cgroup has them: `ID:CONTROLLERS:PATH`.
+  /// The groups by controller, from /proc/PID/cgroup: `ID:CONTROLLERS:PATH`.
   private static func memberships(_ text: String) -> [String: String] {
     var groups: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -46,7 +49,7 @@ package struct ControlGroups: Equatable, Sendable {
     return groups
   }
 
-  /// proc(5): `ID PARENT DEVICE ROOT POINT OPTIONS [TAGS] - TYPE SOURCE OPTIONS`.
+  /// Parses lines of proc(5): `ID PARENT DEVICE ROOT POINT OPTIONS [TAGS] - TYPE SOURCE OPTIONS`.
   private static func mounts(_ text: String) -> [Mount] {
     text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -62,13 +65,13 @@ package struct ControlGroups: Equatable, Sendable {
     }
   }
 
-  /// The group's directory and those around it, as far as they are mounted.
+  /// The directories of the group and of the enclosing groups, as far as they are mounted.
   private static func directories(of group: String, in mount: Mount) -> [String] {
-    // a container may see its own group as the root of what is mounted
+    // in a container, the mount's root may be the container's own group
     var path = group
     if mount.root != "/" { path = path.hasPrefix(mount.root) ? String(path.dropFirst(mount.root.count)) : "" }
     var names = path.split(separator: "/").map(String.init)
-    // a group beside or above what is mounted has nothing there to read
+    // a group beside or above the mount's root cannot be read there
     if names.contains("..") { names = [] }
     return (0...names.count).map { ([mount.point] + names.prefix($0)).joined(separator: "/") }
   }
@@ -86,7 +89,7 @@ package struct ControlGroups: Equatable, Sendable {
     }
   }
 
-  /// `max` and -1 are no number here.
+  /// Nil for `max` and -1, which mean no limit.
   private static func number(_ text: some StringProtocol) -> Int? {
     guard let word = text.split(whereSeparator: \.isWhitespace).first, let number = Int(word), number > 0 else {
       return nil
@@ -107,10 +110,10 @@ package struct ControlGroups: Equatable, Sendable {
 }
 
 extension ControlGroups {
-  /// The service of systemd that a process belongs to, as regd.service; nil for one of none.
+  /// The systemd service that a process belongs to, such as regd.service; nil if it belongs to none.
   package static func service(of process: String = "self") -> String? {
     guard let text = try? FileReading.text("/proc/\(process)/cgroup") else { return nil }
-    // a machine may have both versions, and systemd its groups in one of them
+    // a machine may have both versions, and systemd's groups are in one of them
     let groups = text.split(separator: "\n").filter { $0.hasPrefix("0::") || $0.contains(":name=systemd:") }
     return groups.compactMap { $0.split(separator: "/").last }.first { $0.hasSuffix(".service") }.map(String.init)
   }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What the machine is called (gethostname(2)).
+/// The machine's name (gethostname(2)).
 package enum HostName {
-  /// In a container it is the container's.
+  /// In a container, the container's name.
   package static var own: String {
     // HOST_NAME_MAX is 64 (gethostname(2)); the last byte stays 0
     var name = [CChar](repeating: 0, count: 65)

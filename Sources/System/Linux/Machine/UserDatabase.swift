@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The machine's users and groups (passwd(5), group(5), and what nsswitch.conf(5) adds).
+/// The machine's users and groups (passwd(5), group(5), and the other sources of nsswitch.conf(5)).
 package enum UserDatabase {
   /// Id of a user; nil if there is none, or the database cannot be read.
   package static func user(named name: String) -> UInt32? {
@@ -11,8 +11,9 @@ package enum UserDatabase {
     return entry.pw_uid
   }
 
-  /// The id by which the kernel calls every user that the user namespace does not know (user_namespaces(7)); 65534 where it does not
-  /// say.
+  /// The id that stands for every user without a mapping in the user namespace (user_namespaces(7)); 65534 if the
+  /// kernel does not
+  /// tell.
   package static var overflowUser: UInt32 {
     let bytes = (try? Descriptor.open("/proc/sys/kernel/overflowuid", [.reading]).readToEnd(beyond: 64)) ?? []
     return UInt32(String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)) ?? 65_534
@@ -27,7 +28,7 @@ package enum UserDatabase {
     return entry.gr_gid
   }
 
-  /// Name of a user; nil as above.
+  /// Name of a user; nil if there is none, or the database cannot be read.
   package static func name(ofUser id: UInt32) -> String? {
     var entry = UserEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)
@@ -36,7 +37,7 @@ package enum UserDatabase {
     return String(cString: entry.pw_name)
   }
 
-  /// Home directory of a user; nil as above.
+  /// Home directory of a user; nil if there is none, or the database cannot be read.
   package static func home(ofUser id: UInt32) -> String? {
     var entry = UserEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)
@@ -45,7 +46,7 @@ package enum UserDatabase {
     return String(cString: entry.pw_dir)
   }
 
-  /// Name of a group; nil as above.
+  /// Name of a group; nil if there is none, or the database cannot be read.
   package static func name(ofGroup id: UInt32) -> String? {
     var entry = GroupEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)
@@ -54,7 +55,7 @@ package enum UserDatabase {
     return String(cString: entry.gr_name)
   }
 
-  /// The groups that a new session of a user has: its own and the supplementary ones; none if there is no such user.
+  /// The groups of a user's new session: the own one and the supplementary ones; none if there is no such user.
   package static func groups(ofUser id: UInt32) -> Set<UInt32> {
     var entry = UserEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)

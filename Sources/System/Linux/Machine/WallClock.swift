@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The time of day. An operator can set it at any moment, also back.
+/// The time of day. An operator may set it at any moment, even back.
 package enum WallClock {
   /// Microseconds since 1970-01-01T00:00:00Z.
   package static var microseconds: Int64 {
@@ -10,7 +10,7 @@ package enum WallClock {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
-  /// Whether the kernel's clock is kept by a time server (adjtimex(2)); nil if the kernel does not say.
+  /// Whether a time server disciplines the kernel's clock (adjtimex(2)); nil if the kernel does not tell.
   package static var isSynchronized: Bool? {
     let state = linux_clock_state()
     return state < 0 ? nil : state == 1
@@ -22,7 +22,7 @@ package enum WallClock {
   /// Local time of day, such as 05:19:25; nil if it cannot be computed.
   package static var localTimeOfDay: String? { text("%H:%M:%S") }
 
-  /// - Parameter format: As strftime(3) has it.
+  /// - Parameter format: In the form of strftime(3).
   private static func text(_ format: String) -> String? {
     var now = time(nil)
     var parts = tm()
@@ -33,8 +33,7 @@ package enum WallClock {
   }
 }
 
-/// The clock that counts from the machine's start, does not go on while it sleeps, and that cannot be set (CLOCK_MONOTONIC,
-/// clock_gettime(2)).
+/// Counts from the machine's start, without suspends, and cannot be set (CLOCK_MONOTONIC, clock_gettime(2)).
 package enum MonotonicClock {
   package static var microseconds: Int64 {
     var time = timespec()

@@ -1,9 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// The one way to start a program (posix_spawn(3)). The child leads a session and a process group of its own. It has no
-/// controlling terminal, unless the first file that it opens is one: the kernel would stop a background process that reads
-/// from its parent's terminal.
+/// The one way to start a program (posix_spawn(3)). The child leads a session and a process group of its own. It has
+/// no
+/// controlling terminal unless the first file that it opens is one: if it shared its parent's terminal, the kernel
+/// would stop
+/// it for reading there in the background.
 package enum ChildProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -12,7 +14,7 @@ package enum ChildProcess {
   /// Source of one of the child's descriptors.
   package enum Descriptor {
     case null
-    /// A file that the child appends to; it is made where there is none.
+    /// A file that the child appends to; made if it does not exist.
     case appended(path: String)
     /// The child's controlling terminal, for reading and writing.
     case terminal(path: String)
@@ -25,15 +27,17 @@ package enum ChildProcess {
   /// Starts a program. The caller waits for its end with `reap`.
   ///
   /// - Parameters:
-  ///   - program: A path, or a name to be looked for in PATH.
+  ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
   ///   - environment: All of the child's variables; nil for this process's.
-  ///   - descriptors: By their numbers in the child. It inherits the standard descriptors that are not named, and no others:
-  ///     an inherited one would keep its file open and count against the child's limit.
-  ///   - resetsSignals: Whether the child begins with no signal blocked, and with the default actions of SIGPIPE, SIGHUP,
-  ///     SIGINT, SIGQUIT and SIGTERM; shells ignore some of them in background jobs.
+  ///   - descriptors: The child's descriptors by number. The child inherits standard descriptors that are not named,
+  ///     and no
+  ///     others: an inherited one would keep its file open and count against the child's limit.
+  ///   - resetsSignals: Whether the child starts with no signal blocked, and with the default actions of SIGPIPE,
+  ///     SIGHUP, SIGINT,
+  ///     SIGQUIT and SIGTERM; shells ignore some of them in background jobs.
   /// - Returns: Id of the process, of its session and of its group.
-  /// - Throws: Where the program cannot be started; no process is left.
+  /// - Throws: If the program cannot be started; no process is left.
   package static func start(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil, _ descriptors: [Int32: Descriptor],
     resetsSignals: Bool = false
@@ -86,22 +90,23 @@ package enum ChildProcess {
     posix_spawnattr_setflags(&attributes, flags)
   }
 
-  /// Waits for a child's end and leaves it to be reaped: until then no other process gets its id.
+  /// Waits for a child's end without reaping it: until it is reaped, no other process gets its id.
   package static func awaitEnd(of pid: Int32) {
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
   }
 
-  /// Waits for a child's end, for `limit` at most, and leaves it to be reaped.
+  /// Waits for a child's end, at most `limit`, without reaping it. Returns whether it has ended.
   package static func hasEnded(_ pid: Int32, within limit: Duration) -> Bool {
     guard let process = try? Linux.Descriptor.ofProcess(pid) else { return false }
     return Polling.isReady(.readable(process.number), atMost: limit)
   }
 
-  /// Waits for a child's end. Its id may be another process's afterwards.
+  /// Waits for a child's end and reaps it. Another process may then get its id.
   ///
-  /// - Returns: The exit status as a shell has it: 128 and the signal's number where a signal ended the child. Nil where
-  ///   this process has no such child.
+  /// - Returns: The exit status in a shell's form: 128 plus the signal's number if a signal ended the child. Nil if
+  ///   this process
+  ///   has no such child.
   @discardableResult
   package static func reap(_ pid: Int32) -> Int32? {
     var status: Int32 = 0

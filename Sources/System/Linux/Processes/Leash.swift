@@ -5,7 +5,7 @@
 /// after three seconds.
 package final class Leash {
   private let watcher: Int32
-  /// Nil after the release.
+  /// Nil after `release`.
   private var ours: Descriptor?
 
   private static let script = """
@@ -30,7 +30,7 @@ package final class Leash {
 
   deinit { release() }
 
-  /// Ends the watch. To be called before the child is reaped: afterwards another process may have its id.
+  /// Ends the watch. Must be called before the child is reaped, because another process may then get its id.
   package func release() {
     guard ours != nil else { return }
     Signal.kill.send(to: watcher)

@@ -41,13 +41,13 @@ package enum ThisProcess {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// Writes what was printed and ends the process.
+  /// Flushes standard output and ends the process.
   package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
   /// - Parameter mask: Permissions that new files do not get (umask(2)).
   package static func setFileMask(_ mask: UInt32) { umask(mask) }
 
-  /// Writes what was printed; true if that failed now or before.
+  /// Flushes standard output; true if this or an earlier write failed.
   package static var hasLostOutput: Bool { linux_standard_output_failed() != 0 }
 
   /// Opens /dev/null for each standard descriptor that is closed: otherwise the next file would take its number.
@@ -90,8 +90,9 @@ extension ThisProcess {
   /// Makes the allocator return freed blocks of `threshold` bytes and more to the system (mallopt(3)).
   package static func giveMemoryBack(threshold: Int32) { linux_give_memory_back(threshold) }
 
-  /// Whether the process may have so many bytes more now: whether its limit of addresses (RLIMIT_AS) and the kernel's
-  /// accounting (`vm.overcommit_memory`) allow a mapping of them (mmap(2)). Takes none of them.
+  /// Whether the process could get so many bytes more now: whether its limit of addresses (RLIMIT_AS) and the
+  /// kernel's accounting
+  /// (`vm.overcommit_memory`) allow such a mapping (mmap(2)). Keeps none of them.
   package static func mayHave(bytes: Int) -> Bool {
     let start = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let start, start != MAP_FAILED else { return false }

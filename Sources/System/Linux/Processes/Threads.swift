@@ -7,7 +7,7 @@ package enum ThisThread {
   package static func sleep(for duration: Duration) { _ = Polling.wait(for: [], atMost: duration) }
 }
 
-/// A thread that was started here (pthreads(7)). It ends with its work; either `join` or `detach` is to be called, once.
+/// A started thread (pthreads(7)). It ends with its work; its owner must call either `join` or `detach`, once.
 package struct StartedThread: Sendable {
   private let thread: pthread_t
 

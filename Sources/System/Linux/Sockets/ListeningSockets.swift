@@ -1,6 +1,7 @@
-/// The Unix sockets that another process listens on, as /proc has them (proc(5), unix(7)).
+/// Lists the Unix sockets that another process listens on, from /proc (proc(5), unix(7)).
 package enum ListeningSockets {
-  /// The paths, in the order of the descriptors' names; none where the process is not there, or is not this user's.
+  /// The sockets' paths, in the order of the descriptors' names; none if the process does not exist or is not this
+  /// user's.
   package static func paths(of pid: Int32) -> [String] {
     guard let names = try? FileSystem.names(in: "/proc/\(pid)/fd"),
       let table = try? FileReading.text("/proc/\(pid)/net/unix")
@@ -14,12 +15,12 @@ package enum ListeningSockets {
     }
   }
 
-  /// __SO_ACCEPTCON: the socket listens.
+  /// __SO_ACCEPTCON: set if the socket listens.
   private static let accepting: UInt32 = 0x10000
 
-  /// A line: the number, references, protocol, flags, type, state, inode and path of a socket.
+  /// Parses a line: a socket's number, references, protocol, flags, type, state, inode and path.
   ///
-  /// - Returns: Its inode and its path, if it listens and has one in the file system.
+  /// - Returns: Its inode and path, if it listens and has a path in the file system.
   private static func entry(_ line: Substring) -> (String, String)? {
     let fields = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
     guard fields.count == 8, let flags = UInt32(fields[3], radix: 16), flags & accepting != 0, fields[7].hasPrefix("/")

@@ -24,7 +24,7 @@ extension Descriptor {
       if getsockopt(number, SOL_SOCKET, linux_SO_PEERGROUPS, &groups, &length) == 0 {
         return Array(groups.prefix(Int(length) / MemoryLayout<gid_t>.size))
       }
-      // a user may be in 65 536 groups (NGROUPS_MAX); the kernel says how much room they need
+      // a user may be in 65 536 groups (NGROUPS_MAX), which need a larger buffer
       guard errno == ERANGE, groups.count < 65_536 else { return [] }
       groups = [gid_t](repeating: 0, count: 65_536)
     }

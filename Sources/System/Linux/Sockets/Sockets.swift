@@ -41,7 +41,7 @@ extension Descriptor {
 
   package func localAddress() throws(SystemError) -> SocketAddress { try SocketAddress(of: number) }
 
-  /// Numbered as SHUT_RD, SHUT_WR and SHUT_RDWR are (shutdown(2)).
+  /// Numbered like SHUT_RD, SHUT_WR and SHUT_RDWR (shutdown(2)).
   package enum Direction: Int32, Sendable { case reading, writing, both }
 
   /// Shuts one direction down, or both, for all processes that share the socket. Calls that wait on it return. Ignores failures.
@@ -49,16 +49,16 @@ extension Descriptor {
     Glibc.shutdown(number, direction.rawValue)
   }
 
-  /// Sends once. A peer that has gone is an error and raises no signal.
+  /// Sends once. A peer that has gone causes an error and no signal.
   ///
   /// - Returns: Number of bytes that the kernel has taken.
   package func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
     try checked("send") { Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
   }
 
-  /// Sends what the kernel takes without waiting; throws `wouldBlock` if it takes nothing now.
+  /// Sends as much as the kernel accepts without waiting; throws `wouldBlock` if it accepts nothing now.
   ///
-  /// - Returns: How many bytes it has taken.
+  /// - Returns: The number of bytes accepted.
   package func sendSome(_ bytes: [UInt8]) throws(SystemError) -> Int {
     try checked("send") {
       bytes.withUnsafeBytes { Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
@@ -67,7 +67,7 @@ extension Descriptor {
 
   /// Sends all of `bytes`. After a failure, a part of them may be sent.
   ///
-  /// - Parameter sent: Called each time the kernel has taken a part, with its count of bytes.
+  /// - Parameter sent: Called each time the kernel has accepted a part, with the part's number of bytes.
   package func sendAll(_ bytes: [UInt8], sent: (Int) -> Void = { _ in }) throws(SystemError) {
     try pass(bytes) { (rest) throws(SystemError) in
       let count = try send(rest)

@@ -1,20 +1,20 @@
 internal import CLinux
 internal import Glibc
 
-/// Calls on a socket that never wait, whatever mode the socket has, and whose usual outcomes are values.
+/// Calls on a socket that never wait, in any mode of the socket, and return their usual outcomes as values.
 extension Descriptor {
   package enum Received: Equatable, Sendable {
-    /// So many bytes, one at least. Unless `isAll`, there may be more.
+    /// So many bytes, at least one. More may follow unless `isAll`.
     case bytes(Int, isAll: Bool)
-    /// Nothing has come since.
+    /// There is nothing to read now.
     case nothing
     /// The peer sends no more.
     case end
-    /// As errno(3) has it.
+    /// Holds the errno(3) value.
     case failed(Int32)
   }
 
-  /// Receives once. Descriptors that come with the bytes are dropped.
+  /// Receives once. Closes descriptors that come with the bytes.
   package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Received {
     while true {
       var isCut: Int32 = 0
@@ -30,13 +30,13 @@ extension Descriptor {
   }
 
   package enum Sent: Equatable, Sendable {
-    /// The kernel has taken so many bytes; 0 if it takes none now.
+    /// The kernel accepted so many bytes; 0 if it accepts none now.
     case bytes(Int)
-    /// As errno(3) has it. No signal is raised for a peer that has gone.
+    /// Holds the errno(3) value. A peer that has gone raises no signal.
     case failed(Int32)
   }
 
-  /// Sends what the kernel takes.
+  /// Sends as much as the kernel accepts now.
   package func sendNow(_ bytes: UnsafeRawBufferPointer) -> Sent {
     while true {
       let count = Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
@@ -51,7 +51,7 @@ extension Descriptor {
 
   /// Accepts the next connection.
   ///
-  /// - Returns: Nil if none waits, on a descriptor that does not wait.
+  /// - Returns: Nil if none waits and the descriptor does not block.
   package func acceptNow() throws(SystemError) -> Descriptor? {
     do throws(SystemError) { return try accept() } catch {
       guard error.number == SystemError.wouldBlock else { throw error }
@@ -59,7 +59,8 @@ extension Descriptor {
     }
   }
 
-  /// The number that the process's next descriptor gets: the lowest that is free; nil where none is. Found by trying.
+  /// The number that the process's next descriptor would get: the lowest free one; nil if none is free. Found by
+  /// trying.
   package var lowestFreeNumber: Int32? {
     let probe = fcntl(number, F_DUPFD_CLOEXEC, 0)
     guard probe >= 0 else { return nil }
@@ -67,7 +68,7 @@ extension Descriptor {
     return probe
   }
 
-  /// Makes calls on the descriptor throw `wouldBlock` where they would wait, in all processes that share it.
+  /// Makes calls on the descriptor throw `wouldBlock` instead of waiting, in all processes that share it.
   package func stopWaiting() throws(SystemError) {
     let flags = try checked("fcntl") { fcntl(number, F_GETFL) }
     if flags & O_NONBLOCK == 0 { _ = try checked("fcntl") { fcntl(number, F_SETFL, flags | O_NONBLOCK) } }

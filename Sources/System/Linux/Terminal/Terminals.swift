@@ -58,10 +58,11 @@ extension Descriptor {
 
 /// The locale's character set (locale(7)).
 package enum Locale {
-  /// Takes the locale from the environment. One whose name says UTF-8 and which this machine does not have counts as
-  /// `C.UTF-8`, which glibc always has: the terminal shows UTF-8 all the same.
+  /// Takes the locale from the environment. If its name says UTF-8 and this machine lacks it, `C.UTF-8` is used
+  /// instead, which
+  /// glibc always has: the terminal shows UTF-8 all the same.
   ///
-  /// - Returns: Whether its characters are UTF-8.
+  /// - Returns: Whether the locale's characters are UTF-8.
   package static func adopt() -> Bool {
     if setlocale(LC_CTYPE, "") == nil {
       let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(ThisProcess.variable).filter { !$0.isEmpty }

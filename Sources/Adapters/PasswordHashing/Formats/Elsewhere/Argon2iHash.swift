@@ -1,8 +1,8 @@
-/// `$argon2i$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106): Argon2 that reads its memory in an order that no password decides.
+/// `$argon2i$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106): Argon2 whose memory accesses do not depend on the password.
 struct Argon2iHash: ForeignHash {
   let argon2: PasswordHashFormat.Argon2id
 
-  /// - Parameter fields: Those behind the scheme's name.
+  /// - Parameter fields: The fields after the scheme's name.
   init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
     argon2 = try PasswordHashFormat.Argon2id(fields)
   }

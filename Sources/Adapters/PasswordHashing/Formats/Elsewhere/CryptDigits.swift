@@ -1,12 +1,13 @@
-/// The digits that crypt(3), yescrypt and phpass write numbers and bytes with: six bits each, the lowest first.
+/// The digits in which crypt(3), yescrypt and phpass write numbers and bytes: six bits each, the lowest first.
 enum CryptDigits {
   private static let alphabet = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-  /// 0 to 63; nil for what is no digit.
+  /// The digit's value, 0 to 63; nil for any other byte.
   static func value(of digit: UInt8) -> Int? { alphabet.firstIndex(of: digit) }
 
-  /// Nil for what is not the one spelling of any bytes: another character, a digit that makes no byte, or bits left over that are not 0.
-  /// Such a hash value could never be right.
+  /// Decodes bytes. Nil unless the text is their only spelling: for another character, a digit that completes no
+  /// byte, or unused
+  /// bits that are not 0. Such a hash value could never be right.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let digits = text.compactMap(value)
     guard digits.count == text.count, digits.count % 4 != 1 else { return nil }

@@ -1,19 +1,20 @@
 internal import Sentences
 
-/// What crypt(3) makes and crypt(5) describes, but for bcrypt: sha256-crypt, sha512-crypt and yescrypt.
+/// A hash of crypt(3) that crypt(5) describes, other than bcrypt: sha256-crypt, sha512-crypt or yescrypt.
 struct CryptHash: ForeignHash {
-  /// The whole hash in ASCII: what crypt(3) takes and gives.
+  /// The whole hash in ASCII: crypt(3)'s input and output.
   let text: String
   private let cost: Cost
 
   private enum Cost {
     case rounds(Int)
-    /// `log2` of the blocks, and their size in 128 bytes.
+    /// The binary logarithm of the number of blocks, and the block size in units of 128 bytes.
     case yescrypt(logN: Int, blockSize: Int)
   }
 
-  /// Some seconds of a core for the longest password, which each round goes through. crypt(5) names 5000 as the default, and Python's
-  /// passlib takes 656,000.
+  /// Some seconds of one core for the longest password, which each round reads. crypt(5) gives 5000 as the default;
+  /// Python's
+  /// passlib uses 656,000.
   static let maximumRounds = 2_000_000
 
   /// - Returns: Nil for another scheme.
@@ -40,7 +41,7 @@ struct CryptHash: ForeignHash {
     guard fields.count == 2, let salt = fields.first, let value = fields.last else {
       throw .malformed(.fields, expected: "$\(scheme)$[rounds=…$]salt$value")
     }
-    // crypt(3) has no hash for a salt with one of them
+    // crypt(3) refuses a salt with one of these characters
     guard (1...16).contains(salt.count), salt.allSatisfy({ !"!*:;\\".utf8.contains($0) }) else {
       throw .malformed(.salt, expected: .hash(.expectedCryptSalt))
     }
@@ -48,7 +49,7 @@ struct CryptHash: ForeignHash {
     return rounds
   }
 
-  /// Parameters of three digits, as all who make such hashes write them: the flavour of its version 1, N and r.
+  /// Parses parameters of three digits, the form of all known writers: the flavour of version 1, N and r.
   private static func yescrypt(
     _ fields: ArraySlice<PasswordHashFields.Field>
   ) throws(PasswordHashFault) -> Cost {
@@ -56,7 +57,7 @@ struct CryptHash: ForeignHash {
       throw .malformed(.fields, expected: "$y$parameters$salt$value")
     }
     let digits = parameters.compactMap(CryptDigits.value)
-    // a digit of 48 or more begins a longer number, which no memory would do for; yescrypt has no N below 4
+    // a digit of 48 or more begins a longer number, beyond any memory; yescrypt allows no N below 4
     guard parameters.count == 3, digits.count == 3, parameters.first == UInt8(ascii: "j"), (1...47).contains(digits[1]),
       (0...47).contains(digits[2])
     else { throw .malformed(.parameters, expected: .hash(.expectedYescryptParameters)) }

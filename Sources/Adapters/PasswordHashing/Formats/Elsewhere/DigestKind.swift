@@ -1,10 +1,10 @@
-/// The hash functions that PBKDF2 and salted digests are made with.
+/// The hash functions of PBKDF2 and of salted digests.
 enum DigestKind: Sendable, CaseIterable {
   case sha1
   case sha256
   case sha512
 
-  /// Bytes of its value.
+  /// Bytes of a digest.
   var length: Int {
     switch self {
     case .sha1: 20

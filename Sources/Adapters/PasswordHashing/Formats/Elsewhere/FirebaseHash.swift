@@ -1,15 +1,16 @@
 internal import Sentences
 
-/// Firebase's modified scrypt: scrypt derives a key by which the project's signer key is encrypted.
+/// Firebase's modified scrypt: scrypt derives the key that encrypts the project's signer key.
 ///
-/// `$fbscrypt$v=1,n=14,r=8,p=1,ss=…$salt$value`, the spelling of Supabase's Auth without the signer key: that is a secret of the
-/// whole project, and is configured once.
+/// `$fbscrypt$v=1,n=14,r=8,p=1,ss=…$salt$value`, the spelling of Supabase's Auth without the signer key. The signer
+/// key is a
+/// secret of the whole project, so the operator configures it once.
 struct FirebaseHash: ForeignHash {
   let scrypt: PasswordHashFormat.Scrypt
-  /// Behind each salt, one of the project.
+  /// The project's salt separator, appended to each salt.
   let separator: [UInt8]
 
-  /// - Parameter fields: Those behind the scheme's name.
+  /// - Parameter fields: The fields after the scheme's name.
   init(_ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
     let form = "v=1,n=…,r=…,p=1,ss=…"
     guard fields.count == 3, let parameters = fields.first else {
@@ -27,7 +28,7 @@ struct FirebaseHash: ForeignHash {
       tag: PasswordHashFields.padded(fields[fields.startIndex + 2], .tag))
   }
 
-  /// A value as long as the key: any other was made with another project's.
+  /// Checks that the value is as long as the configured key: otherwise another project's key made it.
   func requireKey(in keys: ForeignKeys) throws(PasswordHashFault) {
     if keys.areAssumed { return }
     guard let key = keys.firebase else { throw .missingKey(scheme: "fbscrypt", setting: "hashing.firebaseKey") }

@@ -1,26 +1,26 @@
 internal import Registration
 
-/// A hash that another system has made. regd verifies it until its owner's next sign-in, and makes none like it.
+/// A hash that another system made. regd verifies it until its owner's next sign-in, and makes none of its kind.
 protocol ForeignHash: Sendable, CustomStringConvertible {
-  /// Refuses what cannot be verified for want of a library that is loaded when it is first asked for.
+  /// Refuses the hash if its library, loaded when first needed, is missing.
   func requireLibrary() throws(PasswordHashFault)
 
-  /// Refuses what cannot be verified for want of a key.
+  /// Refuses the hash if the key that it needs is not configured.
   func requireKey(in keys: ForeignKeys) throws(PasswordHashFault)
 
-  /// Refuses what proves nothing: a salt or a value that is too short.
+  /// Refuses a hash that proves nothing: its salt or value is too short.
   func requireStrength() throws(PasswordHashFault)
 
-  /// Refuses what takes more time or memory than a sign-in may. Nothing is spent on it before.
+  /// Refuses a hash that takes more time or memory than a sign-in may, without spending them.
   func requireBearableCost() throws(PasswordHashFault)
 
-  /// About how long a comparison takes, in milliseconds of a core of these years.
+  /// Estimates how long a comparison takes, in milliseconds of one core of the 2020s.
   var milliseconds: Int { get }
 
-  /// Whether the hash was made from all of the password, as it is.
+  /// Whether the hash depends on all of the password, unchanged.
   func seesAll(of password: Password) -> Bool
 
-  /// Takes the memory and the time that the hash asks for.
+  /// Compares; takes the memory and the time that the hash asks for.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison
 }
 

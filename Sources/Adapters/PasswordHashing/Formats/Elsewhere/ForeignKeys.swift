@@ -1,26 +1,26 @@
-/// Secrets that hashes from elsewhere were made with, beside their salts.
+/// Secrets other than salts that hashes of other systems need.
 package struct ForeignKeys: Equatable, Sendable, CustomStringConvertible {
-  /// The signer key of a Firebase project; nil where none is configured.
+  /// The signer key of a Firebase project; nil if none is configured.
   let firebase: [UInt8]?
 
   /// Bytes of a signer key. Google's have 64; each hash value is as long as its project's key.
   static let firebaseLengths = PasswordHashFormat.minimumTagLength...128
 
-  /// None.
+  /// No keys.
   package init() { firebase = nil }
 
-  /// Whether each key that a hash needs is taken for there.
+  /// Whether every key that a hash needs is assumed to exist.
   private(set) var areAssumed = false
 
-  /// No keys, for a reader that cannot know which the configuration has: a hash is not refused for want of one.
+  /// For a reader that cannot know the configuration's keys: refuses no hash because of a missing key.
   package static let assumed: ForeignKeys = {
     var keys = ForeignKeys()
     keys.areAssumed = true
     return keys
   }()
 
-  /// - Parameter firebase: `base64_signer_key` as the Firebase console shows it: base64 of RFC 4648 §4 with its padding.
-  /// - Returns: Nil for another text.
+  /// - Parameter firebase: `base64_signer_key` as the Firebase console shows it: base64 of RFC 4648 §4 with padding.
+  /// - Returns: Nil for any other text, and for a key of another length.
   package init?(firebase: String) {
     let text = Array(firebase.utf8)
     guard let key = try? PasswordHashFields.padded(text[...], .tag), Self.firebaseLengths.contains(key.count)

@@ -1,14 +1,15 @@
 internal import Sentences
 
-/// PBKDF2 with HMAC (RFC 8018 §5.2), in the spellings of those who use it.
+/// PBKDF2 with HMAC (RFC 8018 §5.2), in the spellings of the systems that use it.
 struct PBKDF2Hash: ForeignHash {
   let digest: DigestKind
   let iterations: Int
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// Iterations times the blocks that the value is made of: two to six seconds of a core. OWASP asks for 600 000 with SHA-256 and
-  /// 1 300 000 with SHA-1; Keycloak takes four blocks of the latter.
+  /// Iterations times the blocks of the value: two to six seconds of one core. OWASP asks for 600 000 with SHA-256
+  /// and 1 300 000
+  /// with SHA-1; Keycloak derives four blocks of the latter.
   static let maximumRounds = 10_000_000
 
   static let kinds: [String: DigestKind] = [
@@ -16,7 +17,8 @@ struct PBKDF2Hash: ForeignHash {
   ]
   static let django: [String: DigestKind] = ["pbkdf2_sha1": .sha1, "pbkdf2_sha256": .sha256]
 
-  /// `$pbkdf2-sha256$i=600000[,l=32]$salt$value` (the PHC string format), or without `i=` as Python's passlib writes it, which has a
+  /// `$pbkdf2-sha256$i=600000[,l=32]$salt$value` (the PHC string format), or without `i=` as Python's passlib writes
+  /// it, with a
   /// dot for each plus sign.
   ///
   /// - Returns: Nil for another scheme.
@@ -39,7 +41,7 @@ struct PBKDF2Hash: ForeignHash {
       digest, iterations: pairs[0].dropFirst(2), salt: PasswordHashFields.bytes(in: salt, .salt), tag: value)
   }
 
-  /// `pbkdf2_sha256$iterations$salt$value` as Django writes it: the salt is text.
+  /// `pbkdf2_sha256$iterations$salt$value` as Django writes it: the salt is plain text.
   ///
   /// - Returns: Nil for another scheme.
   init?(django scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
@@ -72,7 +74,7 @@ struct PBKDF2Hash: ForeignHash {
     self.tag = tag
   }
 
-  /// Base64 with a dot for each plus sign.
+  /// Decodes base64 with a dot for each plus sign.
   private static func dotted(
     _ field: ArraySlice<UInt8>, _ part: PasswordHashFault.Part
   ) throws(PasswordHashFault) -> [UInt8] {
@@ -82,7 +84,7 @@ struct PBKDF2Hash: ForeignHash {
     return bytes
   }
 
-  /// Each block of the value takes all iterations.
+  /// Every block of the value takes all iterations.
   private var rounds: Int { iterations * ((tag.count + digest.length - 1) / digest.length) }
 
   func requireStrength() throws(PasswordHashFault) { try PasswordHashFormat.requireStrength(salt: salt, tag: tag) }

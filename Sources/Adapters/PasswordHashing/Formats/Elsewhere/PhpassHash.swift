@@ -1,16 +1,17 @@
 internal import Sentences
 
-/// `$P$` or `$H$`, one digit for the doublings of the work, 8 of salt and 22 of value, as PHP's phpass makes it: WordPress until
-/// version 6.8, phpBB, Drupal 7's oldest.
+/// `$P$` or `$H$`, one digit for the binary logarithm of the rounds, 8 of salt and 22 of value, as PHP's phpass
+/// writes it:
+/// WordPress before 6.8, phpBB, the oldest hashes of Drupal 7.
 struct PhpassHash: ForeignHash {
-  /// MD5 is done two to the power of this often.
+  /// The binary logarithm of the rounds of MD5.
   let logCount: Int
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// A tenth of a second of a core, and two for the longest password; WordPress has 13.
+  /// A tenth of a second of one core, and two seconds for the longest password; WordPress uses 13.
   static let maximumLogCount = 18
-  /// Bytes of a password, each of which is gone through as often as the rest; phpass takes none that is longer either.
+  /// Bytes. Every round reads the whole password; phpass refuses longer ones, too.
   static let longestPassword = 4096
 
   /// - Returns: Nil for another scheme.
@@ -23,7 +24,7 @@ struct PhpassHash: ForeignHash {
       throw .malformed(.cost, expected: .hash(.expectedDoublings))
     }
     logCount = cost
-    // the salt is its characters, and not what they might stand for
+    // the salt is these characters themselves, undecoded
     salt = Array(digits.dropFirst().prefix(8))
     guard let tag = CryptDigits.decode(digits.dropFirst(9)) else {
       throw .malformed(.tag, expected: .hash(.expectedCryptValue, ["count": 22]))

@@ -1,21 +1,21 @@
 internal import Registration
 internal import Sentences
 
-/// bcrypt over a digest of the password, so that all of it counts.
+/// bcrypt over a digest of the password, so that all of the password counts.
 struct PrehashedBcrypt: ForeignHash {
   enum Digest {
-    /// HMAC-SHA-384 in base64 of the password without white space around it: WordPress since 6.8.
+    /// WordPress since 6.8: base64 of HMAC-SHA-384 of the password without the white space around it.
     case wordPress
-    /// SHA-256 in hexadecimal digits: Django.
+    /// Django: SHA-256 in hexadecimal digits.
     case django
   }
 
   let digest: Digest
   let bcrypt: PasswordHashFormat.Bcrypt
 
-  /// `$wp$2y$cost$` and then salt and value.
+  /// `$wp$2y$cost$`, then salt and value.
   ///
-  /// - Parameter fields: Those behind `wp`.
+  /// - Parameter fields: The fields after `wp`.
   init(wordPress text: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
     guard fields.count == 3, fields.first?.elementsEqual("2y".utf8) == true else {
       throw .malformed(.fields, expected: .hash(.expectedBcrypt, ["form": "$wp$2y$cost$"]))
@@ -24,9 +24,9 @@ struct PrehashedBcrypt: ForeignHash {
     bcrypt = try PasswordHashFormat.Bcrypt(String(text.dropFirst(3)), fields.dropFirst())
   }
 
-  /// `bcrypt_sha256$` and then a hash of bcrypt.
+  /// `bcrypt_sha256$`, then a bcrypt hash.
   ///
-  /// - Parameter bcrypt: That hash.
+  /// - Parameter bcrypt: The bcrypt hash.
   init(django bcrypt: PasswordHashFormat.Bcrypt) {
     digest = .django
     self.bcrypt = bcrypt
@@ -36,7 +36,7 @@ struct PrehashedBcrypt: ForeignHash {
 
   var milliseconds: Int { (1 << bcrypt.cost) / 20 }
 
-  /// WordPress takes the white space around a password away, so that its hash has not seen it.
+  /// WordPress trims white space around a password, so its hash does not depend on it.
   func seesAll(of password: Password) -> Bool {
     switch digest {
     case .django: true
@@ -44,7 +44,7 @@ struct PrehashedBcrypt: ForeignHash {
     }
   }
 
-  /// What PHP's trim() leaves: space, tab, line feed, carriage return, NUL and vertical tab go.
+  /// Trims as PHP's trim() does: space, tab, line feed, carriage return, NUL and vertical tab.
   static func trimmed(_ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
     let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, 0x00, 0x0B]
     let start = bytes.firstIndex { !space.contains($0) } ?? bytes.endIndex

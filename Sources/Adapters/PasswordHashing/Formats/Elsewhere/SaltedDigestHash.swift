@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// `{SSHA}`, `{SSHA256}` or `{SSHA512}` and then base64 of the digest with the salt behind it, as directories keep it.
+/// `{SSHA}`, `{SSHA256}` or `{SSHA512}`, then base64 of the digest followed by the salt, as LDAP directories keep it.
 struct SaltedDigestHash: ForeignHash {
   let digest: DigestKind
   let salt: [UInt8]
@@ -8,7 +8,7 @@ struct SaltedDigestHash: ForeignHash {
 
   static let kinds: [String: DigestKind] = ["SSHA": .sha1, "SSHA256": .sha256, "SSHA512": .sha512]
 
-  /// Bytes. Directories have made them of four since the nineties, and such a hash is weak with any.
+  /// Bytes. Directories have used salts of four bytes since the 1990s; such a hash is weak with any salt.
   static let minimumSaltLength = 4
 
   /// - Returns: Nil for another scheme.

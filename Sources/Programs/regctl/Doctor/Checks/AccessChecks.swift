@@ -1,9 +1,9 @@
 internal import RegdClient
 internal import Sentences
 
-/// Who may do what.
+/// Checks the user's groups and rights.
 enum AccessChecks {
-  /// A group that was given after the session began is in the database, and not in the session (credentials(7)).
+  /// A group that the user got after the session began is in the database, but not in the session (credentials(7)).
   static func groups(_ facts: Facts) -> Finding? {
     let user = facts.user
     guard !user.isRoot else { return nil }
@@ -40,7 +40,9 @@ enum AccessChecks {
     }
   }
 
-  /// A check that needs what regd says of itself to administrators, where it fails to say it; nil where it was not to say it.
+  /// The finding of a check that needs regd's status, if regd failed to give it; nil if regd was not asked, or this
+  /// user may not
+  /// see it.
   static func statusIsMissing(_ facts: Facts) -> Finding? {
     guard case .result = facts.daemon.info else { return nil }
     switch facts.daemon.status {

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Sentences
 
-/// What regd was told, and whether it runs by it.
+/// Checks the configuration, and whether regd runs with it.
 enum ConfigurationChecks {
   static func file(_ facts: Facts) -> Finding? {
     let path = facts.configuration.path
@@ -22,7 +22,7 @@ enum ConfigurationChecks {
       let changed = (result["changed"]?.array ?? []).map { $0.string ?? $0["key"]?.string ?? $0.text }
       if changed.isEmpty { return .ok(said(.same, ["file": .text(path)])) }
       return .warning(said(.differs, ["file": .text(path), "keys": .list(changed)]), type: "regctl reload")
-    // -32601: an earlier regd has no such method; -32602: or none that only tries
+    // -32601: an earlier regd lacks the method; -32602: it lacks the dry run
     case .refused(let code, let message, let problems):
       if code == -32001 { return nil }
       guard [-32601, -32602].contains(code) else {

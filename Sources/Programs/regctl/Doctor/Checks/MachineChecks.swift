@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Sentences
 
-/// What the machine gives to regd.
+/// Checks the resources that the machine gives to regd.
 enum MachineChecks {
   private static let day = 86_400
 
@@ -41,7 +41,7 @@ enum MachineChecks {
     return .ok(said(.processors, ["percent": .number(Int(quota * 100))]))
   }
 
-  /// As regd's start counts: hashing may have half of what regd may use.
+  /// Applies the rule of regd's start: hashing may take half of regd's memory.
   static func memory(_ facts: Facts) -> Finding? {
     guard let workers = facts.daemon.status.result?["hashing"]?["workers"]?.integer else {
       return AccessChecks.statusIsMissing(facts)
@@ -75,7 +75,8 @@ enum MachineChecks {
     return .ok(hashes(.hashes))
   }
 
-  /// What regd needs beside its connections: the store, the event loops, callers that are being refused.
+  /// Descriptors that regd needs besides its connections: for the store, the event loops, callers that are being
+  /// refused.
   private static let ownDescriptors = 128
 
   static func descriptors(_ facts: Facts) -> Finding? {

@@ -1,9 +1,9 @@
 internal import Linux
 internal import Sentences
 
-/// Whether the unit that keeps accounts in a file may do so: by its user, and by its sandbox.
+/// Checks whether the unit of a file-based store may write there: its user, and its sandbox.
 enum PlaceChecks {
-  /// Nil where nothing is in the way that a unit adds.
+  /// Nil if the unit adds no obstacle.
   static func barred(_ place: PlaceFacts, _ daemon: DaemonFacts) -> Finding? {
     guard daemon.info.result == nil else { return nil }
     if let finding = sandboxed(place, daemon) { return finding }
@@ -23,7 +23,7 @@ enum PlaceChecks {
             "unit": .text(daemon.unit), "user": .text(user),
           ]),
         type: isOnTheWay ? "chmod o+x \(path)" : "chown \(user): \(path)")
-    // told as the machine's
+    // another check reports these as obstacles of the machine
     case .missing, .readOnly, .hidden, .full, nil: return nil
     }
   }

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Sentences
 
-/// Whether regd is reached.
+/// Checks whether callers reach regd.
 enum SocketChecks {
   static func socket(_ facts: Facts) -> Finding? {
     let (socket, unit) = (facts.socket, facts.daemon.unit)
@@ -96,7 +96,7 @@ enum SocketChecks {
     }
   }
 
-  /// By the rules of `LockFile`: which files regd does not take.
+  /// Applies the rules of `LockFile`: whether regd accepts the file.
   static func lock(_ facts: Facts) -> Finding? {
     guard let lock = facts.socket.lock else { return nil }
     let path = "\(facts.socket.path).lock"
@@ -111,7 +111,7 @@ enum SocketChecks {
     }
     if !lock.isRegular { return .problem(seen(.lockNotAFile), type: advice) }
     if lock.links != 1 { return .problem(seen(.lockSecondName), type: advice) }
-    // what listens now has shown that it may take it
+    // a regd that listens has shown that it may take the lock
     if facts.socket.connection != .accepted, lock.owner != lock.directoryOwner, lock.owner != 0 {
       return .problem(seen(.lockOwner), type: advice)
     }

@@ -2,7 +2,7 @@ internal import Linux
 internal import RegdClient
 internal import Sentences
 
-/// Where accounts are kept.
+/// Checks the place where accounts are kept.
 enum StoreChecks {
   static func store(_ facts: Facts) -> Finding? {
     guard let store = facts.daemon.status.result?["store"] else { return AccessChecks.statusIsMissing(facts) }
@@ -36,7 +36,7 @@ enum StoreChecks {
     return "journalctl -u \(unit) -n 50"
   }
 
-  /// SQLite's write-ahead log needs shared memory, and its locks are no locks over a network (sqlite.org/wal.html).
+  /// SQLite's write-ahead log needs shared memory, and its locks do not work over a network (sqlite.org/wal.html).
   private static let ofNetworks = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "ocfs2", "gfs2", "virtiofs",
   ]
@@ -73,8 +73,9 @@ enum StoreChecks {
 
   private static let mebibyte = 1 << 20
 
-  /// Full is less than 16 MiB, which a checkpoint of the write-ahead log may need; a warning comes at 256 MiB, or at 2 % of
-  /// a smaller file system.
+  /// Full means less than 16 MiB, which a checkpoint of the write-ahead log may need. Warns below 256 MiB, or below 2
+  /// % of a
+  /// smaller file system.
   static func disk(_ facts: Facts) -> Finding? {
     let known = facts.places.filter { $0.room != nil }
     guard !known.isEmpty else { return nil }

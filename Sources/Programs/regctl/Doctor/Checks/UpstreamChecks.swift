@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Sentences
 
-/// The registration service behind regd.
+/// Checks the upstream.
 enum UpstreamChecks {
   static func upstream(_ facts: Facts) -> Finding? {
     let network = facts.daemon.status.result?["network"]
@@ -39,7 +39,8 @@ enum UpstreamChecks {
     }
   }
 
-  /// Whether regd runs in a unit, whose sandbox the doctor does not share. The shipped ones allow this machine.
+  /// Whether regd runs in a unit, whose sandbox regctl does not share. The shipped units allow addresses of this
+  /// machine.
   private static func mayBeKeptByUnit(_ upstream: UpstreamFacts, _ facts: Facts) -> Bool {
     let isHere = ["://localhost", "://127.", "://[::1]"].contains { upstream.baseURL.contains($0) }
     return facts.daemon.unitState["ActiveState"] == "active" && !isHere
@@ -65,7 +66,7 @@ enum UpstreamChecks {
     _ key: DoctorUpstreamSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
   ) -> Sentence { Sentence(key, values) }
 
-  /// A registration is safe to repeat only if the upstream knows a key again (Idempotency-Key).
+  /// A registration is safe to repeat only if the upstream recognizes a repeated key (Idempotency-Key).
   static func repeats(_ facts: Facts) -> Finding? {
     guard let upstream = facts.upstream, let repeated = upstream.repeated else { return nil }
     switch repeated {

@@ -1,11 +1,12 @@
 internal import ConfigurationFile
 
-/// The keys of the configuration that the doctor needs, by the layers that can be seen from outside: the file, and the
-/// variables and the command line of the running regd.
+/// The configuration keys that the doctor needs, from the layers that are visible from outside: the file, and the
+/// variables and
+/// the command line of the running regd.
 struct ConfiguredValues: Equatable {
   private var values: [String: String] = [:]
 
-  /// The shipped defaults of those keys; a test holds them against Config/regd.yaml.
+  /// The shipped defaults of these keys; a test compares them with Config/regd.yaml.
   static let defaults = [
     "socket.group": "regd", "access.admin.groups": "regd-admin", "hashing.memoryKiB": "19456",
     "network.backend": "none",
@@ -18,10 +19,10 @@ struct ConfiguredValues: Equatable {
   init() {}
 
   /// - Parameters:
-  ///   - file: Its entries; none where it cannot be read.
-  ///   - credentials: By key.
-  ///   - variables: Of the running regd.
-  ///   - arguments: Of the running regd, with its name.
+  ///   - file: The file's entries; none if it cannot be read.
+  ///   - credentials: Values by key.
+  ///   - variables: The running regd's.
+  ///   - arguments: The running regd's, without its name.
   init(
     file: [ConfigurationFile.Entry], credentials: [String: String] = [:], variables: [String: String],
     arguments: [String]
@@ -44,7 +45,7 @@ struct ConfiguredValues: Equatable {
 
   subscript(key: String) -> String { values[key] ?? Self.defaults[key] ?? "" }
 
-  /// `network.http.baseURL` as network, http, base, url.
+  /// Splits `network.http.baseURL` into network, http, base, url.
   private static func words(_ key: String) -> [String] {
     var words = [""]
     var wasUpper = true

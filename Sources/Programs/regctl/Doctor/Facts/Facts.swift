@@ -2,7 +2,7 @@ internal import Linux
 internal import RegdClient
 internal import Sentences
 
-/// What the doctor has seen. All judging is by these values, so that a test can play every machine.
+/// The facts that the doctor has collected. Checks use these values alone, so that a test can simulate any machine.
 struct Facts {
   var socket = SocketFacts()
   var user = UserFacts()
@@ -16,10 +16,10 @@ struct Facts {
 struct SocketFacts {
   enum File: Equatable {
     case missing
-    /// This directory may not be entered.
+    /// This directory cannot be entered.
     case hidden(directory: String)
     case socket(owner: UInt32, group: UInt32, permissions: UInt32)
-    /// Something else, and the sentence that says what.
+    /// Something else is there; holds the sentence that describes it.
     case other(DoctorSocketSentence)
   }
 
@@ -38,27 +38,27 @@ struct SocketFacts {
     var owner: UInt32 = 0
     /// The owner of the directory.
     var directoryOwner: UInt32 = 0
-    /// Nil if it may not be read.
+    /// Nil if the file cannot be read.
     var content: String?
-    /// Whether the process that it names runs; nil if it names none.
+    /// Whether the process in the file runs; nil if the file names none.
     var holderRuns: Bool?
   }
 
   var path = "/run/regd/regd.sock"
   var file = File.missing
   var connection = Connection.failed(.sentence(Sentence(DoctorSentence.notTried)))
-  /// Nil if there is none, or it cannot be seen.
+  /// Nil if the file does not exist, or is not visible.
   var lock: Lock?
 }
 
 struct UserFacts {
   var id: UInt32 = 0
   var name = "root"
-  /// Of this session.
+  /// The groups of this session.
   var groups: Set<UInt32> = []
-  /// Of the user's next session.
+  /// The groups of the user's next session.
   var groupsToBe: Set<UInt32> = []
-  /// Names of all groups that a finding may name.
+  /// The names of groups that a finding may mention.
   var groupNames: [UInt32: String] = [:]
   /// The groups that regd admits, by name.
   var regdGroups: [String: UInt32] = [:]
@@ -70,7 +70,7 @@ struct UserFacts {
 struct DaemonFacts {
   enum Answer: Equatable {
     case result(JSONValue)
-    /// With the problems that the error names, such as those of a configuration, as lines.
+    /// `problems` has the lines of those that the error lists, such as a configuration's.
     case refused(code: Int, message: String, problems: [String] = [])
     case none(Sentence.Content)
 
@@ -83,13 +83,13 @@ struct DaemonFacts {
   var info = Answer.notAsked
   var status = Answer.notAsked
   var dryRun = Answer.notAsked
-  /// Nil if it is not connected.
+  /// Nil if there is no connection.
   var pid: Int32?
-  /// The unit that runs it, such as regd.service.
+  /// The unit that runs regd, such as regd.service.
   var unit = "regd.service"
-  /// What systemd says of the unit; empty if it was not asked, or there is no systemd.
+  /// systemd's properties of the unit; empty if systemd was not asked or does not run.
   var unitState: [String: String] = [:]
-  /// Most open files; nil if /proc does not show it.
+  /// The most open files; nil if /proc does not show it.
   var descriptorLimit: Int?
 }
 
@@ -104,14 +104,14 @@ struct ConfigurationFacts {
 
   var path = "/etc/regd/regd.yaml"
   var check = CheckResult.notAsked
-  /// Of the file, in seconds since 1970; nil if there is none.
+  /// The file's last change, in seconds since 1970; nil if there is no file.
   var modified: Int?
-  /// When regd read it, or was started.
+  /// When regd started, in seconds since 1970.
   var loaded: Int?
   var values = ConfiguredValues()
 }
 
-/// A directory that regd writes to, and the file system that it is on.
+/// A directory that regd writes to, and its file system.
 struct PlaceFacts: Equatable {
   enum Use { case store, journal }
 
@@ -121,12 +121,12 @@ struct PlaceFacts: Equatable {
   var isThere = true
   /// Nil if it cannot be read.
   var room: FileSystem.Room?
-  /// As the kernel calls it: ext4, nfs4, overlay.
+  /// The kernel's name of the type: ext4, nfs4, overlay.
   var type = "ext4"
   var isReadOnly = false
-  /// The newest change of a file of the store, in seconds since 1970.
+  /// The last change of the store's files, in seconds since 1970.
   var newest: Int?
-  /// The obstacle that the unit's user meets; nil for none.
+  /// The obstacle to the unit's user; nil for none.
   var obstacle: PathObstacle?
 }
 
@@ -135,11 +135,11 @@ struct MachineFacts {
   var now = 0
   /// When this program was built or installed.
   var programBuilt = 0
-  /// Nil if the kernel does not say.
+  /// Nil if the kernel does not tell.
   var isClockSynchronized: Bool?
-  /// Of regd's control groups; nil if nothing bounds it.
+  /// The quota of regd's control groups; nil if unlimited.
   var processorQuota: Double?
-  /// Periods of the control group, and those in which it had to wait.
+  /// Scheduling periods of the control group; `throttledPeriods` counts those in which it had to wait.
   var periods = 0
   var throttledPeriods = 0
   var outOfMemoryKills = 0
@@ -151,13 +151,13 @@ struct MachineFacts {
 struct UpstreamFacts {
   enum Try: Equatable {
     case answered(milliseconds: Int)
-    /// By regd's reason, such as network.untrusted, with libcurl's words.
+    /// `reason` is one of regd's, such as network.untrusted; `detail` is libcurl's message.
     case failed(reason: String, detail: String)
     case notDone(Sentence.Content)
   }
 
   enum Repeat: Equatable {
-    /// The ids that the upstream gave to the first and the second request.
+    /// The ids in the upstream's answers to the first and the second request.
     case ids(String, String)
     case taken
     case failed(Sentence.Content)
@@ -165,9 +165,9 @@ struct UpstreamFacts {
 
   var baseURL = ""
   var attempt = Try.notDone(.sentence(Sentence(DoctorSentence.notAsked)))
-  /// Nil if it was not asked for.
+  /// Nil if the user did not ask for it.
   var repeated: Repeat?
 
-  /// How long it took to answer; nil if it did not.
+  /// How long the answer took; nil without an answer.
   var milliseconds: Int? { if case .answered(let milliseconds) = attempt { milliseconds } else { nil } }
 }

@@ -1,10 +1,12 @@
-/// Which directories a unit's sandbox lets it write to, by its properties (systemd.exec(5)), without those that no database is in.
+/// The directories that a unit's sandbox keeps it from writing to, from its properties (systemd.exec(5)); ignores
+/// properties of
+/// directories where no database is.
 struct Sandbox {
   enum Bar: Equatable { case readOnly, hidden }
 
   private let properties: [String: String]
 
-  /// - Parameter properties: As systemctl show has them; none bar nothing.
+  /// - Parameter properties: As systemctl show prints them; without any, nothing is barred.
   init(_ properties: [String: String]) { self.properties = properties }
 
   /// - Parameter directory: Absolute, without links.

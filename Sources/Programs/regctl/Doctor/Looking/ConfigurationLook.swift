@@ -4,9 +4,9 @@ internal import RegdClient
 internal import RegdProcesses
 internal import Sentences
 
-/// Reads the configuration by which regd runs, as far as it can be seen, and has regd check it.
+/// Reads the running regd's configuration, as far as it is visible, and has regd check it.
 struct ConfigurationLook {
-  /// Of the running regd; empty where they may not be read.
+  /// The running regd's; empty if it cannot be read.
   private let arguments: [String]
   private let variables: [String: String]
   private let path: String
@@ -23,12 +23,12 @@ struct ConfigurationLook {
     let known =
       path ?? daemon.status.result?["configuration"]?["file"]?.string
       ?? ConfiguredValues.value(of: "--config", in: arguments) ?? Self.path(of: daemon.unit)
-    // a regd that was started by hand may have been given a path from where it was started
+    // a regd that was started by hand may have got a path relative to its directory
     let start = path == nil ? daemon.pid.flatMap { FileSystem.linkTarget("/proc/\($0)/cwd") } : nil
     self.path = known.hasPrefix("/") ? known : start.map { "\($0)/\(known)" } ?? known
   }
 
-  /// The shipped units': `regd@NAME.service` reads /etc/regd/NAME.yaml.
+  /// The path in the shipped units: `regd@NAME.service` reads /etc/regd/NAME.yaml.
   static func path(of unit: String) -> String {
     guard let name = unit.wholeMatch(of: /regd@(.+)\.service/)?.output.1 else { return ConfigurationFacts().path }
     return "/etc/regd/\(name).yaml"
@@ -45,7 +45,7 @@ struct ConfigurationLook {
     let text: String?
     do throws(FileReading.Failure) { text = try FileReading.text(path) } catch {
       text = nil
-      // without a file the defaults hold
+      // without a file the defaults apply
       if !error.isNotFound {
         let sentence = Sentence(
           DoctorConfigurationSentence.fileReason, ["file": .text(path), "reason": "\(error)"])
@@ -59,7 +59,7 @@ struct ConfigurationLook {
     return facts
   }
 
-  /// A token that systemd has given to regd, if this user may read it.
+  /// The token that systemd has passed to regd, if this user can read it.
   private var credentials: [String: String] {
     let token = "network.http.bearerToken"
     guard let directory = variables["CREDENTIALS_DIRECTORY"],
@@ -68,7 +68,7 @@ struct ConfigurationLook {
     return [token: text.filter { !$0.isWhitespace }]
   }
 
-  /// By the same layers as the running regd's.
+  /// Runs regd's own check with the running regd's layers.
   private func check(_ program: String?, isThere: Bool) -> ConfigurationFacts.CheckResult {
     let known = [program, "\(ProgramDirectory.own)/regd", "/usr/bin/regd"].compactMap { $0 }
     guard let regd = known.first(where: FileSystem.isExecutable) else {
@@ -92,7 +92,7 @@ struct ConfigurationLook {
 }
 
 extension [String] {
-  /// Without an option and its value.
+  /// The arguments without an option and its value.
   fileprivate func withoutOption(_ name: String) -> [String] {
     var rest: [String] = []
     var skips = false

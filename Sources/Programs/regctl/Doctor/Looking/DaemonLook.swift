@@ -3,21 +3,21 @@ internal import RegdClient
 internal import RegdProcesses
 internal import Sentences
 
-/// Asks regd, and reads what /proc and systemd show of it.
+/// Asks regd, and reads about it in /proc and systemd.
 enum DaemonLook {
-  /// - Parameter listener: The process that has made the socket; nil if no connection was accepted.
+  /// - Parameter listener: The process that made the socket; nil if no connection was accepted.
   static func look(at path: String, listener: Int32?, timeout: Int) -> DaemonFacts {
     var facts = DaemonFacts()
     if listener != nil {
       facts.info = ask("rpc.serverInfo", nil, path, timeout)
-      // one that does not answer this does not answer the others either
+      // a regd that does not answer this does not answer the others either
       if case .none = facts.info {
       } else {
         facts.status = ask("daemon.status", nil, path, timeout)
         facts.dryRun = ask("daemon.reload", .object([.init("dryRun", .bool(true))]), path, timeout)
       }
     }
-    // the init process makes the sockets that it passes in; which regd has one, its unit says
+    // the init process makes the sockets that it passes in; the unit tells which regd has it
     let isPassedIn = listener == 1
     let unit = isPassedIn ? nil : listener.flatMap { ControlGroups.service(of: "\($0)") }
     facts.unit = unit ?? shippedUnit(path) ?? facts.unit
@@ -39,7 +39,7 @@ enum DaemonLook {
     } catch { return .none(.sentence(error.sentence)) }
   }
 
-  /// The shipped units' sockets: /run/regd/regd.sock, and /run/regd/NAME/regd.sock of regd@NAME.
+  /// The shipped unit of a socket: /run/regd/regd.sock, and /run/regd/NAME/regd.sock for regd@NAME.
   static func shippedUnit(_ path: String) -> String? {
     if path == SocketFacts().path { return DaemonFacts().unit }
     return path.wholeMatch(of: /\/run\/regd\/([^\/]+)\/regd\.sock/).map { "regd@\($0.output.1).service" }

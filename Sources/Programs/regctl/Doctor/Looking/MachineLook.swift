@@ -1,6 +1,6 @@
 internal import Linux
 
-/// Looks at what the machine gives to regd, and at the user who asks.
+/// Reads the resources that the machine gives to regd, and the groups of the present user.
 enum MachineLook {
   static func machine(pid: Int32?) -> MachineFacts {
     var facts = MachineFacts()
@@ -22,7 +22,7 @@ enum MachineLook {
     return facts
   }
 
-  /// Lines of a name and a number.
+  /// Reads lines of a name and a number.
   private static func numbers(_ path: String) -> [String: Int] {
     let lines = ((try? FileReading.text(path)) ?? "").split(separator: "\n")
     let pairs = lines.compactMap { line -> (String, Int)? in
@@ -50,7 +50,7 @@ enum MachineLook {
 
   /// - Parameters:
   ///   - database: The store's file; nil for a store without one.
-  ///   - user: Whom the unit runs as; "" where that is not known.
+  ///   - user: The unit's user; "" if unknown.
   static func places(database: String?, user: String) -> [PlaceFacts] {
     var places: [PlaceFacts] = []
     if let database {

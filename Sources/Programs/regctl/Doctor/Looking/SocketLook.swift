@@ -1,9 +1,9 @@
 internal import Linux
 internal import Sentences
 
-/// Looks at regd's socket and what is beside it.
+/// Examines regd's socket and the lock file beside it.
 enum SocketLook {
-  /// - Returns: What was seen, and the process that has made the socket.
+  /// - Returns: The facts, and the process that made the socket.
   static func look(at path: String) -> (facts: SocketFacts, pid: Int32?) {
     var facts = SocketFacts(path: path, file: file(path), lock: lock("\(path).lock"))
     do throws(SystemError) {

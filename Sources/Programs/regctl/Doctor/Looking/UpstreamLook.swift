@@ -7,18 +7,18 @@ internal import Registration
 internal import Sentences
 internal import Synchronization
 
-/// Asks the upstream as regd is configured to.
+/// Asks the upstream with regd's configuration.
 struct UpstreamLook {
   private let values: ConfiguredValues
 
-  /// Under a domain that no account can have (RFC 2606).
+  /// An address in a domain that no account can have (RFC 2606).
   private static let nobody = "regctl-doctor@example.invalid"
 
   init(_ values: ConfiguredValues) { self.values = values }
 
   /// - Parameters:
-  ///   - daemon: What regd says of its network.
-  ///   - address: To be registered twice under one key; nil for not.
+  ///   - daemon: The facts about regd, with its network.
+  ///   - address: An address to register twice under one key; nil to register none.
   /// - Returns: Nil if there is no upstream.
   func look(_ daemon: DaemonFacts, isReadable: Bool, registering address: String?) async -> UpstreamFacts? {
     let told = daemon.info.result?["network"]?["backend"]?.string
@@ -81,7 +81,7 @@ struct UpstreamLook {
     guard let email = address(text) else { return .failed(noAddress(text)) }
     let registration = UpstreamRegistration(
       id: AccountID(at: Timestamp(microseconds: WallClock.microseconds)), email: email,
-      // of no password: nobody signs in by it
+      // no password has this hash, so nobody can sign in with it
       passwordHash: PasswordHash(
         phc: "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\(String(repeating: "A", count: 43))"))
     do throws(NetworkFailure) {
@@ -95,13 +95,13 @@ struct UpstreamLook {
   }
 }
 
-/// For dates in Retry-After, which nothing here waits for.
+/// Turns dates in Retry-After into seconds, which nothing here uses.
 private struct NoTime: TimeSource {
   func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }
 
 extension NetworkFailure {
-  /// As in the reasons of errors.
+  /// The word in the reasons of errors.
   fileprivate var word: String {
     switch self {
     case .offline: "offline"

@@ -1,14 +1,14 @@
 internal import ArgumentParser
 internal import RegdClient
 
-/// How `regctl export` writes accounts.
+/// The format in which `regctl export` writes accounts.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-  /// A JSON object a line.
+  /// One JSON object per line.
   case jsonl
-  /// RFC 4180, but for line feeds alone at the ends of lines, which more programs read.
+  /// RFC 4180, but with bare line feeds at line ends, which more programs can read.
   case csv
 
-  /// Members of a record, and the names of their columns in the order of these.
+  /// The members of a record and the names of their columns, in the columns' order.
   private static let columns = [
     ("email", "email"), ("passwordHash", "password_hash"), ("state", "state"), ("createdAt", "created_at"),
     ("id", "id"),

@@ -4,14 +4,15 @@ internal import RegdClient
 internal import Registration
 internal import Sentences
 
-/// An import from another system: all files are read once before anything is sent, so that a file that is cut short imports nothing, and
-/// two accounts that are one for regd are known before the first of them is met.
+/// An import from another system. Reads all files once before it sends anything, so that a truncated file imports
+/// nothing, and
+/// so that two accounts with the same address for regd are known in advance.
 struct ForeignImporting {
   let reading: ForeignImport
   let files: [String]
   let connection: ConnectionOptions
   let isDry: Bool
-  /// A file for what is refused.
+  /// The file for refused records; nil for standard error.
   let report: String?
 
   func run() throws {
@@ -19,7 +20,7 @@ struct ForeignImporting {
     let clients = isDry ? [] : try (0..<3).map { _ in try connection.client() }
     let before = try files.map(status)
     let addresses = try note(size: before.reduce(0) { $0 + $1.size })
-    // not before: a file that was made for nothing would be in the way of the next run
+    // made only now: a file left by a failed run would be in the way of the next
     let refusals = try RefusalReport(report, files: files)
     var work = ForeignWork(clients, refusals, size: before.reduce(0) { $0 + $1.size })
     do {
@@ -50,7 +51,7 @@ struct ForeignImporting {
   }
 
   private func status(_ file: String) throws -> FileStatus {
-    // standard input may be a file, too, but cannot be opened a second time
+    // standard input may be a file, but it cannot be opened a second time
     guard file != "-" else { throw Refusal(ForeignSentence.notTwice, ["file": .text(file)]) }
     guard let status = try? FileStatus(file) else { return try Terminal.openInput(file).status() }
     guard status.kind == .regular else {
@@ -89,7 +90,7 @@ struct ForeignImporting {
   }
 }
 
-/// Takes the records one after the other, sends accounts, and tells the rest.
+/// Handles records one after the other: sends accounts, and reports the rest.
 struct ForeignWork: ~Copyable {
   private(set) var tally = ImportTally()
   private typealias Batch = ImportBatch<(place: RecordPlace, email: String, counted: ImportTally.Counted)>
@@ -100,7 +101,7 @@ struct ForeignWork: ~Copyable {
   private var bytesBefore = 0
   private var bytesRead = 0
 
-  /// - Parameter clients: Connections to one regd, two or more; none where nothing is to be sent.
+  /// - Parameter clients: Connections to one regd, two or more; none in a dry run.
   init(_ clients: [RegdClient], _ refusals: consuming RefusalReport, size: Int) {
     batch = clients.first.map { Batch(client: $0, ahead: Array(clients.dropFirst()), recordsAtOnce: 1000) }
     self.refusals = refusals
@@ -121,14 +122,14 @@ struct ForeignWork: ~Copyable {
     }
   }
 
-  /// Sends what was taken, and takes what regd has said of what was sent before.
+  /// Sends the collected accounts, and handles answers to earlier ones.
   mutating func send() throws {
     try Interruption.check()
     if let answer = try batch?.sendAhead() { take(answer) }
     try showProgress()
   }
 
-  /// Takes what regd says of all that was sent.
+  /// Handles the answers to all sent accounts.
   mutating func takeAnswers() throws {
     while let answer = try batch?.takeAnswer() { take(answer) }
     try showProgress()
@@ -142,7 +143,7 @@ struct ForeignWork: ~Copyable {
 
   mutating func endFile(_ size: Int) { (bytesBefore, bytesRead) = (bytesBefore + size, 0) }
 
-  /// Tells what became of what was sent.
+  /// Handles the remaining answers, best effort, after an error.
   mutating func interrupt() {
     bar.interrupt()
     while batch?.isUnderWay ?? false {
@@ -166,7 +167,7 @@ struct ForeignWork: ~Copyable {
 }
 
 extension ForeignAccount {
-  /// As `account.import` takes it.
+  /// The record for `account.import`.
   fileprivate var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("email", .string(email)), .init("passwordHash", .string(passwordHash)),

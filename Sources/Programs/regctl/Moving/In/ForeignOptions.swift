@@ -8,7 +8,7 @@ internal import Sentences
 
 extension ForeignSystem: ExpressibleByArgument {}
 
-/// The states that an account may get whose address was never proven.
+/// The possible states of an imported account whose address was never proven.
 enum UnprovenState: String, CaseIterable, ExpressibleByArgument {
   case active, disabled
 
@@ -20,7 +20,7 @@ enum UnprovenState: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// What `regctl import` needs to know of another system.
+/// The options of `regctl import` that describe another system.
 struct ForeignOptions: ParsableArguments {
   @Option(help: .said(ForeignHelp.from)) var from: ForeignSystem?
   @Flag(help: .said(ForeignHelp.dryRun)) var dryRun = false
@@ -56,14 +56,14 @@ struct ForeignOptions: ParsableArguments {
       rounds: firebaseRounds, memoryCost: firebaseMemCost, saltSeparator: firebaseSaltSeparator)
   }
 
-  /// - Returns: Nil where the file is of regd's own format.
+  /// - Returns: Nil if the file is in regd's own format.
   func importing(_ files: [String], _ connection: ConnectionOptions) throws -> ForeignImporting? {
     guard let from, let ids else { return nil }
     var options = SourceOptions(now: Timestamp(microseconds: WallClock.microseconds), ids: ids)
     options.domain = domain
     options.firebase = firebase
     options.unproven = unproven?.state
-    // a dry run has no regd to ask, and takes it that this one will have the key of Firebase's hashes
+    // a dry run cannot ask regd, and assumes that regd will have the key of Firebase's hashes
     let hashes = dryRun ? PasswordHashFormat(keys: .assumed) : nil
     return ForeignImporting(
       reading: ForeignImport(from, options, normalizer: UnicodeNormalizer(), hashes: hashes), files: files,

@@ -1,20 +1,20 @@
 internal import RegdClient
 
-/// Records that go to regd in one call.
+/// Records for regd, sent in one call.
 struct ImportBatch<Place> {
   struct Answer {
-    /// How many are there now.
+    /// How many records were imported.
     fileprivate(set) var imported = 0
     fileprivate(set) var refused: [(place: Place, reason: String, message: String)] = []
   }
 
   private let client: RegdClient
-  /// For what is sent ahead, in turn: regd reads one call while it writes what another one has brought.
+  /// Further connections for `sendAhead`, used in turn: regd reads one call while it writes the records of another.
   private let ahead: [RegdClient]
   private var records: [JSONValue] = []
   private var places: [Place] = []
   private var bytes = 0
-  /// What was sent ahead and is not answered yet, the oldest first.
+  /// Calls sent ahead and not answered yet, the oldest first.
   private var underWay: [(client: RegdClient, call: RegdClient.BegunCall, records: [JSONValue], places: [Place])] = []
   private var sent = 0
 
@@ -23,9 +23,10 @@ struct ImportBatch<Place> {
   private static var bytesAtOnce: Int { 400_000 }
 
   /// - Parameters:
-  ///   - ahead: Further connections to the same regd, for `sendAhead` alone.
-  ///   - recordsAtOnce: A call is one transaction of the store: large enough to make its sync cheap, small enough not to hold up other
-  ///     callers. 1000 is what a call may have.
+  ///   - ahead: Further connections to the same regd, for `sendAhead` only.
+  ///   - recordsAtOnce: The records per call, which is one transaction of the store: enough to make its sync cheap,
+  ///     and few enough
+  ///     not to hold up other callers. regd accepts at most 1000 per call.
   init(client: RegdClient, ahead: [RegdClient] = [], recordsAtOnce: Int = 500) {
     (self.client, self.ahead, self.recordsAtOnce) = (client, ahead, recordsAtOnce)
   }
@@ -35,17 +36,17 @@ struct ImportBatch<Place> {
   var lastPlace: Place? { places.last }
 
   /// - Parameters:
-  ///   - place: Where the record stands, for what regd says of it.
-  ///   - bytes: About how many bytes it takes in a message.
+  ///   - place: The record's place, for regd's answer about it.
+  ///   - bytes: The record's estimated size in a message.
   mutating func add(_ record: JSONValue, _ place: Place, bytes: Int) {
     records.append(record)
     places.append(place)
     self.bytes += bytes
   }
 
-  /// Sends what was added, and forgets it.
+  /// Sends the collected records, and forgets them.
   ///
-  /// - Throws: `Refusal` where regd refuses the call, `RegdClientFailure` without an answer; what was sent in vain stays.
+  /// - Throws: `Refusal` if regd refuses the call, `RegdClientFailure` without an answer; the records are then kept.
   mutating func send() throws -> Answer {
     var answer = Answer()
     try send(records[...], places[...], &answer)
@@ -53,11 +54,12 @@ struct ImportBatch<Place> {
     return answer
   }
 
-  /// Sends what was added, and does not wait for its answer unless as much is under way as there are connections: regd works while the
-  /// caller reads on.
+  /// Sends the collected records without waiting for the answer, so that regd works while the caller reads on; waits
+  /// only for the
+  /// oldest answer, if every connection has a call in flight.
   ///
-  /// - Returns: What regd has said of what was sent before.
-  /// - Throws: As `send`, of what was sent before.
+  /// - Returns: The answers to earlier calls.
+  /// - Throws: As `send`, about earlier calls.
   mutating func sendAhead() throws -> Answer {
     var answer = Answer()
     guard !records.isEmpty else { return answer }
@@ -69,9 +71,9 @@ struct ImportBatch<Place> {
     return answer
   }
 
-  /// Waits for the answer to what was sent ahead first, which is under way no more afterwards, whether or not it was answered.
+  /// Waits for the answer to the oldest call in flight, which then counts as ended, whether or not it was answered.
   ///
-  /// - Returns: Nil where nothing is under way.
+  /// - Returns: Nil if no call is in flight.
   mutating func takeAnswer() throws -> Answer? {
     guard !underWay.isEmpty else { return nil }
     var answer = Answer()
@@ -90,7 +92,7 @@ struct ImportBatch<Place> {
 
   private static func params(_ records: ArraySlice<JSONValue>) -> JSONValue { ["records": .array(Array(records))] }
 
-  /// Sends the records; in halves where regd refuses the message as too large.
+  /// Sends the records; in halves if regd refuses the message as too large.
   private func send(
     _ records: ArraySlice<JSONValue>, _ places: ArraySlice<Place>, _ answer: inout Answer
   ) throws {

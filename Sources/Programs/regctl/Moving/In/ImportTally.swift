@@ -3,22 +3,22 @@ internal import RegdClient
 internal import Registration
 internal import Sentences
 
-/// Counts what an import from another system has met: each record once.
+/// Counts the records of an import from another system, each once.
 struct ImportTally {
-  /// Records that are accounts which regd may take.
+  /// Records that are acceptable accounts.
   private(set) var accounts = 0
-  /// Those that regd has now.
+  /// Accounts that regd has imported.
   var imported = 0
   var refused = 0
-  /// Records about something else than an account.
+  /// Records that are no accounts.
   var passedOver = 0
   private var states: [String: Int] = [:]
   private var families: [String: Int] = [:]
 
-  /// Also for programs, with --json.
+  /// Part of the output with --json, too.
   private static let unknownFamily = "unknown"
 
-  /// - Returns: What is needed to take it back.
+  /// - Returns: The values with which `refuse` reverts the count.
   mutating func count(_ account: ForeignAccount) -> Counted {
     let counted = Counted(
       state: account.state.rawValue, family: HashFamily.name(account.passwordHash) ?? Self.unknownFamily)
@@ -26,7 +26,7 @@ struct ImportTally {
     return counted
   }
 
-  /// Counts an account among the refused that regd did not take.
+  /// Moves an account that regd refused to the refused ones.
   mutating func refuse(_ counted: Counted) {
     add(counted, -1)
     refused += 1
@@ -60,7 +60,7 @@ struct ImportTally {
     return lines
   }
 
-  /// - Returns: An object; `imported` is absent where nothing was sent.
+  /// - Returns: An object; `imported` is missing if nothing was sent.
   func json(isDry: Bool) -> JSONValue {
     func object(_ counts: [String: Int]) -> JSONValue {
       .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number("\($0.value)")) })

@@ -3,16 +3,16 @@ internal import MovingIn
 internal import RegdClient
 internal import Sentences
 
-/// Tells the records that are not taken: in a file, a JSON object a line, or on standard error, a line each.
+/// Reports refused records: in a file, one JSON object per line; or on standard error, one line each.
 struct RefusalReport: ~Copyable {
-  /// The files that are imported.
+  /// The imported files.
   let files: [String]
   private let path: String?
-  /// Standard error where there is no path.
+  /// Standard error if there is no path.
   private let file: Descriptor
   private var lines: [String] = []
 
-  /// - Parameter path: A file that is made, and may not be there yet; only its owner may read it.
+  /// - Parameter path: A file to make, which must not exist; only its owner can read it.
   init(_ path: String?, files: [String]) throws {
     self.files = files
     self.path = path
@@ -43,10 +43,10 @@ struct RefusalReport: ~Copyable {
       ]).text)
   }
 
-  /// Writes what was added since the last time.
+  /// Writes the records added since the last call.
   ///
-  /// - Parameter beforeTelling: Is called before a line on standard error.
-  /// - Throws: `Refusal` where the file cannot be written: what is not told must not be missed.
+  /// - Parameter beforeTelling: Called before lines on standard error.
+  /// - Throws: `Refusal` if the file cannot be written, because no refusal may get lost.
   mutating func write(_ beforeTelling: () -> Void) throws {
     guard !lines.isEmpty else { return }
     defer { lines = [] }

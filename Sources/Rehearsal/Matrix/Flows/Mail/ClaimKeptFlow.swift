@@ -1,7 +1,7 @@
 internal import RegdClient
 
 extension Flow {
-  /// The flow kills regd when it is known what became of the mail.
+  /// Kills regd once the fate of the mail is known.
   static let claimKept = Flow(
     name: "claim kept", summary: "a claim, killed once the mail was tried; the code arrives all the same and is good",
     restartsRegd: true, isOfMail: true,

@@ -3,7 +3,7 @@ internal import RehearsedMailServer
 internal import RehearsedMails
 
 extension Flow {
-  /// No step of it asks regd to send: regd finds out by itself that the mail system is back.
+  /// No step asks regd to send: regd notices by itself that the mail system works again.
   static let mailOutage = Flow(
     name: "outage", summary: "notices, then claims: none is refused; regd finds that mail is back, and sends all",
     variables: ["REGD_MAIL_QUEUE_FIRST_SECONDS": "0.05", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2"], isOfMail: true,
@@ -67,7 +67,7 @@ extension Stage {
     }
   }
 
-  /// By address; what a script has accepted cannot be read.
+  /// The codes of readable mails, by address; a scripted mail system's mails cannot be read.
   fileprivate func readableCodes(_ addresses: [String]) throws -> [String: String] {
     let arrived = Set(try mailSystem.mails().flatMap { $0.fields("To") })
     return try addresses.filter(arrived.contains).reduce(into: [:]) { codes, address in

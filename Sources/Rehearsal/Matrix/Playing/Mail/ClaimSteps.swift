@@ -15,7 +15,7 @@ extension Stage {
     return seen
   }
 
-  /// Asks for the claim's mail again, as often as regd says that it is too early.
+  /// Asks for the claim's mail again, and waits as long as regd says that it is too early.
   func resend(_ claim: Observation) throws {
     let never = try EventCounter()
     while true {
@@ -25,7 +25,7 @@ extension Stage {
         let isSame = try seen.detail["claim"]?["id"] == id(of: claim)
         return try require("resend", isSame, "the same claim", seen)
       }
-      // as a caller does who is told when to come again
+      // waits as regd has told the caller
       never.wait(atMost: .seconds(seconds))
     }
   }
@@ -50,14 +50,14 @@ extension Stage {
     ) { $0["account"]?["state"]?.string == "active" ? "changed" : "no account" }
   }
 
-  /// - Parameter claim: Its code is known.
+  /// - Parameter claim: A claim whose code is known.
   func prove(_ claim: Observation, _ code: String) throws -> Observation {
     try observe("claim.prove", ["claim": try id(of: claim), "code": .string(code)]) {
       $0["account"]?["state"]?.string == "active" ? "registered" : "no account"
     }
   }
 
-  /// The proof makes the account, or gives it this address; the invariants know of it.
+  /// Expects that the proof makes the account, or changes its address, and records it for the invariants.
   func expectProof(_ claim: Observation, _ code: String, of email: String, insteadOf old: String? = nil) throws {
     let proof = try prove(claim, code)
     try expect("prove", proof, "registered")

@@ -1,6 +1,6 @@
 internal import RegdClient
 
-/// What regd has told of one mail, by `events.happened`.
+/// regd's report about one mail, from `events.happened`.
 struct MailNews: Equatable {
   /// `mail.sent`, `mail.delayed` or `mail.refused`.
   let event: String
@@ -8,7 +8,7 @@ struct MailNews: Equatable {
   let to: String
   let kind: String
 
-  /// Nil for what is no event of a mail.
+  /// Nil for any other notification.
   init?(_ method: String, _ params: JSONValue?) {
     guard method == "events.happened", let params, let event = params["event"]?.string, event.hasPrefix("mail."),
       let id = params["id"]?.string, let to = params["to"]?.string, let kind = params["kind"]?.string

@@ -2,9 +2,9 @@ internal import RegdClient
 internal import RehearsedMailServer
 internal import RehearsedMails
 
-/// What the mail system does in a flow, and what is seen of it.
+/// Controls the mail system in a flow, and observes its mails.
 extension Stage {
-  /// What the environment gives.
+  /// The environment's situation.
   var mail: MailSituation { get throws { try mailEnvironment.situation } }
 
   private var mailEnvironment: MailEnvironment {
@@ -21,16 +21,16 @@ extension Stage {
     }
   }
 
-  /// Digits of each code.
+  /// The number of digits of each code.
   static let codeDigits = 10
 
-  /// From here on mails arrive, or meet the environment's condition.
+  /// Makes the mail system work from now on, or meet the environment's condition.
   func playMail(works: Bool) throws {
     guard try mailSystem.play(works: works) else { return }
     try expect("reload", observe("daemon.reload", [:]) { _ in "done" }, "done")
   }
 
-  /// Accounts whose addresses were proven while the mail system worked; it is what the environment says afterwards.
+  /// Makes accounts with proven addresses while the mail system works; then the environment's condition applies.
   func registerWhileMailWorks(_ emails: String...) throws {
     try playMail(works: true)
     for email in emails {
@@ -42,20 +42,20 @@ extension Stage {
     beginNews()
   }
 
-  /// The code of the first mail to this address, which arrives.
+  /// The code of the first mail to this address, which must arrive.
   func codeWhileMailWorks(_ kind: CodeKind, _ address: String) throws -> String {
     try expectFirst("mail.sent", kind.rawValue, address)
     return try code(kind, to: address)
   }
 
-  /// Waits until regd has told this of so many mails to an address since `beginNews`, each counted once.
+  /// Waits until regd has reported this event of so many mails to an address since `beginNews`, each counted once.
   func wait(_ event: String, _ kind: String, _ address: String, _ count: Int = 1) throws {
     try waitUntil("\(event) for \(count) of \(kind) to \(address)") { news in
       Set(news.filter { $0.event == event && $0.kind == kind && $0.to == address }.map(\.id)).count >= count
     }
   }
 
-  /// Waits for what regd tells first of a mail to an address since `beginNews`.
+  /// Waits for regd's first report about a mail to an address since `beginNews`, and expects this event.
   private func expectFirst(_ event: String, _ kind: String, _ address: String) throws {
     var first: MailNews?
     try waitUntil("news of \(kind) to \(address)") { news in
@@ -67,12 +67,12 @@ extension Stage {
     }
   }
 
-  /// Waits until this holds of what regd has told since `beginNews`.
+  /// Waits until `holds` is true of the reports since `beginNews`.
   func waitUntil(_ what: String, _ holds: (ArraySlice<MailNews>) -> Bool) throws {
     try caller.waitUntil(what) { holds($0[newsBegin...]) }
   }
 
-  /// A notice tells an owner what has happened. The mail system works.
+  /// Expects a notice to an owner, which has no code. The mail system must work.
   func expectNotice(_ kind: String, _ address: String) throws {
     try wait("mail.sent", kind, address)
     guard let text = try mails(kind, to: address).last?.text, Self.code(in: text) == nil else {
@@ -80,11 +80,11 @@ extension Stage {
     }
   }
 
-  /// What the environment does to the mails with the code of a claim, until one with the code is there.
+  /// Expects the environment's effect on the mails with a claim's code, and then makes a mail with the code arrive.
   ///
   /// - Parameters:
-  ///   - mails: How many have been asked for when `meanwhile` is done.
-  ///   - meanwhile: Done when it is known what became of the first mail, before the mail system is back.
+  ///   - mails: How many mails were asked for once `meanwhile` is done.
+  ///   - meanwhile: Runs once the first mail's result is known, before the mail system works again.
   /// - Returns: The code, and what was seen, in a few words.
   func code(
     of claim: Observation, _ kind: CodeKind, to address: String, mails: Int = 1, meanwhile: () throws -> Void = {}
@@ -95,11 +95,11 @@ extension Stage {
     switch try mail {
     case .mailWorks, .mailSlow:
       try wait("mail.sent", name, address, mails)
-      // what a script accepts cannot be read
+      // the mails of a scripted mail system cannot be read
       if try !mailSystem.isReadable { try sendOnceMore(claim, name, address, mails) }
     case .mailOffline, .mailDeferred, .mailLost:
       try expectWaiting(mails)
-      // who is greylisted has only to come again
+      // a greylisted mail is accepted at its next try
       if try !isGreylisting || !mailSystem.isReadable { try playMail(works: true) }
       try expect("retry", observe("mail.retry", [:]) { _ in "done" }, "done")
       try wait("mail.sent", name, address, mails)
@@ -112,7 +112,7 @@ extension Stage {
     return (try code(kind, to: address), seen)
   }
 
-  /// What is told first of a mail.
+  /// The first report about a mail in this environment.
   var firstNews: String {
     get throws {
       switch try mail {
@@ -123,17 +123,17 @@ extension Stage {
     }
   }
 
-  /// The mail system is back, and the caller asks for another mail.
+  /// Makes the mail system work, and asks for another mail.
   private func sendOnceMore(_ claim: Observation, _ kind: String, _ address: String, _ before: Int) throws {
     try playMail(works: true)
     try resend(claim)
     try wait("mail.sent", kind, address, before + 1)
   }
 
-  /// So many mails wait, and those that were tried for the reason that the environment gives.
+  /// Expects that so many mails wait, and that those that were tried have the environment's reason.
   func expectWaiting(_ count: Int) throws {
     let waiting = try waitingMails()
-    // what has come before, or is not the first, is not greylisted
+    // greylisting accepts a mail that was tried before, or that is not the first
     if try !isGreylisting { try expect("they wait", waiting, "\(count) waiting") }
     let said = (waiting.detail["waiting"]?.array ?? []).compactMap { $0["reason"]?.string }
     let reasons = try mail.reasons
@@ -141,7 +141,7 @@ extension Stage {
     try require("the reason", isSaid, reasons.joined(separator: " or "), waiting)
   }
 
-  /// Whether what has come before, or is not the first, is taken.
+  /// Whether the mail system greylists: it accepts a mail that was tried before, or that is not the first.
   var isGreylisting: Bool { get throws { try mailEnvironment.step.answer == .fault(.greylisted) } }
 
   func waitingMails() throws -> Observation {
@@ -154,7 +154,7 @@ extension Stage {
     return try mailSystem.mails().filter { mail in ids.contains { mail.messageID?.hasPrefix("<\($0)@") ?? false } }
   }
 
-  /// The code that all mails of this kind to the address have that can be read. The invariants know of it.
+  /// The code in all readable mails of this kind to the address; records it for the invariants.
   func code(_ kind: CodeKind, to address: String) throws -> String {
     let codes = Set(try mails(kind.rawValue, to: address).compactMap { $0.text.flatMap(Self.code) })
     guard let code = codes.first, codes.count == 1 else {
@@ -164,20 +164,20 @@ extension Stage {
     return code
   }
 
-  /// A line of digits, which may stand in groups.
+  /// Finds a line of digits, possibly in groups.
   private static func code(in text: String) -> String? {
     let lines = text.split(separator: "\n").map { $0.filter { $0 != " " } }
     return lines.first { $0.utf8.count == codeDigits && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
   }
 }
 
-/// Kinds of mails that have a code.
+/// Kinds of mails with a code.
 enum CodeKind: String {
   case registrationCode, recoveryCode, changeCode
 }
 
 extension MailSituation {
-  /// What `mail.list` says of mails that wait begins with one of these.
+  /// The possible beginnings of the reasons in `mail.list`.
   fileprivate var reasons: [String] {
     switch self {
     case .mailOffline: ["offline", "timeout", "untrusted"]

@@ -3,24 +3,26 @@ internal import RehearsedMailServer
 internal import RehearsedMails
 internal import RehearsedPorts
 
-/// The mail system of a cell: a real server that misbehaves as the environment says, or regd's own backends for rehearsing. Either goes
-/// away and comes back while regd runs.
+/// The mail system of a cell: a real server that misbehaves as in the environment, or regd's own rehearsed backends.
+/// Both can
+/// fail and recover while regd runs.
 final class MailSystem {
-  /// The configuration that regd is started with. Where regd plays the mail system it is a copy of the environment's, which changes.
+  /// regd's configuration file. If regd itself plays the mail system, this is a copy of the environment's file, which
+  /// changes.
   let file: String
   private let environment: MailEnvironment
-  /// Nil where regd plays the mail system itself.
+  /// Nil if regd itself plays the mail system.
   private let server: MailServer?
-  /// Of the mails that regd writes itself.
+  /// The directory of the mails that regd writes to files.
   private let directory: String
-  /// Of the environment's file.
+  /// The text of the environment's file.
   private let text: String
 
   private static let credentials = MailServer.Credentials(user: "regd", password: "of-the-mail-server")
 
   /// - Parameters:
-  ///   - file: The environment's.
-  ///   - directory: The cell's.
+  ///   - file: The environment's file.
+  ///   - directory: The cell's directory.
   init(_ environment: MailEnvironment, file original: String, isServer: Bool, directory: String) throws {
     self.environment = environment
     self.directory = "\(directory)/mails"
@@ -39,13 +41,13 @@ final class MailSystem {
     }
   }
 
-  /// The configuration besides the file.
+  /// Configuration besides the file.
   var variables: [String: String] {
     var variables = [
-      // regd sends a mail again only when the flow says so
+      // regd sends a mail again only when the flow asks for it
       "REGD_MAIL_QUEUE_FIRST_SECONDS": "3600", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "3600",
       "REGD_MAIL_FILE_DIRECTORY": directory,
-      // so long that no other number of a cell is taken for a code, and so short that no cell waits for long
+      // so many digits that no other number of a cell looks like a code, and so short a pause that no cell waits long
       "REGD_REGISTRATION_CODE_DIGITS": "\(Stage.codeDigits)", "REGD_REGISTRATION_RESEND_SECONDS": "1",
     ]
     if let server {
@@ -64,14 +66,14 @@ final class MailSystem {
     return variables
   }
 
-  /// Whether mails can be read that it has taken while it is what the environment says.
+  /// Whether the mails that the environment's mail system accepts can be read.
   var isReadable: Bool { server != nil || environment.writesFiles }
   /// Violations of SMTP; a built-in mail system has none.
   var complaints: [String] { server?.ledger.complaints ?? [] }
 
-  /// Takes every mail from now on, or is again what the environment says.
+  /// Makes the mail system accept every mail from now on, or behave as in the environment.
   ///
-  /// - Returns: Whether regd has to read its configuration again.
+  /// - Returns: Whether regd must read its configuration again.
   func play(works: Bool) throws -> Bool {
     if let server {
       try server.play(works ? .works : environment.step.condition)
@@ -81,7 +83,9 @@ final class MailSystem {
     return true
   }
 
-  /// The mails that have arrived, in the order of their arrival at a server, or of their making; a server's repeats are each one.
+  /// The mails that have arrived, in the order of their arrival at a server, or of their making for files; a server
+  /// counts each
+  /// repeat.
   func mails() throws -> [ReceivedMail] {
     if let server { return server.ledger.mails }
     return try FileSystem.names(in: directory).filter { $0.hasSuffix(".eml") }.sorted().map {
@@ -97,7 +101,7 @@ extension MailEnvironment {
   fileprivate func textWhereMailWorks(_ text: String) -> String {
     var isInside = false
     let others = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-      // a section goes on to the next line that begins with a key
+      // a section ends at the next line that begins with a key
       if line.first?.isLetter ?? false { isInside = line.hasPrefix("mail:") }
       return !isInside
     }
@@ -106,7 +110,7 @@ extension MailEnvironment {
 }
 
 extension MailScript.Step {
-  /// What a server does for it.
+  /// The server's behaviour for the step.
   fileprivate var condition: MailCondition {
     guard case .fault(let fault) = answer else { return delay > .zero ? .slow(delay / 10) : .works }
     return switch fault {
@@ -136,6 +140,6 @@ extension MailScript.Step {
 
   fileprivate var needsUser: Bool { answer == .fault(.unauthorized) }
 
-  /// Whether a try ends only by its deadline.
+  /// Whether only its deadline ends a try.
   fileprivate var isSilent: Bool { [.unroutable, .timeout, .mute].contains { answer == .fault($0) } }
 }

@@ -1,4 +1,4 @@
-/// HTML. A `String` gets in only by interpolation, which escapes it: `"<b>\(text)</b>"`.
+/// HTML. A `String` enters only by interpolation, which escapes it: `"<b>\(text)</b>"`.
 struct Markup: ExpressibleByStringInterpolation {
   private(set) var html: String
 

@@ -1,4 +1,4 @@
-/// The verdict, the red cells, and how to read the table.
+/// The verdict, the red cells, and the key to the table.
 struct PageHead {
   let markup: Markup
 
@@ -42,7 +42,7 @@ struct PageHead {
     return facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" }
   }
 
-  /// Each red cell once; variants with the same fault stand together.
+  /// Lists each red cell once; variants with the same fault are grouped.
   private static func reds(_ grid: ReportGrid) -> Markup {
     var items: [Markup] = []
     for (y, row) in grid.rows.enumerated() {

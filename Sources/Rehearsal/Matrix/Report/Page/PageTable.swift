@@ -1,4 +1,4 @@
-/// Environments down, flows across; each condition is a table body.
+/// A table of environments (down) and flows (across), with one table body per condition.
 struct PageTable {
   let markup: Markup
 

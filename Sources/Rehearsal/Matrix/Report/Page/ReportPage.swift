@@ -23,7 +23,7 @@ extension Report {
     return page.html
   }
 
-  /// The page loads and sends nothing, even if a text were not escaped.
+  /// Keeps the page from loading or sending anything, even if a text were not escaped.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 

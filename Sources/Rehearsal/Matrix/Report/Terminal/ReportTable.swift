@@ -1,13 +1,14 @@
 package import Sentences
 
 extension Report {
-  /// The report for a terminal: a table of environments and flows if it is readable at this width, else one block an
-  /// environment; then the cells that were not played, the red cells in full, and the count as the last line.
+  /// The report for a terminal: a table of environments and flows if it is readable at this width, else one block per
+  /// environment;
+  /// then the cells that were not played, the red cells in full, and the count as the last line.
   ///
   /// - Parameters:
-  ///   - language: Of what the report itself says; names, answers and faults stay as they are.
+  ///   - language: The language of the report's own words; names, answers and faults stay unchanged.
   ///   - colour: Whether to use colours. Red cells have the word RED in any case.
-  ///   - width: Of the terminal, in characters. Only the full text of red cells is wider.
+  ///   - width: The terminal's width in characters. Only the full text of red cells is wider.
   package func table(colour: Bool, width: Int, _ language: Language = .english) -> String {
     let width = max(width, 40)
     let grid = ReportGrid(self)
@@ -32,7 +33,7 @@ extension Report {
     }
   }
 
-  /// In full, whatever the width, so that a reader can copy it.
+  /// In full at any width, so that a reader can copy the text.
   private func redLines(_ ink: TerminalInk) -> [String] {
     cells.compactMap { cell in
       guard case .fault(let fault) = cell.result else { return nil }

@@ -1,7 +1,8 @@
 internal import Sentences
 
-/// One block an environment, for terminals that are narrower than the table: the answers, and in which flows they came. An
-/// environment with the same answers as an earlier one of its condition takes one line.
+/// One block per environment, for terminals narrower than the table: the answers, each with its flows. An environment
+/// with the
+/// same answers as an earlier one of its condition takes one line.
 struct TerminalBlocks {
   let lines: [String]
 

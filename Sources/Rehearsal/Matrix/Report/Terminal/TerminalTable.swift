@@ -1,6 +1,8 @@
 internal import Sentences
 
-/// Environments down, flows across. An answer that all variants got is shown once; if they differ, each has its lines.
+/// A table of environments (down) and flows (across). An answer of all variants is shown once; if they differ, each
+/// has its own
+/// lines.
 struct TerminalTable {
   let lines: [String]
 
@@ -10,12 +12,12 @@ struct TerminalTable {
   }
 
   private static let gap = 2
-  /// A narrower column is not readable.
+  /// A narrower column is unreadable.
   private static let leastWidth = 12
-  /// Longer texts are cut; the page shows them whole.
+  /// Longer texts are cut off; the page shows them in full.
   private static let mostLines = 6
 
-  /// - Returns: nil if the table is not readable at this width.
+  /// - Returns: Nil if the table is unreadable at this width.
   init?(_ grid: ReportGrid, width: Int, ink: TerminalInk, _ language: Language) {
     let names = grid.rows.map { VisibleText.line($0.environment) }
     let conditions = grid.rows.map { VisibleText.line($0.condition) }
@@ -64,7 +66,7 @@ struct TerminalTable {
   private static func bring(_ sign: String?, to width: Int, _ legend: inout TerminalLegend) -> [String] {
     guard let sign else { return [] }
     guard sign.count > width else { return [sign] }
-    // "signed in" is broken only if it is wider than the column
+    // a step such as "signed in" is broken only if it is wider than the column
     let steps = sign.split(separator: ", ").map(String.init)
     let pieces = steps.enumerated().flatMap { index, step in
       let step = index < steps.count - 1 ? step + "," : step
@@ -74,14 +76,14 @@ struct TerminalTable {
     return lines.count <= mostLines ? lines : lines.prefix(mostLines - 1) + ["…"]
   }
 
-  /// Paints after padding, which would count the escape sequences.
+  /// Paints after padding, which would otherwise count the escape sequences.
   private static func join(_ cells: [[Line]], _ widths: [Int], _ ink: TerminalInk) -> [String] {
     (0..<(cells.map(\.count).max() ?? 0)).map { index in
       var line = ""
       var blanks = 0
       for (cell, width) in zip(cells, widths) {
         let text = index < cell.count ? cell[index].text : ""
-        // blanks are added before a text only, so that no line ends with them
+        // blanks are added only before a text, so that no line ends with them
         if !text.isEmpty {
           line += String(repeating: " ", count: blanks) + ink.paint(text, cell[index].paint)
           blanks = 0

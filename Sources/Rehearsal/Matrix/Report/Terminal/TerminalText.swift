@@ -20,7 +20,7 @@ enum TerminalText {
     return fill(pieces.map(String.init), width)
   }
 
-  /// Words in lines of at most `width`; there is at least one line.
+  /// Fills lines of at most `width` with words; returns at least one line.
   static func fill(_ words: [String], _ width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -42,8 +42,9 @@ enum TerminalText {
 struct TerminalLegend {
   private(set) var entries: [(short: String, full: String)] = []
 
-  /// "network.timeout" as "n.timeout", cut if that is still too long. A comma stays, and there is always room for one, so
-  /// that a word has one abbreviation.
+  /// Shortens "network.timeout" to "n.timeout", and cuts the rest if it is still too long. Keeps a comma and always
+  /// leaves room for
+  /// one, so that a word has one abbreviation.
   mutating func shorten(_ word: String, _ width: Int) -> String {
     guard word.count > width else { return word }
     let comma = word.hasSuffix(",") ? "," : ""
@@ -55,7 +56,7 @@ struct TerminalLegend {
     return short + comma
   }
 
-  /// The legend, as many entries a line as fit.
+  /// The legend, with as many entries per line as fit.
   func lines(_ width: Int) -> [String] {
     let words = entries.enumerated().map { index, entry in
       "\(entry.short) = \(entry.full)\(index == entries.count - 1 ? "" : ";")"
@@ -65,7 +66,7 @@ struct TerminalLegend {
 }
 
 extension ReportGrid {
-  /// The meaning of the short names of variants; none if no short name is shown.
+  /// Explains the short names of variants; empty if no short name is shown.
   func variantLegend(_ width: Int, _ language: Language) -> [String] {
     let isShown = rows.contains { $0.squares.contains { $0.parts.contains { !$0.isWhole } } }
     guard isShown else { return [] }
@@ -80,10 +81,10 @@ extension ReportGrid {
 }
 
 extension ReportGrid.Part {
-  /// "RED", "—" or the answers; with the variants, if they differ.
+  /// "RED", "—" or the answers; followed by the variants if they differ.
   ///
-  /// - Parameter missing: Variants that another place already shows as not played.
-  /// - Returns: nil if no variant is left.
+  /// - Parameter missing: Variants that are shown as not played elsewhere.
+  /// - Returns: Nil if no variant is left.
   func sign(without missing: [String] = []) -> String? {
     let labels = labels.filter { isPlayed || isWhole || !missing.contains($0) }.map(VisibleText.line)
     guard !labels.isEmpty else { return nil }
