@@ -1,6 +1,6 @@
 internal import FairSharing
 
-/// A place in a queue; it counts as long as the entry has its version.
+/// A place in a queue; it is current as long as its entry has the same version.
 struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   let id: ID
   let turn: DeliveryTurn
@@ -10,14 +10,14 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
 
   var lane: DeliveryLane { turn.lane(attempts: attempts) }
 
-  /// The fewest failures first, among those what is waited for, and then the oldest.
+  /// Fewest failures first, among them the awaited ones first, then the oldest.
   func goesBefore(_ other: DeliveryPlace) -> Bool {
     (attempts, turn.lane.rawValue, id) < (other.attempts, other.turn.lane.rawValue, other.id)
   }
 }
 
-/// Deliveries whose time has come. Users take turns, of one user its lanes, and in a lane its origins; of one origin the fewest failures go
-/// first, and then the oldest.
+/// The deliveries that are due. Users take turns, then the lanes of a user, then the origins in a lane; within an origin the
+/// fewest failures go first, then the oldest.
 struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   typealias Place = DeliveryPlace<ID>
 
@@ -26,12 +26,12 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     let lane: DeliveryLane
   }
 
-  /// The lanes of one user, each with the origins that have something due there: one entry for each place.
+  /// The lanes of one user, each with the origins that have due deliveries there: one entry for each place.
   private struct Lanes: Sendable {
     var origins: [DeliveryLane: RoundRobin<Origin?, Share>] = [:]
     var last = DeliveryLane.allCases.count - 1
 
-    /// The share whose turn it is in the next lane that has any.
+    /// The share whose turn it is, in the next lane that has any.
     mutating func popFirst() -> (share: Share, lane: DeliveryLane)? {
       let all = DeliveryLane.allCases
       for step in 1...all.count {
@@ -46,13 +46,13 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     var isEmpty: Bool { origins.values.allSatisfy(\.isEmpty) }
   }
 
-  /// Due deliveries of one share in one lane, the best first.
+  /// Due deliveries of one share in one lane, the first to try first.
   private var lines: [Line: PriorityQueue<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
-  /// One entry for each place: which user is served next. Which of its places is taken is decided when the turn comes.
+  /// One entry for each place, which says whose turn is next. Which of the user's places is taken is decided when the turn comes.
   private var turns = RoundRobin<UInt32?, Void>()
 
-  /// Places, stale ones included.
+  /// The number of places, including stale ones.
   var count: Int { turns.count }
 
   mutating func removeAll() { self = DueQueue() }
@@ -67,7 +67,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
 
   /// Takes the place whose turn it is.
   ///
-  /// - Parameter counts: Whether a place is not stale.
+  /// - Parameter counts: Whether a place is current, not stale.
   mutating func popFirst(where counts: (Place) -> Bool) -> Place? {
     // not `?.owner`: regd's own share has no uid, and its nil would end the loop
     while let (user, _) = turns.popFirst() {
@@ -78,13 +78,13 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
       guard var places = lines.removeValue(forKey: line) else { continue }
       while found == nil, let place = places.popFirst() { found = counts(place) ? place : nil }
       if places.count > 0 { lines[line] = places }
-      // where all of the line was stale, the turn is the next one's
+      // if the whole line was stale, the turn passes on
       if let found { return found }
     }
     return nil
   }
 
-  /// One of those that are due; which one is not said.
+  /// Any one of the due places.
   mutating func first(where counts: (Place) -> Bool) -> Place? {
     for line in Array(lines.keys) {
       while let place = lines[line]?.first {
