@@ -1,11 +1,11 @@
-/// Whether the mail system is away: what speaks of it holds up all mails for a pause that grows, and then one mail at a time shows
-/// whether it is back. A value; its clock and its dice are arguments.
+/// Whether the mail system is away. A failure that concerns the whole system pauses all mails, longer each time; after the pause
+/// one mail at a time probes whether it is back. A value; its clock and its dice are arguments.
 struct MailOutage {
-  /// Nil as long as the mail system answers.
+  /// Nil while the mail system answers.
   private var pause: GrowingPause?
-  /// When its answers were judged last.
+  /// When a failure was last judged.
   private var judged: ContinuousClock.Instant?
-  /// How often the mail system was away and came back.
+  /// How many times the mail system was away and came back.
   private var recoveries = 0
 
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook {
@@ -13,10 +13,10 @@ struct MailOutage {
     return .down(pause: pause.until > now ? pause.until - now : nil)
   }
 
-  /// The mail system could not be reached.
+  /// Notes that the mail system could not be reached.
   ///
-  /// - Parameter began: When that try began. One that did not begin behind the last judgment says nothing new.
-  /// - Returns: Whether it says something new.
+  /// - Parameter began: When the failed try began. A try that began before the last judgement says nothing new.
+  /// - Returns: Whether the failure says something new.
   @discardableResult
   mutating func failed(
     began: ContinuousClock.Instant, _ settings: DeliverySettings, at now: ContinuousClock.Instant, dice: Double
@@ -29,15 +29,15 @@ struct MailOutage {
     return true
   }
 
-  /// The mail system has answered, whatever it said.
+  /// Notes that the mail system has answered, whatever the answer.
   mutating func answered() {
     if pause.take() != nil { recoveries += 1 }
   }
 
-  /// The next mail may be tried at once.
+  /// Allows the next mail to be tried at once.
   mutating func probeNow(at now: ContinuousClock.Instant) { pause?.until = now }
 
-  /// Another mail system takes the place of the one that was.
+  /// Starts again for another mail system in place of the previous one.
   mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
     self = MailOutage()
     judged = now
