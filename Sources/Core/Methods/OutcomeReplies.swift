@@ -20,7 +20,7 @@ package enum OutcomeReplies {
   static func result(of outcome: RegistrationOutcome) -> Result<Account, RPCError> {
     switch outcome {
     case .registered(let account), .deferred(let account, _): .success(account)
-    // forms do not get here: they show a claim themselves
+    // not reached with `claimed`: replies and forms show the claim themselves
     case .claimed, .claimGone: .failure(ClaimReply.notFound)
     case .invalid(let problems): .failure(invalid(problems))
     case .taken: .failure(taken)

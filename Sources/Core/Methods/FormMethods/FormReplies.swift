@@ -100,7 +100,7 @@ enum FormReplies {
     var attemptsLeft: Int?
   }
 
-  /// - Returns: Nil for work that regd does without the caller.
+  /// - Returns: Nil for work, which the caller does not see.
   private static func event(_ action: FormAction, in language: Language) -> Event? {
     switch action {
     case .activityStarted: Event(name: "activityStarted")
