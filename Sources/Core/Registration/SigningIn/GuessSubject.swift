@@ -1,4 +1,4 @@
-/// Whose password a guess is aimed at, if it comes with a registration or a code.
+/// The password that a guess is aimed at, if the guess comes with a registration or a code.
 package enum GuessSubject: Hashable, Sendable {
   /// The account's own password. The right one makes the place known.
   case account(AccountID)

@@ -5,7 +5,7 @@ package protocol DeliveryFailure: Equatable, Sendable {
   var bearing: FailureBearing { get }
 }
 
-/// What one failure means for all other deliveries.
+/// The effect of one failure on all other deliveries.
 package enum FailureBearing: Equatable, Sendable {
   /// A working system gives this answer too.
   case none
@@ -43,7 +43,7 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   /// First tries that somebody waits for, for a share that is known at the recipient.
   case known
-  /// First tries that another share's user waits for.
+  /// First tries that somebody waits for, for any other share.
   case awaited
   /// First tries that nobody waits for.
   case told
