@@ -1,7 +1,7 @@
 /// One connection's conversation: turns bytes into texts and texts into replies, without any I/O. A request that takes time
 /// leaves as a `PendingReply`, whose response the connection gives to `complete`.
 package struct Conversation: ~Copyable {
-  /// After so many texts in a row that are no JSON, the connection is closed.
+  /// After this many texts in a row that are not JSON, the connection is closed.
   static let maximumParseErrors = 16
 
   var framing: MessageFraming
